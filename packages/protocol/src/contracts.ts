@@ -1,6 +1,6 @@
 /**
- * The two renderings of one outcome. `queued` is the contract of today (202, counts); `stored` is the earlier one
- * (201), kept for firmware that cannot be changed. A device has one of them.
+ * The two ways in which one outcome is answered. `queued` is the current contract (202, counts). `stored` is the
+ * earlier one (201), kept for firmware that cannot be changed. Each device has one of them.
  */
 export const contractNames = ["queued", "stored"] as const;
 export type ContractName = (typeof contractNames)[number];

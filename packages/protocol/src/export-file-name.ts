@@ -1,4 +1,7 @@
-/** What a file of readings is named after. Times are ISO 8601 in UTC, to the second at least; a side without one is open. */
+/**
+ * What the name of a file of readings is made of. Times are ISO 8601 in UTC, at least to the second. A missing time
+ * means that this side of the range is open.
+ */
 export interface ExportedFile {
   /** Names of the devices, each once. */
   readonly devices: readonly string[];
@@ -28,7 +31,7 @@ function rangeText(from: string | undefined, to: string | undefined): string {
   return to === undefined ? "all" : `before ${timeText(to)}`;
 }
 
-/** Colons are not allowed in names of files, so the time of day has none. */
+/** Colons are not allowed in file names, so the time of day has none. */
 function timeText(iso: string): string {
   const [day = "", clock = ""] = iso.split("T");
   const [hour = "", minute = "", second = ""] = clock.slice(0, 8).split(":");
@@ -46,7 +49,7 @@ function shortened(name: string): string {
   return text;
 }
 
-/** Names that Windows keeps for devices of its own, also with an ending behind them. */
+/** Names that Windows reserves for devices, also with an extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|\s|$)/i;
 
 function safe(name: string): string {

@@ -81,7 +81,7 @@ function withManagement(device: OpenApiDocument, manage: ManageDocument): OpenAp
   };
 }
 
-/** Both APIs name their components freely, so one must not quietly replace the other's. */
+/** Both APIs choose the names of their components freely, so one could silently replace the other's. */
 function joined<Component>(
   device: Readonly<Record<string, Component>>,
   manage: Readonly<Record<string, Component>>,

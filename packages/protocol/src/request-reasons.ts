@@ -1,8 +1,9 @@
 import { dropReasons } from "./drop-reasons.ts";
 
 /**
- * The codes of refusals of a whole request, of which no reading was looked at. What the store counts goes by the order:
- * append new codes at the end. A disabled device is told `invalid_token`, which would send people looking for the wrong thing.
+ * Codes of requests that are refused as a whole, before any reading is looked at. The store counts them by their order:
+ * append new codes at the end. A disabled device is answered `invalid_token`, which would lead people in the wrong
+ * direction.
  */
 export const refusalCodes = [
   "invalid_token",
@@ -24,8 +25,8 @@ export type RefusalCode = (typeof refusalCodes)[number];
 export type RefusedCounts = Partial<Record<RefusalCode, number>>;
 
 /**
- * Why something of a request was not accepted, by which requests are looked for: what readings were dropped for, or all of
- * it refused for. Marks in the store count on the order.
+ * Reasons to search requests by: why readings were dropped, or why the whole request was refused. Marks in the store
+ * depend on the order.
  */
 export const requestReasons = [
   ...dropReasons.map(({ key }) => key),
@@ -36,8 +37,8 @@ export const requestReasons = [
 export type RequestReason = (typeof requestReasons)[number];
 
 /**
- * What became of accepted readings, by which requests are looked for as well: readings that left their chain by an output
- * without a wire, and readings that failed in it. Known only once the readings are processed, so no mark tells it.
+ * Outcomes of accepted readings to search requests by: readings that left their chain through an unwired output, and
+ * readings that failed in it. They are known only after processing, so no mark in the store has them.
  */
 export const outcomeReasons = ["not_saved", "failed"] as const;
 

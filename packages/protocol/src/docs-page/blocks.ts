@@ -1,12 +1,12 @@
 import type { Example, JsonValue } from "../openapi/openapi-document.ts";
 import { type Html, html, prose } from "./html.ts";
 
-/** The blocks that sections are put together from. */
+/** The blocks that sections consist of. */
 export interface Section {
   readonly id: string;
   readonly title: string;
   readonly body: Html;
-  /** Parts of the section that the table of contents lists below it. */
+  /** Parts of the section that the table of contents lists under it. */
   readonly parts?: readonly { readonly id: string; readonly title: string }[];
 }
 
@@ -19,8 +19,8 @@ ${body}
 }
 
 /**
- * A table that becomes a list of cards on a phone. Laying cells out as blocks takes the table's meaning away from
- * screen readers, so the roles are written out.
+ * A table that becomes a list of cards on a phone. If cells are laid out as blocks, screen readers no longer see a
+ * table, so the roles are written out.
  */
 export function table(
   caption: string | null,
@@ -44,7 +44,10 @@ ${body}</tbody>
 `;
 }
 
-/** `needsHttps` is for code that only works on a server with a certificate; elsewhere its address is not filled in. */
+/**
+ * `needsHttps` marks code that only works on a server with a certificate. On other servers its address is not filled
+ * in.
+ */
 export function codeBlock(label: string, code: string, needsHttps = false): Html {
   return html`<figure${{ markup: needsHttps ? " data-needs-https" : "" }}><figcaption><span>${prose(label)}</span></figcaption><pre tabindex="0"><code>${code}</code></pre></figure>
 `;
@@ -56,7 +59,7 @@ export function jsonBlock({ summary, value }: Example): Html {
 
 const lineWidth = 72;
 
-/** JSON with what fits on a line kept on it, so that a list of readings reads as one reading per line. */
+/** Formats JSON and keeps what fits on one line together, so that a list of readings has one reading per line. */
 export function formatJson(value: JsonValue, indent = ""): string {
   const flat = formatFlat(value);
   if (typeof value !== "object" || value === null) return flat;

@@ -9,13 +9,15 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** Which way the fields go: of what is sent, a reader has to know what may be left out. */
+/** The direction of the fields. For fields that are sent, readers have to know which are optional. */
 export type Direction = "sent" | "answered";
 
-/** Deeper than this, a field is shown as an object without saying of what. */
+/** Deeper fields are only shown as "object". */
 const depthMax = 3;
 
-/** The fields of an object, those of objects within it after a dot; one table for each form that it may have. */
+/**
+ * Tables of the fields of an object, one for each form that it can have. Fields of nested objects follow after a dot.
+ */
 export function fieldTables(caption: string, schema: JsonSchema, direction: Direction): Html {
   const variants = variantsOf(schema)?.filter(({ properties }) => properties !== undefined) ?? [];
   if (variants.length > 0) {
@@ -44,7 +46,7 @@ function fieldTable(caption: string, schema: JsonSchema, direction: Direction): 
   return table(caption, ["Field", "Type", ...(isSent ? ["Required"] : []), "Notes"], rows);
 }
 
-/** What tells one form from the others: fields that have one value only. */
+/** What distinguishes one form from the others: fields that have only one value. */
 function conditionOf({ properties }: JsonSchema): string {
   const fixed = Object.entries(properties as Record<string, JsonSchema>)
     .filter(([, schema]) => schema.const !== undefined)
@@ -65,7 +67,7 @@ function fieldsOf(schema: JsonSchema, prefix: string, depth: number): Field[] {
   );
 }
 
-/** The object that a field holds, in a list of which there may be many, or which may be null. */
+/** The object in a field, which may be in a list or may be null. */
 function objectWithin(schema: JsonSchema): { schema: JsonSchema; mark: "" | "[]" } | null {
   if (formNameOf(schema) !== null) return null;
   if (schema.properties !== undefined) return { schema, mark: "" };

@@ -35,7 +35,7 @@ function bodyRows(document: OpenApiDocument): Html[][] {
   return [...dataRows, [code("battery_voltage"), html`${typeText(battery)}`, html`no`, notesOf(battery)]];
 }
 
-/** A batch entry is a reading and its sensor, so its schema has every field there is. */
+/** A batch entry is a reading and its sensor, so its schema has all fields of a reading. */
 function readingRows(entry: JsonSchema): Html[][] {
   const required = entry.required as readonly string[];
   const requiredText = (name: string) => {

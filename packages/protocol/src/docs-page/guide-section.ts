@@ -2,9 +2,9 @@ import type { Section } from "./blocks.ts";
 import { type Html, html } from "./html.ts";
 import { inline, markdown } from "./markdown.ts";
 
-/** A guide in Markdown: a title, and below it parts, which may have parts of their own. */
+/** A guide in Markdown: a title, and parts below it, which may have parts of their own. */
 export interface Guide {
-  /** Of its section; those of its parts begin with it. Other guides link to it as ID.md. */
+  /** The id of its section. The ids of its parts begin with it, and other guides link to it as ID.md. */
   readonly id: string;
   readonly text: string;
 }
@@ -12,11 +12,11 @@ export interface Guide {
 interface Part {
   readonly id: string;
   readonly title: string;
-  /** What stands below its title. */
+  /** The text below its title. */
   readonly rest: string;
 }
 
-/** A guide as a section of the page, one level of headings below its own. */
+/** Renders a guide as a section of the page, with headings one level lower. */
 export function guideSection({ id, text }: Guide): Section {
   const [head = "", ...parts] = text.split(/^## /m);
   const titled = parts.map((part): Part => {
@@ -40,7 +40,7 @@ function partOf({ id, title, rest }: Part): Html {
 ${markdown(head)}${entries.map((entry) => entryOf(id, entry))}`;
 }
 
-/** What has a name in code, such as a node, is linked to by it. */
+/** An entry with a name in code, such as a node, can be linked to by that name. */
 function entryOf(part: string, text: string): Html {
   const { title, rest } = titleOf(text);
   const id = `${part}-${slugOf(/^`([^`]+)`/.exec(title)?.[1] ?? title)}`;

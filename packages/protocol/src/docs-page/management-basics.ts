@@ -19,7 +19,7 @@ const parts = [
   { id: "management-versions", title: "Concurrent edits", body: versions() },
 ];
 
-/** What all operations of the management API have in common, so that none has to say it. */
+/** What all operations of the management API have in common, so that it is said once. */
 export const managementBasics: Omit<Section, "id" | "title"> = {
   body: html`<p>Everything except sending readings, for people and their programs, is below <code>${managePath}</code>. Bodies and answers are JSON with names in <code>snake_case</code>; objects are identified by UUID; times are ISO 8601 in UTC. Everything that belongs to an account has the account in its path.</p>
 ${parts.map(

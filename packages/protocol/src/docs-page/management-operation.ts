@@ -20,7 +20,9 @@ export interface ManagedOperation {
   readonly operation: Operation;
 }
 
-/** One operation, folded: what it does and who may on the line, all else below it. */
+/**
+ * One operation as a folded entry. The visible line says what it does and who may call it; everything else is below.
+ */
 export function operationDetails(document: OpenApiDocument, managed: ManagedOperation): Html {
   const { method, path, operation } = managed;
   return html`<details class="operation"><summary><b>${method.toUpperCase()}</b><span>${operation.summary}</span><i>${whoMay(operation)}</i><code>${path.slice(managePath.length)}</code></summary>
@@ -87,7 +89,7 @@ function jsonAnswer(label: string, { schema }: MediaType): Html {
   return fieldTables(label, schema, "answered");
 }
 
-/** What a list holds, where it is one that comes in pages of a named form. */
+/** The items of a list, if it is paged and its items have a named schema. */
 function pageItem({ properties }: JsonSchema): JsonSchema | null {
   const { items, next, ...others } = (properties ?? {}) as Record<string, JsonSchema>;
   if (items?.items === undefined || next === undefined || Object.keys(others).length > 0) return null;

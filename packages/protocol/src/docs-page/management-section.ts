@@ -12,7 +12,7 @@ import { managementBasics } from "./management-basics.ts";
 import { type ManagedOperation, operationDetails } from "./management-operation.ts";
 import { formId } from "./schema-type.ts";
 
-/** The management API, written from the document alone; empty where the document has none. */
+/** The management API, written only from the document; empty if the document does not have it. */
 export function managementSections(document: OpenApiDocument): Section[] {
   const managed = managedOperations(document);
   if (managed.length === 0) return [];
@@ -49,7 +49,7 @@ function managedOperations(document: OpenApiDocument): ManagedOperation[] {
     );
 }
 
-/** Every form that an operation speaks of, directly or through another. */
+/** Every schema that an operation uses, directly or through another. */
 function formsSection(document: OpenApiDocument, managed: readonly ManagedOperation[]): Section {
   const sent = new Set<string>();
   const answered = new Set<string>();

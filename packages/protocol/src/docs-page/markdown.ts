@@ -2,18 +2,18 @@ import { codeBlock, table } from "./blocks.ts";
 import { type Html, html } from "./html.ts";
 
 /**
- * The Markdown that descriptions and guides are written in: paragraphs, lists with `*` or `-`, tables, fenced code, and
- * within a line code, **strong**, *emphasis* and links. Headings are for those who put sections together.
+ * Renders the Markdown of descriptions and guides: paragraphs, lists with `*` or `-`, tables, fenced code, and within a
+ * line code, **strong**, *emphasis* and links. Headings are handled by the callers that put sections together.
  */
 export function markdown(text: string): Html {
   const parts = text.split(fence);
   return html`${parts.map((part, index) => (index % 2 === 1 ? shellBlock(part) : blocksOf(part)))}`;
 }
 
-/** Splits a text into what lies outside and inside of fences, by turns. */
+/** Splits a text into parts outside and inside of fences, alternately. */
 const fence = /^```\w*\n([\s\S]*?)^```$/m;
 
-/** All the fenced code of the guides is for a shell. */
+/** All fenced code of the guides is for a shell. */
 function shellBlock(code: string): Html {
   return codeBlock("In a terminal", code.trimEnd());
 }
@@ -52,7 +52,7 @@ function tableOf([head = "", , ...rows]: readonly string[]): Html {
   );
 }
 
-/** Between pipes; one that is escaped is part of a cell. */
+/** Splits a row at its pipes. An escaped pipe is part of a cell. */
 function cellsOf(row: string): string[] {
   return row
     .slice(1, row.lastIndexOf("|"))
@@ -63,7 +63,7 @@ function cellsOf(row: string): string[] {
 const marks =
   /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*\s][^*]*)\*|\[(?<label>[^\]]+)\]\((?<target>[^)\s]+)\)/;
 
-/** One line of text with its marks. What follows a mark is read after it, so that code is never taken apart. */
+/** Renders one line of text with its marks. Text after a mark is read only after the mark, so code is never split. */
 export function inline(text: string): Html {
   const match = marks.exec(text);
   if (match === null) return html`${text}`;
@@ -76,7 +76,7 @@ export function inline(text: string): Html {
   return html`${before}<a href="${hrefOf(target!)}">${label!}</a>${after}`;
 }
 
-/** Files of the guide are sections of the page. */
+/** Links to files of the guide become links to sections of the page. */
 function hrefOf(target: string): string {
   return target.endsWith(".md") ? `#${target.slice(0, -".md".length)}` : target;
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../openapi/openapi-document.ts";
 import { formatJson } from "./blocks.ts";
 
-/** What a reader replaces with their own. */
+/** Placeholders that readers replace with their own values. */
 export const serverPlaceholder = "https://YOUR_SERVER";
 export const devicePlaceholder = "DEVICE_UUID";
 export const sensorPlaceholder = "SENSOR";
@@ -14,7 +14,7 @@ export function urlWithPlaceholders(path: string): string {
   );
 }
 
-/** A command to paste into a shell; the body is quoted for it. */
+/** A command to paste into a shell, with the body quoted. */
 export function curlCommand(path: string, body: JsonValue): string {
   const quotedBody = `'${formatJson(body, "  ").replaceAll("'", "'\\''")}'`;
   return [

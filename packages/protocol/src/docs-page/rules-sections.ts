@@ -2,12 +2,12 @@ import type { DropReason } from "../drop-reasons.ts";
 import { type Section, table } from "./blocks.ts";
 import { type Html, html } from "./html.ts";
 
-/** A reason by its key, so that renaming one in the table does not leave the old name here. */
+/** A drop reason by its key. If a reason is renamed in the table, the old name does not compile here. */
 function dropped(reason: DropReason): Html {
   return html`<code>${reason}</code>`;
 }
 
-/** Strict or lenient, duplicates, and time: the rules that no schema can say, in plain words. */
+/** Strict or lenient, duplicates, and time: the rules that no schema can express. */
 export const rulesSections: readonly Section[] = [
   {
     id: "handling",

@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 
 export const formId = (name: string): string => `form-${name}`;
 
-/** The id of the component that a schema refers to; null where it is written out in place. */
+/** The id of the component that a schema refers to; null if the schema is written out in place. */
 export function formNameOf({ $ref }: JsonSchema): string | null {
   return typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : null;
 }
@@ -12,7 +12,7 @@ export function formLink(name: string): Html {
   return html`<a href="#${formId(name)}">${name}</a>`;
 }
 
-/** The type of a field in a few words, with links to the forms it is made of. */
+/** The type of a field in a few words, with links to the schemas it consists of. */
 export function typeOf(schema: JsonSchema): Html {
   const name = formNameOf(schema);
   if (name !== null) return formLink(name);

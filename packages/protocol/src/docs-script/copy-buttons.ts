@@ -25,7 +25,7 @@ function copyButton(code: HTMLElement, caption: string): HTMLButtonElement {
   return button;
 }
 
-/** Without https the clipboard is out of reach; the browser's own copy of what is selected works there. */
+/** Without HTTPS the clipboard API is not available, but the browser's own command to copy the selection works. */
 async function copyText(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent);

@@ -1,7 +1,7 @@
 /**
- * The script of the documentation page. The server bundles it (build-docs.ts) and offers it as a file of its own, because
- * the page's policy lets nothing run that is written into the page. It stands in the head: the theme is applied before
- * anything is drawn, and the rest once the page is there.
+ * The script of the documentation page. The server bundles it (build-docs.ts) and serves it as a separate file, because
+ * the page's content policy allows no inline scripts. It is loaded in the head: it applies the theme before anything is
+ * drawn, and does the rest once the page is there.
  */
 import { fillInAddress } from "./address.ts";
 import { addCopyButtons } from "./copy-buttons.ts";
@@ -13,5 +13,5 @@ addEventListener("DOMContentLoaded", () => {
   addSearch();
   addCopyButtons();
 });
-// Last, because it fails where the browser keeps nothing for the page.
+// Last, because it throws if the browser offers the page no storage.
 followTheme();

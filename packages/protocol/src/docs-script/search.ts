@@ -1,6 +1,8 @@
 import { type Part, searchableParts } from "./searchable-parts.ts";
 
-/** Puts a search above the table of contents. While something is typed, only what has all its words is shown. */
+/**
+ * Adds a search field above the table of contents. While it has text, only parts that contain all its words are shown.
+ */
 export function addSearch(): void {
   const contents = document.querySelector("nav");
   const main = document.querySelector("main");
@@ -16,7 +18,7 @@ export function addSearch(): void {
   const search = () => {
     const typed = input.value.trim().toLowerCase();
     status.textContent = resultOf(showMatches(parts, typed.split(/\s+/)), typed);
-    // The page is shorter now; whoever was far down begins with the first match.
+    // The page is shorter now, so a reader who was far down is taken to the first match.
     if (main.getBoundingClientRect().top < 0) main.scrollIntoView();
   };
   const clear = () => {
@@ -40,7 +42,7 @@ function searchInput(): HTMLInputElement {
   return input;
 }
 
-/** Says how many parts are shown. */
+/** Shows the matching parts, and says how many there are. */
 function showMatches(parts: readonly Part[], words: readonly string[]): number {
   const found = new Set(parts.filter((part) => words.every((word) => part.words.includes(word))));
   const headings = new Set([...found].flatMap(({ above }) => above));
@@ -68,7 +70,7 @@ function focusBySlash(event: KeyboardEvent, input: HTMLInputElement): void {
   input.focus();
 }
 
-/** What the address leads to is shown, whatever was searched for, and unfolded. */
+/** Shows and unfolds the part that the address leads to, whatever was searched for. */
 function reveal(clear: () => void): void {
   const target = targetOf(location.hash);
   const folded = target?.closest<HTMLDetailsElement>("details:not([open])") ?? null;

@@ -1,15 +1,15 @@
-/** A part of the page that is found by its words, and shown or hidden as one. */
+/** A part of the page that is found by its words, and shown or hidden as a unit. */
 export interface Part {
   readonly elements: readonly HTMLElement[];
-  /** In lower case, with the titles of what it belongs to. */
+  /** In lower case, including the titles above the part. */
   readonly words: string;
-  /** The headings above it, which are shown along with it. */
+  /** The headings above it, which are shown together with it. */
   readonly above: readonly HTMLElement[];
 }
 
 const headingNames = ["H2", "H3", "H4"];
 
-/** All parts of the page: what stands below each heading, and of lists of operations and forms each by itself. */
+/** All parts of the page: the text below each heading, and each operation and schema by itself. */
 export function searchableParts(): Part[] {
   return [...document.querySelectorAll<HTMLElement>("main section")].flatMap(partsOfSection);
 }

@@ -1,7 +1,9 @@
-/** Where the dashboard keeps what a person chose in this browser; see its theme.ts. */
+/** Where the dashboard stores the theme that a person chose in this browser; see its theme.ts. */
 const storageKey = "weir.theme";
 
-/** Light or dark as chosen in the dashboard, also when that is changed in another tab; else as the system is. */
+/**
+ * Follows the theme chosen in the dashboard, also when it changes in another tab. Without a choice, follows the system.
+ */
 export function followTheme(): void {
   applyTheme();
   addEventListener("storage", applyTheme);

@@ -1,4 +1,4 @@
-/** What members of an account may do; each may do what those before it may. */
+/** The roles of members. Each role includes the rights of the roles before it. */
 export const roles = ["viewer", "editor", "owner"] as const;
 export type Role = (typeof roles)[number];
 
@@ -8,12 +8,12 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 
 /**
  * Who may call a route: everybody, everyone who is signed in, the operator of the server, or members of the account in
- * the path from a role on. Routes of an account have `{account}` in their path, and only they need a role. The operator
- * is whoever runs commands on the server's own machine, and may do all that owners may.
+ * the path with at least this role. Routes of an account have `{account}` in their path, and only they need a role. The
+ * operator is whoever runs commands on the server's own machine, and has all rights of owners.
  */
 export type Access = "public" | "signed-in" | "operator" | Role;
 
-/** What an API key is allowed. A key acts within its account only, and never as an owner of people. */
+/** What an API key may do. A key acts only within its account, and never manages people. */
 export const scopes = [
   "devices:read",
   "devices:write",
@@ -28,8 +28,8 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /**
- * What an API key needs for a route: one scope, all of several where the answer spans them, or any of several where the
- * answer leaves out what the key's scopes do not cover.
+ * What an API key needs for a route: one scope; all of several if the answer spans them; or any of several if the
+ * answer omits what the key's scopes do not cover.
  */
 export type ScopeNeed = Scope | { readonly allOf: readonly Scope[] } | { readonly anyOf: readonly Scope[] };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type DropReason, dropReasons } from "../drop-reasons.ts";
 import { type RefusalCode, refusalCodes } from "../request-reasons.ts";
 
-/** The parts of requests, rejected readings and counts that several routes speak of. */
+/** Schemas of requests, rejected readings and counts that several routes use. */
 
 export const dropReasonNames = dropReasons.map(({ key }) => key) as [DropReason, ...DropReason[]];
 

@@ -52,7 +52,7 @@ const changed = z.object({
   alarm,
 });
 
-/** So many are changed together: what the audit log tells of them fits one entry. */
+/** How many alarms can be changed together: their description has to fit into one audit entry. */
 export const alarmsAtOnceMax = 100;
 
 const several = z.strictObject({ ids: z.array(recordId).min(1).max(alarmsAtOnceMax) });

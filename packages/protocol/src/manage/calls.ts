@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { AnswerOf } from "./route.ts";
 import type { manageRoutes } from "./routes.ts";
 
-/** The management API as its clients call it, by types only: nothing of the schemas gets into a page. */
+/** The management API as its clients call it. It consists of types only, so that no schema gets into a page. */
 export type Routes = typeof manageRoutes;
 export type RouteName = keyof Routes;
 
@@ -10,14 +10,14 @@ type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | Parameters<Rest>
   : never;
 
-/** Where a path is known as some text only, the schema of the parameters tells their names. */
+/** If a path is only known as text, the schema of the parameters provides their names. */
 type ParameterNames<Name extends RouteName> = string extends Routes[Name]["path"]
   ? Routes[Name] extends { readonly params: infer Params extends z.ZodObject }
     ? keyof z.input<Params> & string
     : never
   : Parameters<Routes[Name]["path"]>;
 
-/** The account is filled in where it is not given. */
+/** The account is filled in if it is not given. */
 type Required<Name extends RouteName> = Exclude<ParameterNames<Name>, "account">;
 
 type ParamsOf<Name extends RouteName> = [Required<Name>] extends [never]
@@ -50,7 +50,7 @@ type BodyOf<Name extends RouteName> = Routes[Name] extends { readonly bodyType: 
 export type CallInput<Name extends RouteName> = ParamsOf<Name> &
   QueryOf<Name> &
   BodyOf<Name> & {
-    /** The version that a change is based on, from the answer that was shown. */
+    /** The version that the change is based on, from the answer that was shown. */
     readonly ifMatch?: string | undefined;
     readonly signal?: AbortSignal;
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { problemCodes, problemSeverities } from "../closed-sets.ts";
 
-/** The parts of rule chains that several routes speak of. */
+/** Schemas of rule chains that several routes use. */
 
 const id = z
   .string()
@@ -22,13 +22,13 @@ const chainWire = z
   .strictObject({ from: id, output: z.string().min(1).max(100), to: id })
   .meta({ id: "ChainWire" });
 
-/** Only the shape. Whether types exist, configurations fit and wires lead somewhere is for validation to tell. */
+/** Checks only the shape. Validation checks whether types exist, configurations fit and wires lead somewhere. */
 export const chainDefinition = z
   .strictObject({ nodes: z.array(chainNode).max(10_000), wires: z.array(chainWire).max(10_000) })
   .describe("At most 256 KiB as JSON.")
   .meta({ id: "ChainDefinition" });
 
-/** A body that carries a definition: 256 KiB as JSON, which may be indented, and samples beside it. */
+/** The largest body with a definition: 256 KiB of JSON, which may be indented, and samples beside it. */
 export const chainBodyBytesMax = 2 * 1024 * 1024;
 
 const problemCode = z

@@ -5,7 +5,7 @@ import { ofReadings } from "./of-readings.ts";
 import { messageContent } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Readings that one dry run takes. How long they may take, and how much is told of them, has limits of its own. */
+/** Readings in one dry run. Its duration and the size of its report have limits of their own. */
 const dryRunReadingsMax = 10_000;
 /** Readings that one replay compares. */
 export const replayReadingsMax = 200_000;

@@ -36,7 +36,7 @@ const deadLetter = z
   })
   .meta({ id: "DeadLetter" });
 
-/** As the operator sees it, who sees those of every account. */
+/** A dead letter as the operator sees it, who sees those of every account. */
 const anyDeadLetter = deadLetter
   .extend({
     account: z
@@ -48,10 +48,10 @@ const anyDeadLetter = deadLetter
   })
   .meta({ id: "AnyDeadLetter" });
 
-/** So many are named at once. */
+/** How many ids can be given at once. */
 export const lettersAtOnceMax = 1000;
 
-/** What is meant must be said: ids, or all that match. */
+/** The caller must choose explicitly: ids, or all that match. */
 const choice = z
   .strictObject({
     ids: z.array(recordId).min(1).max(lettersAtOnceMax).optional(),
@@ -90,7 +90,7 @@ const discarded = z.object({ discarded: z.number().int(), ...worked });
 const path = "/accounts/{account}/dead-letters";
 const query = recordPageQuery.extend(recordFilterByNode);
 
-/** For commands on the server's own machine. Letters that are in no account are only there. */
+/** For commands on the server's own machine. Only these see dead letters that belong to no account. */
 const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
 const operatorPath = "/operator/dead-letters";
 

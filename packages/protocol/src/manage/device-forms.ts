@@ -5,7 +5,7 @@ import { chainWarning } from "./chain-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 
-/** The parts of devices and sensors that several routes speak of. */
+/** Schemas of devices and sensors that several routes use. */
 
 export const accountParams = z.object({ account: z.string().max(100) });
 export const deviceParams = accountParams.extend({

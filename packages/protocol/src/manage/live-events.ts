@@ -2,7 +2,7 @@ import type { AlarmChange, Severity } from "../closed-sets.ts";
 import type { Scope } from "./access.ts";
 import type { DeviceRequest } from "./activity-routes.ts";
 
-/** What comes with each kind of event of GET …/live. Devices, sensors and chains go by their UUIDs. */
+/** The data of each kind of event of GET …/live. Devices, sensors and chains are identified by UUIDs. */
 export interface LiveEvents {
   readonly value: LiveValue;
   readonly alarm: LiveAlarm;
@@ -11,11 +11,11 @@ export interface LiveEvents {
   readonly chain: LiveChainCounts;
   readonly activity: LiveRequest;
   readonly outcome: LiveRequest;
-  /** Events were missed, and everything has to be read anew. */
+  /** Events were missed, and everything has to be read again. */
   readonly reset: object;
 }
 
-/** Those that can be chosen. */
+/** The kinds that a client can choose. */
 export const liveEventKinds = [
   "value",
   "alarm",
@@ -27,7 +27,7 @@ export const liveEventKinds = [
 ] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
-/** What an API key needs to be sent each kind: the scope of the route that lists the same. */
+/** The scope that an API key needs to receive each kind: that of the route that lists the same data. */
 export const liveEventScopes: Readonly<Record<LiveEventKind, Scope>> = {
   value: "readings:read",
   alarm: "operations:read",
@@ -48,12 +48,12 @@ export interface LiveValue {
 
 export interface LiveAlarm {
   readonly device: string;
-  /** Null, as is the value, of an alarm about a silent device. */
+  /** Null for an alarm about a silent device, and so is the value. */
   readonly sensor: string | null;
   readonly name: string;
   readonly change: AlarmChange;
   readonly severity: Severity | null;
-  /** Null, as is the value, for API keys without `readings:read`: a message may quote the reading. */
+  /** Null for API keys without `readings:read`, and so is the value, because a message may quote the reading. */
   readonly message: string | null;
   readonly at: string;
   readonly value: number | null;
@@ -64,11 +64,11 @@ interface LiveConnection {
   readonly last_connected: string;
 }
 
-/** What a chain has counted since it was made, at the nodes of its published version, and what went wrong lately. */
+/** What a chain has counted since it was created, at the nodes of its published version, and its recent errors. */
 export interface LiveChainCounts {
   readonly chain: string;
   readonly nodes: readonly LiveNodeCounts[];
-  /** The last one of each node that had any since the chain was last told of. */
+  /** The last error of each node that had any since the previous event about the chain. */
   readonly errors: readonly LiveNodeError[];
 }
 
@@ -76,7 +76,7 @@ interface LiveNodeCounts {
   readonly node: string;
   readonly output: string;
   readonly readings: number;
-  /** Those of them that ended here unsaved. */
+  /** How many of them ended here unsaved. */
   readonly ended: number;
 }
 
@@ -85,11 +85,11 @@ export interface LiveNodeError {
   readonly at: string;
   /** Null for API keys without `readings:read`, since it may quote the reading. */
   readonly reason: string | null;
-  /** Whose reading it was; null where the sensor was removed since. */
+  /** The sensor of the reading; null if the sensor was removed since. */
   readonly sensor: string | null;
 }
 
-/** As in the list of requests, except that the device's name stands beside its UUID. */
+/** As in the list of requests, but with the name of the device beside its UUID. */
 export type LiveRequest = Omit<DeviceRequest, "device"> & {
   readonly device: string;
   readonly device_name: string;

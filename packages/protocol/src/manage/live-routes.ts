@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type LiveEventKind, liveEventKinds, liveEventScopes } from "./live-events.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Identifiers separated by commas, so many at most. */
+/** A limited number of identifiers, separated by commas. */
 const identifiers = z
   .string()
   .max(20_000)

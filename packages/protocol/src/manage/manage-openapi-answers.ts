@@ -9,7 +9,7 @@ import {
 import { problemMediaType } from "./problem-media-type.ts";
 import type { Route } from "./route.ts";
 
-/** How a problem of each status is named among the components, and what it means for whoever called. */
+/** The component name of the problem of each status, and what it means for the caller. */
 const problems = {
   400: ["ManageNotJson", "The body is not JSON in UTF-8."],
   401: ["ManageNotSignedIn", "Nobody is signed in, or the API key is no longer valid."],
@@ -61,13 +61,13 @@ export const manageParameters: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** What is only being made has no version that a change could start from. */
+/** Something that is only being created has no version that a change could be based on. */
 export function takesIfMatch({ method, path, versioned }: Route): boolean {
   const makesNew = method === "POST" && !/\{(?!account\})/.test(path);
   return versioned === true && method !== "GET" && !makesNew;
 }
 
-/** Those of the problems that some route can answer with; a component that nothing refers to would only confuse. */
+/** The problems that at least one route can answer with. An unused component would only confuse. */
 export function problemAnswers(routes: readonly Route[]): Record<string, Answer> {
   const used = new Set(routes.flatMap(statusesOf));
   return Object.fromEntries(
@@ -117,7 +117,7 @@ const successTexts: Record<Route["status"], string> = {
   204: "Done; the answer has no body.",
 };
 
-/** `schema` is that of a JSON answer; null where the route answers with nothing or a stream. */
+/** `schema` is the schema of a JSON answer; null if the route answers with nothing or with a stream. */
 export function successOf(route: Route, schema: JsonSchema | null): Answer {
   const headers =
     route.versioned === true && route.status !== 204 ? { ETag: refTo("headers", "ETag") } : null;

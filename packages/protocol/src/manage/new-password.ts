@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { passwordMaxLength, passwordMinLength } from "./password-length.ts";
 
-/** A password that somebody chooses. Its shortest length is documented only: the server's refusal says more than a form's. */
+/**
+ * A password that somebody chooses. The schema only documents its shortest length, because the server's refusal is more
+ * helpful than that of a schema.
+ */
 export const newPassword = z
   .string()
   .max(passwordMaxLength)

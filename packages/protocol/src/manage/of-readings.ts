@@ -3,8 +3,8 @@ import type { z } from "zod";
 const marked = new WeakSet<z.ZodType>();
 
 /**
- * Marks a part of an answer that is or quotes values of readings. Routes of devices, chains and records have such parts,
- * and an API key may see them only with `readings:read`: the server answers null in their place.
+ * Marks a part of an answer that is a value of a reading or quotes one. Routes of devices, chains and records have such
+ * parts. An API key sees them only with `readings:read`; otherwise the server answers null in their place.
  */
 export function ofReadings<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
   const described = [schema.description, "Null for an API key without `readings:read`."];

@@ -38,7 +38,7 @@ const message = z
   })
   .meta({ id: "OutboxMessage" });
 
-/** So many are put back at once. */
+/** How many messages can be retried at once. */
 export const retriedAtOnceMax = 100;
 
 const path = "/accounts/{account}/outbox";

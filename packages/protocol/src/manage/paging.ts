@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** How long a page may be, and how long it is when nobody says. */
+/** The largest number of items of a page, and the default. */
 export const pageMax = 1000;
 const pageUsual = 100;
 
-/** Lists come in pages. `cursor` is what the page before gave as `next`; it is opaque. */
+/** Lists are paged. `cursor` is the `next` of the page before; it is opaque. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(pageMax).default(pageUsual),
-  // A cursor holds the name where the list goes on, and names may be 200 characters of any script.
+  // A cursor contains the name at which the list continues, and names may have 200 characters of any script.
   cursor: z.string().max(2000).optional(),
 });
 

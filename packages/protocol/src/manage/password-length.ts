@@ -1,4 +1,4 @@
-/** How long passwords are that people choose. Forms check it before they ask the server about the rest. */
+/** The length of passwords. Forms check it before they ask the server about the rest. */
 export const passwordMinLength = 12;
-/** More is refused rather than hashed: the work must not depend on how much somebody sends. */
+/** Longer passwords are refused instead of hashed, because the work must not depend on how much somebody sends. */
 export const passwordMaxLength = 200;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { themes, timeFormats } from "../closed-sets.ts";
 
-/** How the dashboard looks to one person. Values of the API are not affected: its times are always in UTC. */
+/** How the dashboard looks to one person. The API is not affected: its times are always in UTC. */
 export const preferences = z
   .object({
     time_zone: z

@@ -1,6 +1,6 @@
 /**
- * Every code that a problem of the management API may have, and what it means. Programs decide on them, so a code that
- * was once answered keeps its meaning. What exactly is wrong in a request stands in the problem's `detail`.
+ * Every code that a problem of the management API can have, and its meaning. Programs decide on codes, so a code that
+ * was once answered keeps its meaning. The problem's `detail` says what exactly is wrong in a request.
  */
 export const problemCodes = {
   already_member: "The person is already a member of the account.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An error as RFC 9457 has it, with a code for programs and the fields that are wrong. */
+/** An error according to RFC 9457, with a code for programs and the fields that are wrong. */
 export const problem = z
   .object({
     type: z.string().describe("Address of the documentation of the code."),

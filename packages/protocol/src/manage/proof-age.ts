@@ -1,2 +1,2 @@
-/** How long a person may go on after the last password or code before routes with `proof` ask for another. */
+/** How long after the last password or code a person can use routes with `proof` without being asked again. */
 export const proofAgeMaxMinutes = 15;

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from "./paging.ts";
 import { recordId, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-/** How many are submitted again or discarded in one call. */
+/** How many readings can be submitted again or discarded in one call. */
 export const quarantinedPerCallMax = 1000;
 
 const dropReason = z.enum(dropReasonNames);
@@ -25,7 +25,7 @@ const quarantinedReading = z
   })
   .meta({ id: "QuarantinedReading" });
 
-/** What is meant must be said: ids, or those of a device. */
+/** The caller must choose explicitly: ids, or all of a device. */
 const choice = z
   .strictObject({
     ids: z.array(recordId).min(1).max(quarantinedPerCallMax).optional(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { calendarUnits, sortOrders } from "../closed-sets.ts";
 
-/** Sensors in one call, where their UUIDs stand in the query. */
+/** How many sensors one call can name in its query. */
 const readingSensorsMax = 50;
-/** Sensors whose latest values are asked for in one call. */
+/** How many sensors one call can ask for their latest values. */
 export const latestSensorsMax = 10_000;
 /** A UUID with its quotes and comma takes 39 bytes, a little more where the JSON is indented. */
 export const latestSensorsBytesMax = 512 * 1024;

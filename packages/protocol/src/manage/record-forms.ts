@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ofReadings } from "./of-readings.ts";
 import { pageQuery } from "./paging.ts";
 
-/** What records of the processor (alarms, dead letters, messages) have in common. */
+/** What alarms, dead letters and messages, the records of the processor, have in common. */
 
 const named = z.object({ uuid: z.string(), name: z.string() });
 
@@ -30,7 +30,7 @@ export const recordPageQuery = pageQuery.extend({
   before: idText.optional().describe("Only entries older than this id."),
 });
 
-/** Of those named in a request, the ones that are not there. */
+/** Ids of the request that do not exist. */
 export const unknownIds = z.array(z.number().int());
 
 const name = z.string().max(200).optional();
@@ -41,13 +41,13 @@ export const recordFilter = {
   chain: name.describe("Only entries of this chain, given by UUID or name."),
 };
 
-/** For what is left behind by any kind of node. */
+/** Filters for records of any kind of node. */
 export const recordFilterByNode = {
   ...recordFilter,
   node: z.string().max(64).optional().describe("Only entries of this node."),
 };
 
-/** What a chain sends, as people may see it. */
+/** The content of a message, as far as people may see it. */
 export const messageContent = z
   .discriminatedUnion("kind", [
     z.object({

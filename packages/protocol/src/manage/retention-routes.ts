@@ -5,7 +5,7 @@ import { defineRoutes } from "./route.ts";
 const ofAccount = "/accounts/{account}/retention";
 const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/retention";
 
-/** A century: whoever wants more wants for ever. */
+/** At most a century. Anyone who wants to keep readings longer can keep them forever. */
 const days = z.number().int().min(1).max(36_525).nullable().describe("Null keeps readings forever.");
 
 const accountRetention = z.object({ days }).meta({ id: "AccountRetention" });

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Access, ScopeNeed } from "./access.ts";
 
 /**
- * One operation of the management API, described once: the server routes, checks and answers by it, the OpenAPI document
- * and the docs page are written from it, clients are typed by it, and the tests of access are generated from it.
+ * One operation of the management API. The server routes, checks and answers requests from this description; the
+ * OpenAPI document, the docs page, the types of clients and the tests of access are derived from it.
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -12,50 +12,50 @@ export interface Route {
   readonly tag: string;
   /** A short sentence without a full stop. */
   readonly summary: string;
-  /** Markdown; what the summary cannot say. */
+  /** Markdown with what the summary cannot say. */
   readonly description?: string;
   readonly access: Access;
-  /** What an API key needs; null where keys may not call it at all. */
+  /** What an API key needs; null if keys may not call the route. */
   readonly scope: ScopeNeed | null;
   /** Asks a person for a password or code when the last one is older than `proofAgeMaxMinutes`; never asks an API key. */
   readonly proof?: true;
-  /** Its body has a secret although nobody is signed in, so it is not taken over plain HTTP from other machines. */
+  /** The body has a secret although nobody is signed in, so it is refused over plain HTTP from other machines. */
   readonly takesSecret?: true;
-  /** Of the path, as text. Unless it says otherwise, every parameter is a text. */
+  /** Parameters of the path. A parameter without a schema is a text. */
   readonly params?: z.ZodObject;
-  /** Of the query string: all of it text, so numbers are coerced. */
+  /** Parameters of the query string. All of them are text, so numbers are coerced. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** The body is not JSON but bytes (application/octet-stream). */
   readonly bodyType?: "bytes";
-  /** The largest body; `usualBodyBytesMax` where it is not given. A larger one is refused with 413. */
+  /** The largest body, by default `usualBodyBytesMax`. A larger one is refused with 413. */
   readonly bodyBytesMax?: number;
-  /** Its body may have a rule chain. Reading one takes time, which counts against the account's limit of checks. */
+  /** The body may have a rule chain. Reading one takes time, which counts against the account's limit of checks. */
   readonly takesChain?: true;
   readonly status: 200 | 201 | 202 | 204;
-  /** What comes back: JSON of this form, nothing (204), or a stream of these media types. */
+  /** The answer: JSON of this schema, nothing (204), or a stream of these media types. */
   readonly answer: z.ZodType | null | { readonly stream: readonly string[] };
-  /** Whether it answers with an ETag, and takes If-Match, because two people may edit the same thing. */
+  /** Whether the route answers with an ETag and accepts If-Match, because two people may edit the same thing. */
   readonly versioned?: true;
 }
 
 export const managePath = "/api/manage/v1";
 
-/** Enough for forms and for a thousand ids. Whatever takes more says so in its route. */
+/** Enough for forms and for a thousand ids. Routes that need more say so. */
 export const usualBodyBytesMax = 64 * 1024;
 
 export function bodyBytesMaxOf({ bodyBytesMax }: Route): number {
   return bodyBytesMax ?? usualBodyBytesMax;
 }
 
-/** A route as it is written: `tag` is that of its group, and `status` is 204 without an answer, else 200, unless it says otherwise. */
+/** A route as it is written down. `tag` comes from its group. `status` defaults to 200, or to 204 without an answer. */
 type WrittenRoute = Omit<Route, "tag" | "status"> & Partial<Pick<Route, "tag" | "status">>;
 
 type Completed<Routes> = {
   readonly [Name in keyof Routes]: Omit<Routes[Name], "tag" | "status"> & Pick<Route, "tag" | "status">;
 };
 
-/** A group of routes, of which TypeScript keeps the schemas. `tag` is its heading in the docs. */
+/** A group of routes whose schemas TypeScript keeps. `tag` is the heading of the group in the docs. */
 export function defineRoutes<const Routes extends Readonly<Record<string, WrittenRoute>>>(
   tag: string,
   routes: Routes,
@@ -69,7 +69,7 @@ export function defineRoutes<const Routes extends Readonly<Record<string, Writte
 
 type Parsed<Schema, Fallback> = Schema extends z.ZodType ? z.output<Schema> : Fallback;
 
-/** What a handler gets of a request that was checked. */
+/** What a handler gets from a request that was checked. */
 export interface InputOf<R extends Route> {
   readonly params: Parsed<R["params"], Readonly<Record<string, string>>>;
   readonly query: Parsed<R["query"], Readonly<Record<string, never>>>;

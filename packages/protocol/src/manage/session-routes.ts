@@ -88,7 +88,7 @@ const signedIn = z
 const forPeople = { access: "signed-in", scope: null } as const;
 const forAll = { access: "public", scope: null } as const;
 
-/** How people get in and out, and what they may change about themselves. API keys may call none of it. */
+/** How people sign in and out, and what they can change about themselves. API keys may call none of these. */
 export const sessionRoutes = defineRoutes("Session", {
   showSetup: {
     ...forAll,

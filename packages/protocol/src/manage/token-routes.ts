@@ -4,7 +4,7 @@ import { defineRoutes } from "./route.ts";
 
 const path = "/accounts/{account}/devices/{device}/token";
 
-/** A week: how long a token that was replaced may be taken beside the new one. */
+/** A week: the longest time for which a replaced token is still accepted beside the new one. */
 export const overlapSecondsMax = 604_800;
 
 const shownToken = z

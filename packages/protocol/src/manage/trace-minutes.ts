@@ -1,3 +1,3 @@
 export const traceMinutesDefault = 15;
-/** Watching costs every reading of the processor a little, so it must not be forgotten. */
+/** Watching makes every reading a little more expensive for the processor, so it ends by itself. */
 export const traceMinutesMax = 60;

@@ -39,7 +39,7 @@ const extraFields: Partial<
   },
 };
 
-/** Where the `stored` contract says the same thing with another body. */
+/** Answers for which the `stored` contract has another body. */
 const storedErrors: Partial<Record<ErrorStatus, { schemaName: string; message: string; condition: string }>> =
   {
     401: {

@@ -1,7 +1,7 @@
 import type { EndpointName } from "../contracts.ts";
 import type { Example } from "./openapi-document.ts";
 
-/** The one device, sensor and moment that all examples speak of, so that they read as one story. */
+/** The device, sensor and moment that all examples use, so that they fit together. */
 export const sampleDeviceUuid = "3f2b8c1e-7a4d-4e5b-9c60-1d2e3f405162";
 export const sampleSensorSlug = "temperature";
 export const sampleSensorUuid = "b7d1f0a2-58c3-4f6e-8a19-2c4d6e8f0a1b";

@@ -35,7 +35,7 @@ function queuedSchema(sensor: Record<string, JsonSchema>): JsonSchema {
     required: Object.keys(properties),
     properties,
     additionalProperties: false,
-    // A request none of whose readings got through is a 422, never an empty success.
+    // A request without any accepted reading is a 422, never an empty success.
     anyOf: [
       { properties: { accepted: { type: "integer", minimum: 1 } } },
       { properties: { duplicates: { type: "integer", minimum: 1 } } },
@@ -47,7 +47,7 @@ function storedSchema(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: "object", required: Object.keys(properties), properties, additionalProperties: false };
 }
 
-/** Turns a message with a count into the pattern of all its renderings: of one reading, and of several. */
+/** Turns a message with a count into a pattern that matches it for one reading and for several. */
 function countedMessage(message: (count: number) => string): JsonSchema {
   const [one, several] = [1, 2].map((count) => message(count).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")) as [
     string,
