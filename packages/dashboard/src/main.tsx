@@ -28,8 +28,8 @@ createRoot(document.getElementById("root")!).render(
 );
 
 /**
- * Some browsers name a language that is none: WebKit on Linux says "C" where no other is set. Libraries that format numbers
- * by it throw, which took the charts along, so such a name is replaced.
+ * Some browsers report a language that does not exist: WebKit on Linux says "C" if no language is set.
+ * Libraries that format numbers by language then throw, which broke the charts, so such a name is replaced.
  */
 function correctLanguage(): void {
   try {

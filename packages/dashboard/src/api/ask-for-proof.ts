@@ -1,6 +1,6 @@
 /**
- * Some routes want a password or code that is not too old. Whoever calls them waits here until the person has given one, or
- * has declined; the dialog that asks is in app/proof-dialog.tsx. Several calls at once are one question.
+ * Some routes need a recent password or code. Their callers wait here until the person has entered one or
+ * declined. The dialog is in app/proof-dialog.tsx. Several calls at the same time ask only once.
  */
 interface Question {
   readonly answer: Promise<boolean>;
@@ -10,7 +10,7 @@ interface Question {
 let open: Question | null = null;
 const listeners = new Set<() => void>();
 
-/** Whether the person has proved that it is them. */
+/** Resolves to whether the person has entered a valid password or code. */
 export function askForProof(): Promise<boolean> {
   if (open === null) {
     const { promise, resolve } = Promise.withResolvers<boolean>();

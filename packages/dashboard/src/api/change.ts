@@ -6,12 +6,12 @@ import { refresh } from "./queries.ts";
 import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
 
 interface ChangeOptions<Name extends RouteName> {
-  /** What is shown elsewhere and has changed with it. */
+  /** Other routes whose answers have changed too. */
   readonly refreshes?: readonly RouteName[];
   readonly onDone?: (answer: CallAnswer<Name>, input: CallInput<Name>) => void;
   /** Said when it is done. */
   readonly said?: string | ((answer: CallAnswer<Name>, input: CallInput<Name>) => string);
-  /** What takes it back, offered as long as `said` is shown; `null` where nothing can be taken back. */
+  /** Reverts the change. Offered as long as `said` is shown; null if the change cannot be reverted. */
   readonly undo?: (answer: CallAnswer<Name>, input: CallInput<Name>) => (() => Promise<unknown>) | null;
   /** The form shows what went wrong itself. */
   readonly quiet?: boolean;
@@ -43,7 +43,7 @@ export function useChange<Name extends RouteName>(
   });
 }
 
-/** Takes back what was done, and says whether that worked. */
+/** Reverts a change, and says whether that worked. */
 export async function takeBack(back: () => Promise<unknown>, refreshes: readonly RouteName[]): Promise<void> {
   try {
     await back();

@@ -15,7 +15,7 @@ interface AnyInput {
   readonly signal?: AbortSignal;
 }
 
-/** An answer together with its version, for changes that must not undo somebody else's. */
+/** An answer with its version, for changes that must not overwrite those of somebody else. */
 export interface Versioned<Answer> {
   readonly value: Answer;
   readonly etag: string | null;
@@ -44,14 +44,14 @@ export function callVersioned<Name extends RouteName>(
   return send<Name>(name, input as AnyInput);
 }
 
-/** Where a route is, for links that the browser follows itself, such as downloads. */
+/** The address of a route, for links that the browser follows itself, such as downloads. */
 export function urlOf<Name extends RouteName>(name: Name, input: Omit<CallInput<Name>, "body">): string {
   return place(name, input as AnyInput);
 }
 
 /**
- * Why the server refuses a route that the browser has asked for by itself and does not tell the answer of. Null where the
- * route is not refused any more.
+ * Why the server refuses a route whose answer the browser does not show to scripts. Null if the route is no
+ * longer refused.
  */
 export async function whyRefused<Name extends RouteName>(
   name: Name,
@@ -87,7 +87,7 @@ async function send<Name extends RouteName>(
   };
 }
 
-/** The answer as it comes. Rejects with a Problem where there is none. */
+/** Sends the request and returns the answer. Rejects with a Problem if there is none. */
 async function ask(name: RouteName, input: AnyInput): Promise<Response> {
   const [method] = routes[name]!;
   const isBytes = input.body instanceof Uint8Array || input.body instanceof Blob;
@@ -118,10 +118,10 @@ async function problemOf(response: Response, name: RouteName): Promise<Problem> 
   try {
     body = (await response.json()) as ProblemBody;
   } catch {
-    // Not from our server, or cut off: the status has to do.
+    // Not from our server, or cut off. Only the status is known.
   }
   const isSignedOut = status === 401 && name !== "signIn" && name !== "showSession";
-  // What is shown of the session is not true any more in either case.
+  // In both cases, what the page shows of the session is no longer true.
   if (isSignedOut || body.code === "second_factor_needed") onSignedOut();
   return new Problem({
     status,

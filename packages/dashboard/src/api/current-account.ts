@@ -2,7 +2,7 @@ const storageKey = "weir.account";
 
 let chosen: string | null = null;
 
-/** The account that the pages show. It is chosen once somebody is signed in, before any page asks for something. */
+/** The account that the pages show. It is chosen after the sign-in, before any page loads data. */
 export function currentAccount(): string {
   if (chosen === null) throw new Error("No account is selected yet.");
   return chosen;
@@ -15,7 +15,7 @@ export function chooseAccount(uuid: string): void {
   chooseAccountOfNextPage(uuid);
 }
 
-/** Whether the pages show another one so far. */
+/** Whether the pages show a different account at the moment. */
 export function isOtherShown(uuid: string): boolean {
   return chosen !== null && chosen !== uuid;
 }
@@ -26,8 +26,8 @@ export function chooseAccountOfNextPage(uuid: string): void {
 }
 
 /**
- * The one that this page shows already, whatever another page has switched to meanwhile, or else the one that was shown
- * last, where it is still among those given; else the first.
+ * The account that this page shows already, whatever another page has switched to. Otherwise the account that
+ * was shown last, if it is among those given, or else the first.
  */
 export function preferredAccount(uuids: readonly string[]): string | undefined {
   const last = chosen ?? localStorage.getItem(storageKey);

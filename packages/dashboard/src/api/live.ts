@@ -16,11 +16,11 @@ export type LiveState =
   | { readonly is: "live" | "away" }
   | { readonly is: "paused"; readonly problem: Problem };
 
-/** How often a page without its stream asks for everything on the screen. */
+/** How often a page without a stream reloads everything on the screen. */
 export const refreshEveryMs = 30_000;
 /** Pages come and go quickly; the stream need not. */
 const unheardMs = 2000;
-/** Somebody who looks at another tab for a moment need not wait on coming back. */
+/** A hidden tab keeps its stream for this long, so that a short look at another tab costs nothing. */
 const unseenMs = 10_000;
 
 /**
@@ -32,7 +32,7 @@ class LiveStream {
   readonly #listeners = new Set<Listener>();
   readonly #watchers = new Set<() => void>();
   #source: EventSource | null = null;
-  /** How many ask for it while the page is out of sight. */
+  /** How many listeners need the stream while the page is hidden. */
   #unseenNeeds = 0;
   #closing: ReturnType<typeof setTimeout> | null = null;
   /** Calls off the next try, while the page waits for it. */

@@ -1,7 +1,10 @@
-/** Something that is done at once when asked for, but not again before a while has passed, however often it is asked for. */
+/**
+ * An action that runs at once when asked for, but not again until some time has passed, however often it is
+ * asked for.
+ */
 export interface Paced {
   ask(): void;
-  /** Forgets what was asked for and not done yet. */
+  /** Cancels a run that was asked for and has not happened yet. */
   stop(): void;
 }
 

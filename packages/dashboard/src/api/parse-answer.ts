@@ -1,4 +1,7 @@
-/** What browsers have had since 2023 to 2025, and older ones lack: the text of a number, and numbers by their text. */
+/**
+ * Features that browsers have had since 2023 to 2025 and older ones lack: the source text of a number, and
+ * writing numbers as given text.
+ */
 interface ExactJson {
   rawJSON?(text: string): unknown;
   parse(
@@ -10,8 +13,8 @@ interface ExactJson {
 const exactJson = JSON as unknown as ExactJson;
 
 /**
- * A number that JSON.stringify writes as it was sent. It is of a class, so that the query cache hands it on as it is and
- * does not copy it key by key.
+ * A number that JSON.stringify writes exactly as it was sent. It is a class instance, so that the query cache
+ * passes it on and does not copy it key by key.
  */
 class ExactNumber {
   readonly #text: string;

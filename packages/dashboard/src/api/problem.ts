@@ -51,7 +51,7 @@ export function notConfirmed(): Problem {
   });
 }
 
-/** What was asked for is not there, or not there any more. */
+/** Whether the requested thing does not exist, or no longer exists. */
 export function isGone(error: unknown): boolean {
   return isProblem(error) && error.status === 404;
 }

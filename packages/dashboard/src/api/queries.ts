@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      // What was refused will be refused again; only what could not be reached is worth another try.
+      // A refused request would be refused again. Only a request that did not reach the server is retried.
       retry: (times, error) => isProblem(error) && (error.status === 0 || error.status >= 500) && times < 2,
     },
   },
@@ -28,7 +28,7 @@ type Options<Name extends RouteName> = Pick<
   "enabled" | "refetchInterval" | "refetchIntervalInBackground" | "staleTime"
 > & { /** Shows the last answer while a changed question is asked. */ readonly keep?: boolean };
 
-/** What a route answers, kept and refreshed. Its key is the route's name and what was asked. */
+/** The answer of a route, cached and refreshed. The key is the name of the route and its input. */
 export function useCall<Name extends RouteName>(
   name: Name,
   input: Input<Name>,
@@ -77,7 +77,7 @@ export function usePages<Name extends PagedName>(
     (): readonly ItemOf<Name>[] => data?.pages.flatMap((page) => page.items) ?? [],
     [data],
   );
-  /** Asks for the first page alone; those behind it come again when somebody gets there. */
+  /** Reloads only the first page. Later pages are loaded again when the person scrolls to them. */
   const refetchFromTop = () => {
     queryClient.setQueryData<typeof data>(
       queryKey,

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { type Paced, paced } from "./paced.ts";
 
-/** Something that is done while the component is shown: at once when asked for, and then only every so often. */
+/**
+ * Runs an action while the component is shown: at once when asked for, and then at most once per interval.
+ */
 export function usePaced(act: () => void, everyMs: number): Paced {
   const latest = useRef(act);
   latest.current = act;

@@ -2,10 +2,13 @@ import { useLive } from "./live.ts";
 import type { RouteName } from "./route-types.ts";
 import { usePacedRefresh } from "./use-paced-refresh.ts";
 
-/** Somebody who acknowledges a hundred alarms makes a hundred events. */
+/** Acknowledging a hundred alarms causes a hundred events. */
 const refreshEveryMs = 1000;
 
-/** Asks these routes again when an alarm was raised, acknowledged or cleared: at once, and then only every so often. */
+/**
+ * Reloads these routes when an alarm was raised, acknowledged or cleared: at once, and then at most once per
+ * interval.
+ */
 export function useRefreshOnAlarm(
   names: readonly RouteName[],
   isMeant: (alarm: { readonly device: string }) => boolean = () => true,

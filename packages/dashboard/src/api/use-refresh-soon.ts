@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { refresh } from "./queries.ts";
 import type { RouteName } from "./route-types.ts";
 
-/** Asks these routes again within that time of being told to, once, however often it is told meanwhile. */
+/**
+ * Returns a function that reloads these routes within the given time, once, however often it is called
+ * meanwhile.
+ */
 export function useRefreshSoon(names: readonly RouteName[], withinMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -33,7 +33,7 @@ export function CommandPalette({
   ...props
 }: PaletteProps & {
   readonly isOpen: boolean;
-  /** Where the focus was, and goes back to; null where it was nowhere. */
+  /** The element that had the focus and gets it back; null if none had it. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 }) {
   return (
@@ -155,14 +155,14 @@ function Recent({ onGo }: { readonly onGo: (place: RecentPlace) => void }) {
 }
 
 /**
- * Enter that is pressed before the answer to what is typed is there counts once it is. Typing on takes it back.
+ * If Enter is pressed before the results are there, it takes effect once they are. Typing more cancels it.
  */
 function useEnterAhead(list: RefObject<HTMLElement | null>, text: string, isLooking: boolean) {
   const [enteredText, enter] = useState<string | null>(null);
   const isDue = enteredText === text && !isLooking;
   useEffect(() => {
     if (!isDue) return;
-    // The list marks its first line only after what has come is drawn.
+    // The list marks its first line only after the results are drawn.
     const timer = setTimeout(() => {
       enter(null);
       list.current?.querySelector<HTMLElement>("[cmdk-item][aria-selected=true]")?.click();
@@ -170,7 +170,7 @@ function useEnterAhead(list: RefObject<HTMLElement | null>, text: string, isLook
     return () => clearTimeout(timer);
   }, [isDue, list]);
   return {
-    /** As if it were pressed with this typed. */
+    /** Acts as if Enter were pressed with this text. */
     enter,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.nativeEvent.isComposing || !isLooking) return;

@@ -2,7 +2,7 @@ import { refreshEveryMs, useLiveState } from "../api/live.ts";
 import { pausedBecause } from "../format/paused-live.ts";
 import { useLasting } from "../ui/use-lasting.ts";
 
-/** A stream that breaks off is mostly back at once, and nobody need know. */
+/** A stream that breaks off usually reconnects at once, and nobody needs to know. */
 const unsaidMs = 4000;
 
 /** Says, where a page does not follow what happens, why, and what it does about it. */

@@ -5,10 +5,10 @@ import { isServerThere, loadAgain } from "../ui/load-again.ts";
 import { Failure, Loading } from "../ui/states.tsx";
 
 const againEveryMs = 3000;
-/** Which page everything was loaded anew for, until it has come. */
+/** The page for which everything was reloaded, until it has loaded. */
 const reloadedKey = "weir.reloaded-for";
 
-/** Loaded when somebody goes there; `name` is what its file exports. */
+/** A page that is loaded when it is first opened. `name` is what its file exports. */
 export function lazyPage(
   load: () => Promise<Readonly<Record<string, unknown>>>,
   name: string,
@@ -29,9 +29,9 @@ const words: Record<Reason, Error> = {
 };
 
 /**
- * While the server is away, the page is tried again until the server is back. Where the server is there and the page is
- * not, another version of the dashboard is served by now, and all of it is loaded anew: once, because the page might be
- * missing there too.
+ * While the server is down, loading the page is retried. If the server is up but the page is missing, another
+ * version of the dashboard is served by now, so everything is reloaded. This happens once, because the page
+ * might be missing there too.
  */
 function MissingPage({ name, load, onLoaded }: MissingProps & { readonly name: string }) {
   const [reason, setReason] = useState<Reason | null>(null);

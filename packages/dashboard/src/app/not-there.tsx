@@ -9,7 +9,7 @@ export function NotThere({
 }: {
   /** Such as "device". */
   readonly what: string;
-  /** Where those that there are can be found. */
+  /** The list of those that exist. */
   readonly all: { readonly label: string; readonly to: string };
 }) {
   return (
@@ -27,7 +27,9 @@ export function NotThere({
   );
 }
 
-/** Ways to look at the same address in the person's other accounts. Whether anything is there, only looking tells. */
+/**
+ * Links to the same address in the person's other accounts. Only opening one shows whether it exists there.
+ */
 export function OtherAccounts() {
   const { accounts, account } = useSession();
   return accounts

@@ -5,7 +5,7 @@ import { signOut } from "./rail.tsx";
 import { useMay, useSession } from "./session.tsx";
 import { useDrawnTheme } from "./theme.ts";
 
-/** What can be done from anywhere. */
+/** Actions that are available everywhere. */
 export function PaletteActions({
   onClose,
   onGo,

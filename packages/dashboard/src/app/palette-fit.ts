@@ -1,6 +1,6 @@
 /**
- * How well something fits what was typed, every word of which has to be there; 0 where it does not. Best is a name that
- * begins so, then one that has it anywhere, then whatever else there is to find it by.
+ * Rates how well something matches the typed text; 0 if a word of the text is missing. A name that begins
+ * with the text is best, then a name that contains it, then anything else it can be found by.
  */
 export function fitOf(search: string, [name = "", ...further]: readonly string[]): number {
   const wanted = search.trim().toLowerCase();

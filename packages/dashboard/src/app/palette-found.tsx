@@ -5,7 +5,7 @@ import { fitOf } from "./palette-fit.ts";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import type { RecentPlace } from "./recent-places.ts";
 
-/** Of each kind; whoever looks for more knows a longer part of the name. */
+/** Results of each kind. Somebody who needs more can type more of the name. */
 const shownMax = 8;
 
 /** The server also finds what only has it in its UUID or description, in the order of the names. */
@@ -23,7 +23,7 @@ interface FoundGroup {
   readonly items: readonly Found[];
 }
 
-/** Devices and chains that fit what is typed, those first that are called so. */
+/** Devices and chains that match the typed text, the best matches first. */
 export function useFound(search: string): { groups: readonly FoundGroup[]; isAnswered: boolean } {
   const input = { query: { search, limit: askedMax } };
   const options = { enabled: search !== "", keep: true };

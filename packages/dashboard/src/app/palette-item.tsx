@@ -29,7 +29,7 @@ export function PaletteItem({
   children,
 }: {
   readonly name: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes the item from others with the same name. */
   readonly id?: string;
   readonly words?: readonly string[];
   readonly icon?: ReactNode;

@@ -8,7 +8,7 @@ import { setTimeSettings, tellTimeSettings } from "../format/time-settings.ts";
 import { toast } from "../ui/toast.tsx";
 import { setTheme } from "./theme.ts";
 
-/** Shows times and colors as this person wants them. What is drawn after this call has the times right at once. */
+/** Applies the person's time format and theme. Everything drawn after this call has the right times. */
 export function usePreferences({ time_zone, time_format, theme }: Preferences): void {
   setTimeSettings({ timeZone: time_zone, timeFormat: time_format });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before has to follow the settings.
@@ -16,7 +16,7 @@ export function usePreferences({ time_zone, time_format, theme }: Preferences): 
   useLayoutEffect(() => setTheme(theme), [theme]);
 }
 
-/** Shows the change at once, and keeps it on the server for the person's other browsers. */
+/** Shows the change at once, and saves it on the server for the person's other browsers. */
 export async function changePreferences(change: Partial<Preferences>): Promise<void> {
   showAsKept(change);
   try {

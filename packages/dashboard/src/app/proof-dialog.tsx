@@ -10,14 +10,17 @@ import { Form } from "../ui/form.tsx";
 import { FormFault } from "../ui/form-fault.tsx";
 import { useFocusBack } from "../ui/use-focus-back.ts";
 
-/** Asks for a password or code wherever a call needs a fresh one. What was begun goes on afterwards. */
+/** Asks for a password or code when a call needs a recent one. The call then continues. */
 export function ProofDialog() {
   const question = useSyncExternalStore(whenQuestionChanges, openQuestion);
   // Outside of the page's root, which is hidden from screen readers while one of its own dialogs is open.
   return question === null ? null : createPortal(<Ask onSettled={question.settle} />, document.body);
 }
 
-/** The browser's own dialog, because it is above a dialog of the page, which stays open with what was typed into it. */
+/**
+ * A native dialog, because it appears above a dialog of the page, which stays open with everything typed into
+ * it.
+ */
 function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

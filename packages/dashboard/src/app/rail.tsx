@@ -13,7 +13,7 @@ import { docsPlace, places } from "./places.ts";
 import { changePreferences } from "./preferences.ts";
 import { forgetSession, useSession } from "./session.tsx";
 
-/** On the left of every page; on a phone, a bar at its foot. */
+/** The navigation: on the left of every page, or a bar at the bottom on a phone. */
 export function Rail({ onPalette }: { readonly onPalette: () => void }) {
   return (
     <>
@@ -86,7 +86,7 @@ function PlaceLink({
 }: Pick<Place, "to" | "icon"> & {
   readonly label: string;
   readonly className: string;
-  /** Beside the label. */
+  /** Shown beside the label. */
   readonly children?: ReactNode;
 }) {
   return (
@@ -103,7 +103,7 @@ function PlaceLink({
   );
 }
 
-/** What a phone has no room for at its foot. */
+/** Entries that do not fit into the bar at the bottom of a phone. */
 function PhoneBar({ onPalette }: { readonly onPalette: () => void }) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 md:hidden">

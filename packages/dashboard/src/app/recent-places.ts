@@ -5,13 +5,13 @@ export interface RecentPlace {
 
 const keptPlaces = 5;
 
-/** Where somebody went by name, the latest first. Each account has its own. */
+/** Places that were opened by name, the latest first. Each account has its own. */
 export function recentPlaces(account: string): readonly RecentPlace[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(account)) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isPlace) : [];
   } catch {
-    // Something else wrote there; it is written anew with the next place.
+    // Something else wrote there. The next place overwrites it.
     return [];
   }
 }

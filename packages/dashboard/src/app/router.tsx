@@ -18,11 +18,11 @@ const root = createRootRoute({
   errorComponent: PageFault as never,
 });
 
-/** Everything that takes somebody who is signed in. */
+/** All pages that need a sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
-  // Once, beside the page that is loaded first.
+  // Loaded once, in parallel with the first page.
   loader: askForSession,
   staleTime: Number.POSITIVE_INFINITY,
   component: () => (
@@ -103,7 +103,7 @@ export const router = createRouter({
   routeTree: tree,
   defaultPreload: "intent",
   scrollRestoration: true,
-  // Pages scroll inside the shell. Without this another page begins where the one before was left.
+  // Pages scroll inside the shell. Without this, a page would start at the scroll position of the one before.
   scrollToTopSelectors: ["#content"],
 });
 
@@ -118,7 +118,7 @@ function askForSession(): void {
   });
 }
 
-/** A page that broke. Loading it anew mostly helps, for example after the server was updated. */
+/** Shown for a page that failed. Reloading usually helps, for example after the server was updated. */
 function PageFault({ error }: { readonly error: Error }) {
   return (
     <EmptyState

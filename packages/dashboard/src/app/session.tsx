@@ -34,12 +34,12 @@ export function useSession(): Session {
   return session;
 }
 
-/** Where programs and devices reach the server, as far as is known. */
+/** The address at which programs and devices reach the server, as far as it is known. */
 export function usePublicUrl(): string {
   return useSession().server.public_url ?? location.origin;
 }
 
-/** Whether the person may do what takes this role. */
+/** Whether the person has at least this role. */
 export function useMay(role: Role): boolean {
   return isAtLeast(useSession().account.role, role);
 }
@@ -47,8 +47,8 @@ export function useMay(role: Role): boolean {
 const againEveryMs = 3000;
 
 /**
- * Shows its children to somebody who is signed in and belongs to an account; else what is to be done about it. Where the
- * session ends while they are shown, they stay as they are, out of sight, until somebody is signed in again.
+ * Shows its children if somebody is signed in and belongs to an account; otherwise shows what to do about it.
+ * If the session ends, the children stay as they are, hidden, until somebody signs in again.
  */
 export function SignedInOnly({
   children,
@@ -107,7 +107,7 @@ function isUnreachable(error: unknown): boolean {
   return isProblem(error) && (error.status === 0 || error.status >= 500);
 }
 
-/** From an account that they are no longer a member of. */
+/** Leaves an account of which the person is no longer a member. */
 function SwitchAway({ to }: { readonly to: string }) {
   useEffect(() => switchTo(to), [to]);
   return <Loading what="Switching accounts" />;
@@ -131,7 +131,7 @@ export function openHereIn(uuid: string): void {
   location.reload();
 }
 
-/** What was on the screen is nobody's any more. */
+/** Forgets everything that belongs to the session that has ended. */
 export function forgetSession(): void {
   queryClient.clear();
 }

@@ -15,10 +15,10 @@ import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { keepTyping, takeTyped } from "./typed-ahead.ts";
 
-/** What comes sooner needs no sign, which would only flicker. */
+/** A page that loads faster than this needs no progress sign, which would only flicker. */
 const unsaidMs = 300;
 
-/** Says, while the next page is on its way and the one before still stands, that something is happening. */
+/** Shows that the next page is loading while the previous one is still visible. */
 function PageProgress() {
   const isLoading = useRouterState({ select: ({ status }) => status === "pending" });
   const isSaid = useLasting(isLoading, unsaidMs);
@@ -38,7 +38,10 @@ const reloadForSearch = "Search could not be loaded. Reload the page and try aga
 
 type Palette = typeof import("./command-palette.tsx").CommandPalette;
 
-/** What tells of devices; many are deleted together, and whoever deletes one is on the way to another page. */
+/**
+ * Routes whose answers mention devices. Many devices are deleted together, and a person who deletes one
+ * leaves its page.
+ */
 const changedByDeletions = [
   "showDevice",
   "listDevices",
@@ -48,7 +51,7 @@ const changedByDeletions = [
 ] as const;
 const deletionsGatherMs = 500;
 
-/** What is around every page. */
+/** The frame around every page. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -111,14 +114,14 @@ export function Shell() {
 }
 
 /**
- * Whoever went to a page by something that was on the one before goes on from the beginning of the new one, and not from
- * that of the navigation.
+ * After a link within a page leads to another page, the keyboard focus starts at the beginning of the new
+ * page instead of the navigation.
  */
 function useFocusOnPage(): void {
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const before = useRef(shown);
   useEffect(() => {
-    // Whoever has just come has the navigation before them.
+    // On the first page, the focus starts before the navigation.
     const isAnother = before.current !== undefined && before.current !== shown;
     before.current = shown;
     if (isAnother && document.activeElement === document.body) document.getElementById("content")?.focus();

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { places } from "./places.ts";
 
-/** How long "g" waits for the letter that says where to. */
+/** How long "g" waits for the letter of the destination. */
 const chordMs = 1500;
 
 /** Ctrl-K or ⌘-K opens the palette; "g" and a letter goes to a page; "?" shows them all. */

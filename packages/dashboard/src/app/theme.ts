@@ -37,7 +37,7 @@ function showStored(): void {
   for (const act of watchers) act();
 }
 
-/** Also changes when the system's does: what is drawn on a canvas has to be drawn again. */
+/** Also changes when the system's theme does, because canvases have to be drawn again. */
 export function useTheme(): Theme {
   return useSyncExternalStore((act) => {
     watchers.add(act);
@@ -50,7 +50,7 @@ export function useTheme(): Theme {
   }, stored);
 }
 
-/** The colour that a variable of the style sheet stands for at the moment, for canvases. */
+/** The current colour of a variable of the style sheet, for canvases. */
 export function colourOf(variable: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${variable})`;

@@ -1,6 +1,6 @@
 /**
- * What is typed after somebody asked for the palette and before it can be typed into. It is loaded when first wanted, and
- * meanwhile the keys would be lost, or taken for shortcuts.
+ * Keys that are typed after the palette was opened and before it can receive them. The palette is loaded when
+ * it is first used, and until then the keys would be lost or taken for shortcuts.
  */
 interface Typed {
   readonly text: string;
@@ -16,7 +16,7 @@ export function keepTyping(): void {
   addEventListener("keydown", keep, { capture: true });
 }
 
-/** From now on, keys go where they belong. */
+/** Returns the collected keys and stops collecting. */
 export function takeTyped(): Typed {
   removeEventListener("keydown", keep, { capture: true });
   const taken = typed;

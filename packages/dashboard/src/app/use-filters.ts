@@ -6,10 +6,13 @@ type ChangeFilters<Name extends string> = (
   how?: FilterChange,
 ) => void;
 
-/** What is chosen can be gone back from; what is typed changes with every few letters, and Back would take them away. */
+/** Back reverts a choice. Typed text changes with every few letters, so Back does not step through it. */
 export type FilterChange = "chosen" | "typed";
 
-/** What a list is narrowed to. It is kept in the address, so that a link shows the same; what is empty is left out. */
+/**
+ * The filters of a list. They are kept in the address, so that a link shows the same list. Empty filters are
+ * left out.
+ */
 export function useFilters<Name extends string>(
   ...names: readonly Name[]
 ): [Filters<Name>, ChangeFilters<Name>] {

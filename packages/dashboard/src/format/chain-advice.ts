@@ -10,7 +10,7 @@ export function adviceOf({ code, message }: ChainWarning): string {
     : message;
 }
 
-/** How many are told in one line; all of them are in the editor. */
+/** How many are listed in one line. The editor shows all of them. */
 const toldMax = 3;
 
 export function adviceText(warnings: readonly ChainWarning[]): string {

@@ -2,8 +2,9 @@ import { type TimeSettings, timeSettings } from "./time-settings.ts";
 import { shownTimeZone } from "./time-zone.ts";
 
 /**
- * A way to write dates and times that follows the settings of whoever reads. Every time on a page is written by one of
- * these. The browser's format is kept until the settings change: making one takes far longer than using it.
+ * A format for dates and times that follows the person's settings. Every time on a page is written by one of
+ * these. The browser's formatter is kept until the settings change, because creating one takes far longer
+ * than using it.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let made: Intl.DateTimeFormat | undefined;
@@ -19,7 +20,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): () => Intl.Date
   };
 }
 
-/** A format without hours may not be told how to count them. */
+/** A format without hours must not have a setting for hours. */
 function hoursFor(
   { timeFormat }: TimeSettings,
   { hour, timeStyle }: Intl.DateTimeFormatOptions,

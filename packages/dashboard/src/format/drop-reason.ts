@@ -15,7 +15,7 @@ const names: Readonly<Record<Reason, string>> = {
   dropped_duplicate: "duplicate",
 };
 
-/** What stands behind "2 readings". */
+/** The text after "2 readings". */
 const descriptions: Readonly<Record<Reason, string>> = {
   dropped_unknown_sensor: "for an unknown sensor",
   dropped_missing_identifier: "without a sensor",

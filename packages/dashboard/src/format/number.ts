@@ -15,18 +15,21 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
-/** From here on, and below that, digits would be too many for a card. */
+/** Numbers beyond these limits have too many digits for a card. */
 const exponentFrom = 1e10;
 const exponentBelow = 1e-4;
 const digitsOfExponents = 4;
 /** A value of ten digits and a point is shown as it was sent. */
 const charsKept = 11;
-/** A longer one mostly comes from arithmetic, and its last digits tell nothing. Digits before the point always stay. */
+/**
+ * A longer value usually comes from arithmetic, and its last digits mean nothing. Digits before the point
+ * always stay.
+ */
 const digitsOfOthers = 6;
 
 /**
- * A measured value, with the decimals of its sensor's type where there are some. It is true in every digit it has, but may
- * have fewer than the value: where it stands, hovering tells the exact one.
+ * A measured value with the decimals of its sensor type, if it has any. Every digit shown is true, but there
+ * may be fewer digits than in the value; hovering shows the exact value.
  */
 export function valueText(value: number, decimals: number | null = null): string {
   const size = Math.abs(value);

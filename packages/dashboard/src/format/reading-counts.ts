@@ -1,4 +1,4 @@
-/** How many readings came to which end, as statistics and system status count them. */
+/** The number of readings by outcome, as statistics and system status count them. */
 interface ReadingTotals {
   readonly accepted: number;
   readonly saved: number;

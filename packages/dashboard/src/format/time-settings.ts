@@ -6,7 +6,7 @@ export interface TimeSettings {
   readonly timeFormat: Preferences["time_format"];
 }
 
-/** For pages that are shown to nobody in particular. */
+/** For pages that are shown without a sign-in. */
 const browserSettings: TimeSettings = { timeZone: null, timeFormat: "auto" };
 
 let current = browserSettings;
@@ -17,8 +17,8 @@ export function timeSettings(): TimeSettings {
 }
 
 /**
- * From now on, all times are formatted so. Pages that are shown already follow with `tellTimeSettings`, which is separate
- * because settings arrive while the page is being drawn, when nothing else may be drawn.
+ * Formats all times this way from now on. Pages that are already shown follow with `tellTimeSettings`. It is
+ * a separate call because settings arrive while the page is being drawn, when nothing else may be drawn.
  */
 export function setTimeSettings({ timeZone, timeFormat }: TimeSettings): void {
   if (timeZone !== current.timeZone || timeFormat !== current.timeFormat) current = { timeZone, timeFormat };

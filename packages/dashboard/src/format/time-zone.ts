@@ -42,8 +42,8 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * What the clocks of the zone show, as if it were a time in UTC: `new Date(wallClockMs(ms)).getUTCHours()` is the hour on
- * the wall.
+ * The wall-clock time of the zone, expressed as if it were UTC: `new Date(wallClockMs(ms)).getUTCHours()` is
+ * the local hour.
  */
 export function wallClockMs(ms: number, timeZone = shownTimeZone()): number {
   const clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
@@ -66,12 +66,12 @@ export function fromWallClockMs(wallMs: number, timeZone = shownTimeZone()): num
   return fitting.length > 0 ? Math.min(...fitting) : wallMs - before;
 }
 
-/** As inputs for dates and times take it: what the clocks show, without a zone. */
+/** The value of an input for dates and times: wall-clock time without a zone. */
 export function wallClockText(ms: number): string {
   return new Date(wallClockMs(ms)).toISOString().slice(0, 19);
 }
 
-/** What such an input says, as an instant; NaN where it says nothing. */
+/** The instant that such an input describes; NaN if it is empty. */
 export function parseWallClock(text: string): number {
   const wallMs = Date.parse(`${text}Z`);
   return Number.isNaN(wallMs) ? Number.NaN : fromWallClockMs(wallMs);

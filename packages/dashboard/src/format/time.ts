@@ -55,7 +55,7 @@ export function agoText(ms: number, nowMs: number): string {
   return dayText(ms);
 }
 
-/** From here on days say too little. */
+/** From here on, months say more than days. */
 const monthsFromDays = 60;
 const yearsFromDays = 365;
 
@@ -80,15 +80,15 @@ function unitsText(amount: number, unit: string): string {
 }
 
 /**
- * How long something is ahead: to the nearest of the units shown, since what was made a moment ago to last for seven days
- * does not end in six.
+ * How far ahead a time is, rounded to the nearest unit. Something that was made a moment ago to last seven
+ * days does not end in six.
  */
 export function aheadText(ms: number): string {
   const unit = ms < minute ? second : ms < 6 * hour ? minute : ms < dayMs ? hour : dayMs;
   return durationText(ms + unit / 2);
 }
 
-/** How long until "… ago" reads differently. */
+/** How long until the text "… ago" changes. */
 export function agoChangesInMs(ms: number, nowMs: number): number {
   const age = Math.abs(nowMs - ms);
   if (age < minute) return second;

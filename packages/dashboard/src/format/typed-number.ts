@@ -1,4 +1,4 @@
-/** What somebody typed where a number belongs. */
+/** The result of reading a number that somebody typed. */
 type TypedNumber =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "nothing" }

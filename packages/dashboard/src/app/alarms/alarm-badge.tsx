@@ -9,7 +9,7 @@ const looks: Record<Severity, string> = {
   info: "bg-info text-surface",
 };
 
-/** How many alarms nobody has acknowledged, in the colour of the gravest. Nothing where there are none. */
+/** The number of unacknowledged alarms, in the colour of the most severe. Shows nothing if there are none. */
 export function AlarmBadge({ className }: { readonly className?: string }) {
   const { count, severity } = useOpenAlarms();
   if (severity === null) return null;

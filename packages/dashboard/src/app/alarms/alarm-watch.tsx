@@ -14,7 +14,7 @@ import { usePageVisible } from "./use-page-visible.ts";
 /** Also while the tab is out of sight, where its title is all that is seen of it and it has no stream. */
 const countEveryMs = 30_000;
 
-/** Counts the alarms that nobody has acknowledged, shows the number in the title of the tab, and tells of new ones. */
+/** Counts the unacknowledged alarms, shows the number in the title of the tab, and announces new ones. */
 export function AlarmWatch() {
   const counted = useCall(
     "countAlarms",
@@ -48,7 +48,7 @@ export function AlarmWatch() {
   return null;
 }
 
-/** Whether the page is the list of alarms, and shows every new one by itself. */
+/** Whether the page is the list of alarms, which shows new alarms itself. */
 function useIsListed(): boolean {
   const { pathname, search } = useLocation();
   const { state, severity, device, chain } = search as Readonly<Record<string, unknown>>;

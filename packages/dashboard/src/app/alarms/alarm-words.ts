@@ -2,7 +2,7 @@ import { severitiesByGravity } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { countText } from "../../format/number.ts";
 
-/** More new alarms than these at a time are told in one toast or notification, which counts them. */
+/** If more than this many alarms are new, one toast or notification counts them. */
 export const apartMax = 3;
 
 export type Alarm = CallAnswer<"listAlarms">["items"][number];
@@ -33,10 +33,10 @@ export function severitiesText(alarms: readonly Pick<Alarm, "severity">[]): stri
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** Where an alarm is shown. */
+/** The address of an alarm. */
 export function addressOf({ id }: Pick<Alarm, "id">): string {
   return `/alarms?alarm=${id}`;
 }
 
-/** Where all of them are that nobody has acknowledged. */
+/** The list of all unacknowledged alarms. */
 export const openAlarmsAddress = "/alarms?state=unacknowledged";

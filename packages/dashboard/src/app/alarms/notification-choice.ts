@@ -13,9 +13,9 @@ import { useSession } from "../session.tsx";
 export type NotificationState = "insecure" | "unsupported" | "denied" | "off" | "on";
 
 const watchers = new Set<() => void>();
-/** Browsers on phones have the constructor and refuse to use it. Only trying tells. */
+/** Browsers on phones have the constructor but refuse to use it. Only trying it shows this. */
 let isRefused = false;
-/** What the browser was last known to allow; undefined until it was asked. */
+/** The last known permission; undefined until the browser was asked. */
 let known: PermissionState | undefined;
 
 export function useNotificationState(): NotificationState {
@@ -91,7 +91,7 @@ async function watchPermission(signal: AbortSignal): Promise<void> {
   note();
 }
 
-/** Null in browsers that do not tell it this way. */
+/** Null in browsers that do not report it this way. */
 async function askPermission(): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name: "notifications" });

@@ -9,7 +9,7 @@ import {
   severitiesText,
 } from "./alarm-words.ts";
 
-/** Tells of new alarms outside of the page. A click on one opens it. */
+/** Shows system notifications of new alarms. A click on one opens the alarm. */
 export function notify(news: NewAlarms, account: string | null, go: (address: string) => void): void {
   const { alarms, hasMore } = news;
   if (alarms.length > apartMax || hasMore) {

@@ -2,7 +2,7 @@ import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
-/** The alarms that wait for somebody: active, and acknowledged by nobody. Badge, title and toasts are about these. */
+/** The alarms that need attention: active and not acknowledged. Badge, title and toasts are about these. */
 interface OpenAlarms {
   readonly count: number;
   /** The highest among them; null where there are none. */
@@ -19,7 +19,7 @@ export function openAlarms({
   return { count, severity: severitiesByGravity.find((severity) => unacknowledged[severity] > 0) ?? null };
 }
 
-/** As last counted; the frame of the page counts again when something happens. */
+/** The last count. The shell counts again when something happens. */
 export function useOpenAlarms(): OpenAlarms {
   const { data } = useCall("countAlarms", {});
   return data === undefined ? { count: 0, severity: null } : openAlarms(data);

@@ -13,17 +13,17 @@ import {
   severitiesText,
 } from "./alarm-words.ts";
 
-/** Long enough to read one that comes while somebody does something else. */
+/** Long enough to read a toast that appears while somebody does something else. */
 const shownMs = 12_000;
 const foldedId = "alarms";
 
 /** The alarms that toasts on the screen are about. */
 const shown = new Map<number, Alarm>();
-/** They are in one toast. */
+/** Whether all alarms are combined in one toast. */
 let isFolded = false;
 let hasMore = false;
 
-/** Tells of new alarms in the corner of the page. `go` leads to an address without loading the page anew. */
+/** Announces new alarms in the corner of the page. `go` opens an address without reloading the page. */
 export function tellInToasts(news: NewAlarms, go: (address: string) => void): void {
   for (const alarm of news.alarms) shown.set(alarm.id, alarm);
   if (!isFolded && !news.hasMore && shown.size <= apartMax) {
@@ -64,7 +64,7 @@ function showOne(alarm: Alarm, go: (address: string) => void): void {
   });
 }
 
-/** Takes the toasts of single alarms away: what they tell goes into one. */
+/** Removes the toasts of single alarms, because one toast now replaces them. */
 function fold(): void {
   isFolded = true;
   for (const id of shown.keys()) closeToast(oneId(id));

@@ -7,17 +7,18 @@ import type { NewAlarms } from "./alarm-words.ts";
 const listedMax = 100;
 
 interface Ways {
-  /** How new alarms are told now; null while nobody could be told. */
+  /** How new alarms are announced now; null while nobody would notice. */
   readonly how: "toasts" | "notifications" | null;
   readonly tell: (how: "toasts" | "notifications", news: NewAlarms) => void;
 }
 
 /**
- * Finds out which alarms are new, whatever became of the events about them: ids grow, so those above the last that was told
- * of are. An alarm is told once by each way. One that was acknowledged or cleared before it could be told is left out.
+ * Finds new alarms by their ids, so that a missed event does not matter: ids grow, and those above the last
+ * announced one are new. Each alarm is announced once in each way. An alarm that was acknowledged or cleared
+ * before that is left out.
  */
 export function useNewAlarms(
-  /** Of the newest alarm as counted at that time; undefined before the first count. */
+  /** The id of the newest alarm at that count; undefined before the first count. */
   counted: { readonly newestId: number | undefined; readonly atMs: number },
   { how, tell }: Ways,
 ): void {
@@ -52,7 +53,7 @@ async function listAfter(id: number): Promise<NewAlarms> {
   return { alarms, hasMore: next !== null && alarms.length === items.length };
 }
 
-/** Whoever has seen a toast in one tab need not see it again in the next. */
+/** A toast that was shown in one tab is not shown again in another. */
 function toldInAnyTab(): number {
   return Number(localStorage.getItem(keyOf(currentAccount()))) || 0;
 }

@@ -5,9 +5,9 @@ import { useNotificationState } from "./notification-choice.ts";
 import { usePageVisible } from "./use-page-visible.ts";
 
 /**
- * Of all tabs that show the account, one notifies: whichever holds a lock of that name, which the browser passes on when
- * the tab is closed. That one keeps its stream while it is out of sight. Tabs in sight hold another lock, all of them
- * together, by which the notifier knows that somebody sees the toasts anyway.
+ * Of all tabs that show the account, one notifies: the tab that holds a lock of that name. The browser passes
+ * the lock on when the tab is closed. This tab keeps its stream while it is hidden. All visible tabs share
+ * another lock, which shows the notifier that somebody sees the toasts anyway.
  */
 export function useNotifier(): {
   readonly isNotifier: boolean;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether somebody can see this tab. */
+/** Whether this tab is visible. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(watch, () => !document.hidden);
 }
