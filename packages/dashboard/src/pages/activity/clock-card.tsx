@@ -5,8 +5,8 @@ import { ClockChart } from "./clock-chart.tsx";
 import { type ClockPoint, clockAdvice, clockText, isClockRight } from "./clock-words.ts";
 
 /**
- * How far the device's clock was off over its last requests. Nothing is shown of a device that does not send its clock.
- * Among other cards a clock that is wrong comes first.
+ * How far the device's clock was off over its last requests. Shows nothing if the device does not send its
+ * time. Among other cards, a wrong clock comes first.
  */
 export function ClockCard({ device, marked }: { readonly device: string; readonly marked?: string }) {
   const points = useClockPoints(device);
@@ -30,7 +30,9 @@ export function ClockCard({ device, marked }: { readonly device: string; readonl
 
 const requestsShown = 200;
 
-/** What the clock of a device showed over its last requests, the oldest first; none where it does not send its clock. */
+/**
+ * The clock of a device at its last requests, the oldest first; empty if the device does not send its time.
+ */
 function useClockPoints(device: string): readonly ClockPoint[] {
   const { data } = useCall("listDeviceRequests", { params: { device }, query: { limit: requestsShown } });
   return (data?.items ?? [])

@@ -7,7 +7,7 @@ const height = 120;
 const margin = 8;
 /** Smaller differences than this are not blown up to the full height. */
 const leastSpanMs = 5000;
-/** Within less time than this the ends are told by the second. */
+/** Shorter ranges show their ends to the second. */
 const longMs = 3_600_000;
 
 /** Ahead is up, behind is down, the line is the server's time. Drawn in order of arrival. */
@@ -100,7 +100,7 @@ function scaleOf(points: readonly ClockPoint[]): Scale {
   };
 }
 
-/** What the top, the line and the bottom stand for. */
+/** Labels of the top, the line and the bottom. */
 function Axis({ high, low, y }: Scale) {
   const zero = (y(0) / height) * 100;
   return (

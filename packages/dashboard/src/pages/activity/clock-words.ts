@@ -1,8 +1,8 @@
 import { durationText } from "../../format/time.ts";
 
-/** What the clock of a device showed when it sent a request. */
+/** The time that the clock of a device showed when it sent a request. */
 export interface ClockPoint {
-  /** Of the request. */
+  /** The id of the request. */
   readonly id: string;
   readonly atMs: number;
   /** Negative where the clock was behind. */
@@ -31,7 +31,7 @@ export function clockText(aheadMs: number): string {
   return `${offsetText(aheadMs)} ${aheadMs > 0 ? "ahead" : "behind"}`;
 }
 
-/** What that means for the readings, and what to do about it. */
+/** What the clock means for the readings, and what to do about it. */
 export function clockAdvice(points: readonly ClockPoint[]): string {
   const last = points.at(-1);
   if (last === undefined) return "";
@@ -41,7 +41,7 @@ export function clockAdvice(points: readonly ClockPoint[]): string {
   return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps, so readings are saved with the correct time.${drift} Set the device’s clock anyway, for example with NTP: requests without a Date header are not corrected.`;
 }
 
-/** " It gains about 12 s a day.", where that can be told: over an hour or more in which nobody set it. */
+/** " It gains about 12 s a day.", if this can be said: over an hour or more in which nobody set the clock. */
 function driftText(points: readonly ClockPoint[]): string {
   const setAt = points.findLastIndex((point, place) => place > 0 && isSetBetween(points[place - 1]!, point));
   const since = points.slice(Math.max(0, setAt));
@@ -49,7 +49,7 @@ function driftText(points: readonly ClockPoint[]): string {
   const last = since.at(-1);
   if (first === undefined || last === undefined || last.atMs - first.atMs < driftSpanMs) return "";
   const perDayMs = ((last.aheadMs - first.aheadMs) / (last.atMs - first.atMs)) * dayMs;
-  // The header tells whole seconds.
+  // The header has whole seconds.
   if (Math.abs(last.aheadMs - first.aheadMs) < rightWithinMs) return "";
   return ` It ${perDayMs > 0 ? "gains" : "loses"} about ${offsetText(perDayMs)} a day.`;
 }

@@ -10,14 +10,14 @@ interface NamedDevice {
   readonly name: string;
 }
 
-/** Creates the sensor that a device sent readings for, and then offers to submit again what was kept of them. */
+/** Creates the sensor that a device sent readings for, then offers to submit the kept readings again. */
 export function CreateSensorDialog({
   device,
   identifier,
   onClose,
 }: {
   readonly device: NamedDevice;
-  /** What the device called it. */
+  /** The name that the device used. */
   readonly identifier: string;
   readonly onClose: () => void;
 }) {

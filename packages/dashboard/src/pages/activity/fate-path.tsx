@@ -9,7 +9,7 @@ type Mark = "passed" | "waiting" | "stopped" | "ended" | "failed" | "repeated" |
 interface Step {
   readonly text: string;
   readonly mark: Mark;
-  /** What it leads to when it is clicked. */
+  /** The place that a click opens. */
   readonly place?: { readonly chain: string; readonly node: string | null };
 }
 
@@ -52,7 +52,7 @@ const looks: Record<Mark, string> = {
   ahead: "border-dashed border-line-strong text-faint",
 };
 
-/** For whoever does not see shape and colour. */
+/** For people who cannot see shape and colour. */
 const words: Record<Mark, string> = {
   passed: "passed",
   waiting: "waiting",

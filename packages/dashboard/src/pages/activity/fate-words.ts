@@ -2,7 +2,7 @@ import { plural } from "../../format/number.ts";
 import { type Chain, chainText } from "./fate-path.tsx";
 import type { Fate } from "./reading-rows.ts";
 
-/** What became of accepted readings, in a sentence; null where the path says it all. */
+/** The fate of accepted readings in a sentence; null if the path already shows it. */
 export function fateText(fate: Fate, chains: readonly Chain[]): string | null {
   const { chain, node, output, readings, errors, on_purpose } = fate;
   const isOne = readings === 1;

@@ -1,7 +1,7 @@
 import { Activity } from "lucide-react";
 import { EmptyState } from "../../ui/states.tsx";
 
-/** In the place of requests, on a server that keeps none. */
+/** Shown instead of requests on a server that keeps none. */
 export function NotKept() {
   return (
     <EmptyState icon={<Activity size={24} />} title="Activity is switched off">

@@ -32,7 +32,10 @@ export function rejectedCounts({ rejected }: Pick<Request, "rejected">): [DropRe
   return Object.entries(rejected) as [DropReason, number][];
 }
 
-/** "48 accepted · 2 duplicates", or why there is nothing to count. Past two reasons the rest are counted together. */
+/**
+ * "48 accepted · 2 duplicates", or why there is nothing to count. Reasons after the second are counted
+ * together.
+ */
 export function outcomeText(request: Request): string {
   const { accepted, duplicates, status, error, unsaved } = request;
   const parts: string[] = [];
@@ -65,7 +68,7 @@ export interface Verdict {
 
 type Outcome = Pick<Request, "status" | "accepted" | "rejected" | "unsaved">;
 
-/** How a request went, in one word and its colour. */
+/** The result of a request in one word, with its colour. */
 export function verdictOf(request: Outcome): Verdict {
   if (request.status >= 400) return { tone: "bad", word: "Refused" };
   if (isRejected(request)) return { tone: "warn", word: "Partly accepted" };
@@ -75,12 +78,14 @@ export function verdictOf(request: Outcome): Verdict {
   return { tone: "warn", word: isAll ? "Accepted, not saved" : "Accepted, partly saved" };
 }
 
-/** Whether it was refused, or a reading of it rejected, whatever became of the accepted ones. */
+/**
+ * Whether the request was refused or a reading of it was rejected, whatever happened to the accepted ones.
+ */
 export function isRejected({ status, rejected }: Pick<Request, "status" | "rejected">): boolean {
   return status >= 400 || Object.keys(rejected).length > 0;
 }
 
-/** What is worth knowing first of what was lost and of what was rejected, short enough for a row. */
+/** The most important fact about lost or rejected readings, short enough for a row. */
 export function shortExplanation(request: Request): string | null {
   const { unsaved } = request;
   const parts = [unsaved === null ? null : unsavedText(unsaved), rejectionText(request)];
@@ -107,7 +112,7 @@ function unsavedText({ first: { fate, sensor, value, node, output, chain } }: Un
   return `${reading || "A reading"} ${fate === "dead" ? "failed" : "ended"} at ${place}${by}`;
 }
 
-/** What is wrong with all of the body says so itself. */
+/** A problem of the whole body needs no field name. */
 function problemText({ field, message }: NonNullable<Request["first_problem"]>): string {
   return field === "body" ? message : `${field}: ${message}`;
 }

@@ -16,7 +16,7 @@ import type { QuarantineFilter } from "./use-quarantined.ts";
 
 const changed = ["listQuarantined", "listDeviceQuarantined", "showRequest", "showCounts"] as const;
 
-/** What can be done with readings in quarantine: those that are chosen, or all that would be accepted. */
+/** Actions on readings in quarantine: on the selected ones, or on all that would be accepted. */
 export function QuarantineActions({
   selection,
   filter,
@@ -71,7 +71,9 @@ export function QuarantineActions({
   );
 }
 
-/** Says how many could go, and lets them: of one device all there are, else those that are shown. */
+/**
+ * Says how many readings would be accepted now, and submits them: all of one device, or those that are shown.
+ */
 function ReadyBar({
   filter,
   readings,
@@ -115,7 +117,7 @@ function submitOnce(body: Choice) {
   return call("resubmitQuarantined", { body });
 }
 
-/** A call takes so many; the answer says where to go on. */
+/** A call takes a limited number; the answer says where to continue. */
 async function submitAll({ device, reason }: QuarantineFilter) {
   const sum = {
     accepted: 0,

@@ -64,7 +64,7 @@ export function QuarantinePage() {
   );
 }
 
-/** Of the device that was chosen, or of all. */
+/** For the chosen device, or for all. */
 function WhatIsKept({ device }: { readonly device: string | undefined }) {
   const data = useChosenDevice(device);
   if (data !== undefined) return keptText(data);

@@ -101,7 +101,7 @@ function columnsOf(
   ];
 }
 
-/** The reading in short; all of it on hover. */
+/** The reading in short, with all of it on hover. */
 function Sent({ reading }: { readonly reading: QuarantinedReading }) {
   const sensor = sentFor(reading);
   const value = sentValue(reading);

@@ -6,7 +6,7 @@ type Resubmitted = CallAnswer<"resubmitQuarantined">;
 
 type QuarantineMode = CallAnswer<"showDevice">["quarantine_mode"];
 
-/** Whether readings of the device that are rejected from now on are kept. */
+/** Says whether readings of the device that are rejected from now on are kept. */
 export function keptText({
   name,
   quarantine_mode,
@@ -23,7 +23,7 @@ const keptTexts: Readonly<Record<QuarantineMode, (name: string) => string>> = {
   off: (name) => `Readings of ${name} that are rejected from now on are not kept: its quarantine is off.`,
 };
 
-/** What the device called the sensor that the reading was for; null where it named none. */
+/** The name that the device used for the sensor; null if it named none. */
 export function sentFor({ url_sensor, entry }: QuarantinedReading): string | null {
   const { sensor_uuid, sensor_slug } = fieldsOf(entry);
   for (const name of [url_sensor, sensor_uuid, sensor_slug]) {
@@ -34,7 +34,7 @@ export function sentFor({ url_sensor, entry }: QuarantinedReading): string | nul
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether it named a sensor that there is not; one that was named by a UUID cannot be made. */
+/** Whether the reading named a sensor that does not exist. A sensor named by a UUID cannot be created. */
 export function isForMissingSensor(reading: QuarantinedReading): boolean {
   const sensor = sentFor(reading);
   if (reading.ready || reading.device === null || sensor === null) return false;
@@ -45,7 +45,7 @@ export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }
 
-/** The value as it was sent, whatever it was; null where there was none. */
+/** The value exactly as it was sent; null if there was none. */
 export function sentValue({ entry }: QuarantinedReading): string | null {
   const { value } = fieldsOf(entry);
   if (value === undefined) return typeof entry === "object" ? null : JSON.stringify(entry);

@@ -11,7 +11,7 @@ import type { Finding, RequestDetails } from "./outcome-words.ts";
 import { placeText, type ReadingRow } from "./reading-rows.ts";
 import { SentReadingList, SentReadingText, sentOf } from "./sent-readings.tsx";
 
-/** One reading of a request, or several that fared alike: what was sent, its path, and why it stopped. */
+/** One reading of a request, or several with the same fate: what was sent, its path, and why it stopped. */
 export function ReadingItem({
   row,
   request,

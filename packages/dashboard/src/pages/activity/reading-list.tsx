@@ -60,7 +60,7 @@ export function ReadingList({ request }: { readonly request: RequestDetails }) {
   );
 }
 
-/** What is not listed below, and why. */
+/** Says which readings are not listed below, and why. */
 function Unknown({ request }: { readonly request: RequestDetails }) {
   const { readings, findings, accepted, duplicates } = request;
   const notAccepted = rejectedCounts(request).reduce((sum, [, count]) => sum + count, duplicates);

@@ -12,7 +12,7 @@ export interface ReadingRow {
   readonly finding: Finding | null;
 }
 
-/** In the order in which the request had them, as far as that is known. */
+/** Rows in the order of the readings in the request, as far as the order is known. */
 export function readingRows({ findings, readings }: RequestDetails): ReadingRow[] {
   const rows: ReadingRow[] = readings.fates.map((fate) => ({
     ...{ position: fate.position, readings: fate.readings },
@@ -30,7 +30,7 @@ export function readingRows({ findings, readings }: RequestDetails): ReadingRow[
   return isPlaced ? rows.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)) : rows;
 }
 
-/** Whether it says the same as the row before, of the next reading. */
+/** Whether the finding says the same as the row before, about the next reading. */
 function follows(finding: Finding, { position, readings, finding: before }: ReadingRow): boolean {
   return (
     position !== null &&

@@ -18,7 +18,7 @@ const refusals: Readonly<Record<string, string>> & Readonly<Record<RefusalCode, 
   account_limit: "account limit",
 };
 
-/** Null where the code is none of a refusal. */
+/** Null if the code is not that of a refusal. */
 export function refusalCodeText(code: string): string | null {
   return refusals[code] ?? null;
 }

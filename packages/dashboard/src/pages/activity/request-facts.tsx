@@ -41,7 +41,7 @@ export function AnswerCard({ request }: { readonly request: RequestDetails }) {
 
 const statusWords: Record<number, string> = { 201: "Created", 202: "Accepted" };
 
-/** Where it came from and how. */
+/** Where the request came from, and how. */
 export function OriginCard({ request }: { readonly request: RequestDetails }) {
   const { id, device, sensor, at, source, duration_ms, body_bytes, clock_offset_ms } = request;
   return (
@@ -127,7 +127,7 @@ export function RefusalCard({
 const token = { text: "Show device token", tab: "credentials" };
 const snippets = { text: "View example requests", tab: "credentials" };
 
-/** Where it can be mended, by the code of the refusal: the tab of the device. */
+/** Where a refusal can be fixed, by its code: a tab of the device. */
 const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: string }>> = {
   invalid_token: token,
   missing_token: token,

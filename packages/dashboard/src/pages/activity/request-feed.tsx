@@ -35,7 +35,7 @@ export function RequestFeed({
   readonly onFilter: (change: Pick<FeedFilter, "only" | "reason">) => void;
   /** More ways to narrow it down. */
   readonly controls?: ReactNode;
-  /** What is shown where there are none. */
+  /** Shown if there are no requests. */
   readonly empty: ReactNode;
   readonly hasDevice?: boolean;
 }) {

@@ -1,7 +1,7 @@
 import { isOutcomeReason } from "@weir/protocol/request-reasons";
 import { type Request, verdictOf } from "./outcome-words.ts";
 
-/** What a list of requests is narrowed to; as the server does it with what it lists. */
+/** The filter of a list of requests. It matches what the server does. */
 export interface FeedFilter {
   /** UUID. */
   readonly device?: string | undefined;
@@ -11,7 +11,7 @@ export interface FeedFilter {
 
 export function isMeant(request: Request, { device, only, reason }: FeedFilter): boolean {
   if (device !== undefined && request.device?.uuid !== device) return false;
-  // To the server a duplicate is a problem too, if a small one.
+  // The server also counts a duplicate as a problem, if a small one.
   if (only === "troubled" && verdictOf(request).tone === "ok" && request.duplicates === 0) return false;
   return reason === undefined || isFor(request, reason);
 }

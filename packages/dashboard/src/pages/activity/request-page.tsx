@@ -19,7 +19,7 @@ import { VerdictMark } from "./verdict-mark.tsx";
 const crumbs = [{ label: "Activity", to: "/activity" }];
 const whileQueuedMs = 1000;
 
-/** One request: the answer as it was sent, and what became of each reading. */
+/** One request: the answer as it was sent, and the fate of each reading. */
 export function RequestPage() {
   const { request: id = "" }: { request?: string } = useParams({ strict: false });
   const result = useCall(
@@ -44,7 +44,7 @@ export function RequestPage() {
 function RequestView({ request }: { readonly request: RequestDetails }) {
   const { device, clock_offset_ms, accepted, findings } = request;
   return (
-    // On a phone what became of the readings comes before where they came from.
+    // On a phone, the fates of the readings come before the origin of the request.
     <div className="grid items-start gap-5 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
         <RefusalCard request={request} />

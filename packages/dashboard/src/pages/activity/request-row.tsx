@@ -14,7 +14,7 @@ import {
 } from "./outcome-words.ts";
 import { VerdictMark } from "./verdict-mark.tsx";
 
-/** So that those in which not all went well are found at a glance among many. */
+/** Makes requests with trouble easy to find among many. */
 const rowLooks: Readonly<Record<Verdict["tone"], string>> = {
   ok: "border-l-transparent",
   warn: "border-l-warn bg-warn-soft/50",

@@ -8,8 +8,8 @@ import type { RequestDetails } from "./outcome-words.ts";
 type Saved = NonNullable<RequestDetails["readings"]["saved"]>[number];
 
 /**
- * What was saved of the request, as far as that is known: of each sensor the reading, or how many there are. Left out where
- * it is just what was sent, which stands below.
+ * The saved readings of the request, as far as they are known: for each sensor the reading, or their number.
+ * Left out if they are exactly what was sent, which is shown below.
  */
 export function SavedReadings({ request: { device, readings } }: { readonly request: RequestDetails }) {
   const saved = readings.saved ?? [];

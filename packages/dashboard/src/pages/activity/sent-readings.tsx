@@ -9,7 +9,10 @@ type SentReading = NonNullable<RequestDetails["readings"]["sent"]>[number];
 
 const shownFirst = 20;
 
-/** The accepted readings of a run as they were sent; fewer where the server tells only the first of a request. */
+/**
+ * The accepted readings of a run as they were sent. Fewer if the server reports only the first readings of a
+ * request.
+ */
 export function sentOf({ first, readings }: Fate, request: RequestDetails): readonly SentReading[] {
   return request.readings.sent?.slice(first, first + readings) ?? [];
 }

@@ -20,7 +20,7 @@ export function useQuarantined({ device, reason }: QuarantineFilter) {
   );
   const list = useStillRecords(device === undefined ? ofAll : ofOne, { device, reason });
   useLive("activity", (request) => {
-    // Rows that somebody chooses from stay where they are; where there are none, nothing can move.
+    // Rows do not move while somebody selects from them. In an empty list nothing can move.
     if (list.items.length === 0 && isRejected(request)) void list.refetch();
   });
   return list;

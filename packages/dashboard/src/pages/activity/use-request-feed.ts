@@ -7,7 +7,7 @@ import type { Request } from "./outcome-words.ts";
 import { type FeedFilter, isMeant } from "./request-filter.ts";
 
 const pageItems = 50;
-/** Outcomes that are held beside the list, which has them itself when it is asked for anew. */
+/** Outcomes that are kept beside the list until it is loaded again. */
 const outcomesMax = 500;
 /** Requests come in bursts; they are added together, so that the page keeps up with a busy server. */
 const gatherMs = 250;

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { verdictOf } from "./outcome-words.ts";
 
-/** How a request went: a shape, its colour, and the word for whoever sees neither. */
+/** The result of a request: a shape, its colour, and a word for people who can see neither. */
 export function VerdictMark({ request }: { readonly request: Parameters<typeof verdictOf>[0] }) {
   const { tone, word } = verdictOf(request);
   const shape = { size: 15, "aria-hidden": true, className: "shrink-0" } as const;

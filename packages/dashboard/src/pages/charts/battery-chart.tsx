@@ -17,7 +17,7 @@ import type { Span } from "./span.ts";
 const heightPx = 180;
 /** The newest levels are drawn. The export has all of them. */
 const levelsMax = 5000;
-/** On either side, also of a single level, which is then a dot in the middle. */
+/** The least room on either side. A single level is then a dot in the middle. */
 const leastRoomMs = 30_000;
 
 /** The battery of a device over time. */

@@ -1,8 +1,8 @@
 import { dayMs, lengthMs, type Span } from "./span.ts";
 
 /**
- * Readings are asked for in tiles: so many buckets of one width, counted from 1970. Whoever pans gets the tiles that come
- * into sight and keeps the others; every span of about the same length uses the same tiles.
+ * Readings are loaded in tiles: a fixed number of buckets of one width, counted from 1970. Panning loads the
+ * tiles that become visible and keeps the others. Spans of about the same length use the same tiles.
  */
 const tileBuckets = 1000;
 

@@ -21,7 +21,7 @@ export function readWantedSpan(search: Readonly<Record<string, unknown>>, usual:
   return { kind: "last", preset, isLive: search.live !== false && search.live !== "false" };
 }
 
-/** What stands in a link for it; what is undefined is left out. */
+/** The parameters of a link to the span. Undefined ones are left out. */
 export function writeWantedSpan(wanted: WantedSpan): Record<string, unknown> {
   if (wanted.kind === "fixed") {
     const { fromMs, toMs } = wanted.span;

@@ -18,7 +18,7 @@ export function newCurve(length: number): Curve {
 
 export const emptyCurve: Curve = newCurve(0);
 
-/** A bucket as the API tells of it. */
+/** A bucket as the API returns it. */
 interface Bucket {
   readonly at: string;
   readonly count: number;
@@ -88,7 +88,7 @@ export function joinedCurves(parts: readonly Curve[]): Curve {
   return joined;
 }
 
-/** With one more reading in the bucket it belongs to. */
+/** The curve with one more reading, in the bucket to which the reading belongs. */
 export function withReading(curve: Curve, widthMs: number, ms: number, value: number): Curve {
   const startMs = Math.floor(ms / widthMs) * widthMs;
   const place = placeOf(curve, startMs);

@@ -48,7 +48,7 @@ function stretchesOf(plot: uPlot, column: number): number[][] {
   return stretches;
 }
 
-/** From one point to the next as high as the first of them reaches, in whole pixels. */
+/** Fills from each point to the next, as high as the first of them reaches, in whole pixels. */
 function fillColumns(plot: uPlot, mean: number, stretch: readonly number[]): void {
   const { x, top, bottom } = pixelsOf(plot, mean);
   for (let nth = 1; nth < stretch.length; nth++) {

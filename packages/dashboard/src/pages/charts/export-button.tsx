@@ -10,14 +10,14 @@ import type { Span } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
 import type { ChartSensor } from "./use-sensors.ts";
 
-/** What is on the screen as a file: every reading behind it, or the points as they are drawn. */
+/** Exports the visible chart as a file: every reading behind it, or the points as they are drawn. */
 export function ExportButton({
   deviceName,
   chosen,
   lines,
   span,
 }: {
-  /** Of the device whose page this is. */
+  /** The device of this page. */
   readonly deviceName: string;
   readonly chosen: readonly ChartSensor[];
   readonly lines: readonly PlotLine[];

@@ -11,7 +11,7 @@ import type { Span } from "./span.ts";
 export interface ExportChoice {
   readonly label: string;
   readonly extension: string;
-  /** What the file holds, where it is not the same as for the other choices. */
+  /** The content of the file, if it differs from the other choices. */
   readonly content?: string;
   /** Where the file comes from. It is let go once the download has begun, where that is needed. */
   readonly url: () => string;

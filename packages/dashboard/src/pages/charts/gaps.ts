@@ -1,6 +1,6 @@
 import type { Curve } from "./curve.ts";
 
-/** So many distances are looked at to find the usual one; more would not tell more. */
+/** How many distances are examined to find the usual one. More would not improve it. */
 const samplesMax = 1000;
 /** Devices are not punctual: one reading may be missing without that being a gap. */
 const toleratedSpacings = 2.5;

@@ -1,11 +1,11 @@
 import type uPlot from "uplot";
 
-/** From this distance on points are worth seeing one by one. */
+/** Points at least this far apart are drawn one by one. */
 const apartPx = 14;
 
 /**
- * Which points of a curve are drawn as dots: all where they are far apart, else those between two gaps, of which a line
- * would show nothing.
+ * Which points of a curve are drawn as dots: all if they are far apart, else those between two gaps, which a
+ * line would not show.
  */
 export function isolatedPoints(plot: uPlot, series: number): number[] | null {
   const times = plot.data[0];

@@ -6,7 +6,7 @@ export interface Averaged {
   readonly max: number;
 }
 
-/** What is smaller than a hundredth of the values' differences was measured by nobody. */
+/** Differences smaller than a hundredth of the spread of the values were not measured. */
 const digitsOfSpread = 2;
 
 /** An average, with a decimal more than its sensor's type has, or with as many as the differences of the values give. */

@@ -34,7 +34,10 @@ export function listenToGestures({ element, span, move, select }: GestureTarget)
   const timeAt = (share: number, { fromMs, toMs }: Span = span()): number => fromMs + share * (toMs - fromMs);
 
   const panFrom = (from: number): Drag => ({ kind: "pan", from, span: span(), isUnderWay: false });
-  /** What the fingers on the chart do from now on; one that is lifted from a pinch leaves the other one panning. */
+  /**
+   * Starts the gesture of the fingers that are on the chart. When one finger of a pinch is lifted, the other
+   * one pans.
+   */
   const dragOfFingers = (): Drag | null => {
     const [first, second] = [...fingers.values()];
     if (first === undefined) return null;

@@ -46,7 +46,10 @@ function stepCursor(plot: uPlot, span: Span, direction: 1 | -1): void {
   if (left !== null) plot.setCursor({ left, top: 0 });
 }
 
-/** The next point of any curve in sight; where there is no cursor yet, the one at the border it comes from. */
+/**
+ * The next point of any visible curve. Without a cursor, the point at the border that the movement comes
+ * from.
+ */
 function nextPointPx(plot: uPlot, { fromMs, toMs }: Span, direction: 1 | -1): number | null {
   const { left = -1 } = plot.cursor;
   const [times, ...columns] = plot.data;

@@ -5,7 +5,7 @@ export interface PlotLine extends CurveToPlot {
   readonly key: string;
   readonly name: string;
   readonly unit: string;
-  /** To show its values with; null for as many as they have. */
+  /** Decimals to show values with; null shows all that a value has. */
   readonly decimals: number | null;
   /** The variable of the style sheet that its colour is in. */
   readonly colour: string;
@@ -15,7 +15,7 @@ export interface PlotLine extends CurveToPlot {
 export const unitsMax = 3;
 
 export const lineColours = [1, 2, 3, 4, 5, 6].map((nth) => `--series-${nth}`);
-/** As many as there are colours that can be told apart. */
+/** The number of distinguishable colours. */
 export const linesMax = lineColours.length;
 
 /** Units in the order in which they get axes. */

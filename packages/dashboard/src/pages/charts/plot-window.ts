@@ -6,7 +6,7 @@ import { covers, lengthMs, type Span } from "./span.ts";
 
 export interface CurveToPlot {
   readonly curve: Curve;
-  /** Of its buckets; 0 where its points are single readings. */
+  /** The width of its buckets; 0 if its points are single readings. */
   readonly widthMs: number;
 }
 
@@ -60,7 +60,7 @@ export class PlotWindow {
     return summed;
   }
 
-  /** With a point more at either end, so that lines go on to the border. */
+  /** Includes one more point at either end, so that lines continue to the border. */
   #part(curve: Curve): Curve {
     const from = Math.max(0, placeOf(curve, this.#covered.fromMs) - 1);
     return slicedCurve(curve, from, placeOf(curve, this.#covered.toMs) + 1);

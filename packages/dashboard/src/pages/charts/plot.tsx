@@ -44,7 +44,8 @@ export function Plot(props: PlotProps) {
   const times = useTimeSettings();
   const window = useMemo(() => new PlotWindow(lines), [lines]);
 
-  // Axes, colours and the number of curves are given to uPlot once; it starts anew when they change.
+  // uPlot takes axes, colours and the number of curves only when it is created, so it is created again when
+  // they change.
   const shape = JSON.stringify([
     theme,
     times,

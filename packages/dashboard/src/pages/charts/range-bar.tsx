@@ -137,7 +137,7 @@ function RangeForm({
   );
 }
 
-/** What was not changed stays as exact as it was, also within an hour that the clocks show twice. */
+/** A time that was not changed keeps its exact value, also within an hour that the clocks show twice. */
 function instantOf(text: string, unchangedMs: number): number {
   return text === wallClockText(unchangedMs) ? unchangedMs : parseWallClock(text);
 }

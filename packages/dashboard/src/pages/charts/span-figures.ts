@@ -1,7 +1,7 @@
 import { type Curve, nearestPlace, placeOf } from "./curve.ts";
 import type { Span } from "./span.ts";
 
-/** What a curve amounts to within a span. */
+/** Statistics of a curve within a span. */
 interface SpanFigures {
   readonly last: number;
   readonly lastAtMs: number;
@@ -11,7 +11,7 @@ interface SpanFigures {
   readonly readings: number;
 }
 
-/** Null where there are no readings. */
+/** Null if there are no readings. */
 export function spanFigures(curve: Curve, { fromMs, toMs }: Span): SpanFigures | null {
   const from = placeOf(curve, fromMs);
   const to = placeOf(curve, toMs);

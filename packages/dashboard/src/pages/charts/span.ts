@@ -27,7 +27,7 @@ export function isPreset(text: unknown): text is Preset {
 
 const shortestMs = 1000;
 const longestMs = 50 * 365 * dayMs;
-/** What dates and the server's times can hold with room to spare. */
+/** Well within what dates and the server's times can hold. */
 const earliestMs = 0;
 const latestMs = Date.UTC(2200, 0, 1);
 
@@ -44,7 +44,7 @@ export function presetFor(length: number): Preset {
   return presets.find((preset) => presetLengthsMs[preset] >= length) ?? "1y";
 }
 
-/** What is shown where nobody says. */
+/** The default. */
 export const usualPreset: Preset = "24h";
 
 /** The same, or less where that shows all there is since then. */

@@ -14,7 +14,7 @@ const pastStaleMs = 5 * 60_000;
 const presentRefetchMs = 15_000;
 
 interface ShownCurves {
-  /** By the sensor's UUID. */
+  /** By the UUID of the sensor. */
   readonly curves: ReadonlyMap<string, Curve>;
   readonly widthMs: number;
   readonly isLoading: boolean;

@@ -10,7 +10,7 @@ import type { ChartSensor } from "./use-sensors.ts";
 const alarmsMax = 1000;
 const staleMs = 60_000;
 
-/** What happened to the sensors: alarms that were raised and cleared, and versions of their chains that went live. */
+/** Events of the sensors: alarms that were raised and cleared, and published versions of their chains. */
 export function useMarks(sensors: readonly ChartSensor[], span: Span): readonly Mark[] {
   const { fromMs, toMs } = blocksAround(span);
   useRefreshOnAlarm(["listAlarms"]);

@@ -8,13 +8,13 @@ import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 
 type Sensor = CallAnswer<"listSensors">["items"][number];
 
-/** A sensor that can be shown, with what tells it apart from others of that name. */
+/** A sensor that can be shown, with what distinguishes it from others of the same name. */
 export interface ChartSensor {
   readonly uuid: string;
   readonly slug: string;
   readonly name: string;
   readonly unit: string;
-  /** To show its values with; null for as many as they have. */
+  /** Decimals to show values with; null shows all that a value has. */
   readonly decimals: number | null;
   /** Null for the device whose page this is. */
   readonly device: { readonly uuid: string; readonly name: string } | null;
@@ -23,7 +23,7 @@ export interface ChartSensor {
   readonly firstAt: Sensor["first_at"];
 }
 
-/** As many as fit into one answer; nobody chooses from more in a list. */
+/** As many as fit into one answer. Nobody chooses from a longer list. */
 const sensorsMax = 1000;
 
 export function chartSensor(
@@ -39,7 +39,7 @@ export function useDeviceSensors(device: string) {
   return usePages("listSensors", { params: { device }, query: { limit: sensorsMax } });
 }
 
-/** The sensors of other devices that a link names. Those that are gone are left out. */
+/** The sensors of other devices that a link names. Deleted ones are left out. */
 export function useForeignSensors(references: readonly SensorReference[]): readonly ChartSensor[] {
   const lookOf = useSensorLooks();
   const devices = [...new Set(references.map(({ device }) => device).filter((uuid) => uuid !== null))];
@@ -62,7 +62,10 @@ export function useForeignSensors(references: readonly SensorReference[]): reado
   );
 }
 
-/** What the link names, in its order; without it, the first sensors with data, in two units at most. */
+/**
+ * The sensors that the link names, in its order. Without a link, the first sensors with data, in at most two
+ * units.
+ */
 export function chosenSensors(
   own: readonly ChartSensor[],
   foreign: readonly ChartSensor[],

@@ -7,7 +7,7 @@ const leastShare = 1e-13;
 /** Below this numbers lose their digits, and whatever it is, it is as good as nothing. */
 const smallest = 1e-290;
 
-/** What an axis covers: some air above and below, and a flat line in the middle. */
+/** The range of an axis: some room above and below, and a flat line in the middle. */
 export function axisRange(low: number, high: number): [number, number] {
   const size = Math.max(Math.abs(low), Math.abs(high));
   // What was only off, or only on, is most likely a switch.

@@ -10,7 +10,7 @@ import type { Device } from "./use-device.ts";
 
 /** Counts and lists follow what happens, but not more often than this. */
 const refreshEveryMs = 3000;
-/** The battery comes with requests too, and no event tells it. */
+/** Requests also carry the battery level, and no event reports it. */
 const changedByRequests = ["showDevice", "listDeviceRequests", "showDeviceStatistics"] as const;
 
 type SensorPages = InfiniteData<CallAnswer<"listSensors">>;

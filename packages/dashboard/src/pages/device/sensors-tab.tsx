@@ -91,7 +91,7 @@ function columnsOf(
   ];
 }
 
-/** On a phone a text that was not given takes no room. */
+/** On a phone, a missing text takes no room. */
 function textColumn(head: string, textOf: (sensor: Sensor) => string | null): Column<Sensor> {
   return {
     ...{ head, label: head },

@@ -22,7 +22,8 @@ export function StartTab() {
 }
 
 function Start({ device, sensors }: { readonly device: Device; readonly sensors: readonly Sensor[] }) {
-  // Once the page was loaded anew it is not known any more, and not asked for unbidden, as that is written down.
+  // After a reload the token is not known any more. It is not requested unasked, because that is recorded in
+  // the audit log.
   const [token, setToken] = useState(() => createdToken(device.uuid));
   const replaceToken = (shown: string | null) => {
     forgetCreatedToken(device.uuid);
@@ -30,7 +31,7 @@ function Start({ device, sensors }: { readonly device: Device; readonly sensors:
   };
   const hasSensors = device.sensor_count > 0;
   const start = useRef<HTMLParagraphElement>(null);
-  // The form is gone; whoever used the keyboard goes on here.
+  // The form has disappeared, so keyboard users continue here.
   useEffect(() => start.current?.focus(), []);
   return (
     <div className="flex max-w-4xl flex-col gap-4">

@@ -8,7 +8,7 @@ export function TheirChanges<Fields extends object>({
   names = [],
 }: {
   readonly edit: VersionedEdit<Fields>;
-  /** What people call values that are identifiers. */
+  /** Display names of values that are identifiers. */
   readonly names?: readonly Choice[];
 }) {
   const { theirs, takeTheirs, keepMine, isSaving } = edit;

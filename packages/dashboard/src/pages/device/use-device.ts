@@ -7,7 +7,7 @@ export type Sensor = CallAnswer<"listSensors">["items"][number];
 
 /** As many as one call for their curves takes. */
 const sensorsPerPage = 50;
-/** As many as fit into one answer; nobody chooses from more in a list. */
+/** As many as fit into one answer. Nobody chooses from a longer list. */
 const sensorsToChooseFrom = 1000;
 
 /** The device that the page is about, from the address. */

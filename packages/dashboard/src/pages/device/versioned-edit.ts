@@ -9,27 +9,27 @@ import { toast } from "../../ui/toast.tsx";
 
 /** One field that somebody else has changed meanwhile. */
 interface TheirChange {
-  /** In the words of people. */
+  /** The display name of the field. */
   readonly field: string;
   readonly before: unknown;
   readonly now: unknown;
 }
 
 export interface VersionedEdit<Fields> {
-  /** As the form shows them. */
+  /** The values that the form shows. */
   readonly fields: Fields;
   readonly set: (change: Partial<Fields>) => void;
-  /** What was changed in the form, and nothing else. */
+  /** Only the fields that were changed in the form. */
   readonly changes: Partial<Fields>;
   readonly isChanged: boolean;
-  /** What was changed, in the words of people. */
+  /** Display names of the changed fields. */
   readonly changedWords: readonly string[];
   readonly isSaving: boolean;
-  /** What went wrong, unless it is that somebody else was first. */
+  /** The error, unless it is that somebody else saved first. */
   readonly error: Error | null;
   readonly save: () => void;
   readonly reset: () => void;
-  /** What somebody else changed since the form was opened; null where nobody did. */
+  /** What somebody else has changed since the form was opened; null if nobody has. */
   readonly theirs: readonly TheirChange[] | null;
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
@@ -53,7 +53,7 @@ export function useVersionedEdit<Fields extends object>({
   readonly words: Readonly<Record<keyof Fields, string>>;
   readonly load: () => Promise<Versioned<Fields>>;
   readonly save: (changes: Partial<Fields>, etag: string | undefined) => Promise<unknown>;
-  /** What is shown elsewhere and changes with it. */
+  /** Other routes whose answers change too. */
   readonly refreshes: readonly RouteName[];
   readonly onSaved?: () => void;
 }): VersionedEdit<Fields> {

@@ -13,7 +13,7 @@ import type { ListedDevice } from "./use-connections.ts";
 
 type Doing = "move" | "delete" | null;
 
-/** What can be done with the devices that are selected. It floats, so that the list does not jump. */
+/** Actions on the selected devices. The bar floats, so that the list does not jump. */
 export function BulkBar({
   selection,
   query,
@@ -21,7 +21,7 @@ export function BulkBar({
   isAllLoaded,
 }: {
   readonly selection: Selection<string, ListedDevice>;
-  /** What the list was asked. */
+  /** The query of the list. */
   readonly query: object;
   readonly total: number;
   readonly isAllLoaded: boolean;
@@ -46,7 +46,7 @@ export function BulkBar({
       setDoing(null);
     }
   };
-  /** What was done with them is done; they are let go. */
+  /** Clears the selection once the work is done. */
   const finish = (work: () => Promise<void>) =>
     void run(async () => {
       await work();

@@ -13,7 +13,7 @@ const perCall = 1000;
 /** Devices are deleted one by one, a few at a time. */
 const deletesAtOnce = 4;
 
-/** What is shown of devices that a change in bulk changes. */
+/** Routes whose answers a bulk change affects. */
 const changedWith = ["listDevices", "countDevices", "listDeviceGroups", "showDevice"] as const;
 
 /** Hears how many are done. */

@@ -10,7 +10,7 @@ import { DeviceBox, type RowProps } from "./device-table.tsx";
 
 export const cardHeightPx = 88;
 
-/** What a row of the table says, on a phone. Of a fixed height, since only those in sight are drawn. */
+/** A row of the table, for phones. Its height is fixed, because only visible cards are drawn. */
 export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onToggle }: RowProps) => (
   <li
     aria-posinset={index + 1}

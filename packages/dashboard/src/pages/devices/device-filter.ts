@@ -53,7 +53,10 @@ export function isFiltered({ search, group, status }: DeviceFilter): boolean {
   return search !== "" || group !== null || status !== "all";
 }
 
-/** As the API asks for it. Devices that are disabled have a status too, and are refused, which nobody asks for. */
+/**
+ * The query of the API. Disabled devices have a status too, but it is not searched for, because they are
+ * refused.
+ */
 export function toListQuery({ search, group, status, sort, order }: DeviceFilter) {
   return {
     ...toCountQuery({ search, group }),
@@ -85,7 +88,7 @@ function readFilter({ q, group, status, sort, order }: Readonly<Record<string, u
   };
 }
 
-/** What is usual is left out. */
+/** Default values are left out. */
 function writeFilter({ search, group, status, sort, order }: DeviceFilter): Record<string, string> {
   return {
     ...(search === "" ? {} : { q: search }),

@@ -19,14 +19,14 @@ interface ShownList {
   readonly first: string | undefined;
 }
 
-/** For how long a device is taken to be online of which the list tells nothing. */
+/** How long a device counts as online if the list does not say. */
 const otherwiseOnlineForMs = 10 * 60 * 1000;
 /** How long ago a device may have been rejected and still be marked; as the server lists them. */
 export const rejectedForMs = 24 * 60 * 60 * 1000;
 
 /**
- * What devices did since the list was asked for, as far as it makes a difference: of a fleet that goes on sending, nothing
- * but in a list by last connection.
+ * What devices have done since the list was loaded, as far as it changes the list. For a fleet that keeps
+ * sending this is nothing, except in a list by last connection.
  */
 export class DeviceNews {
   readonly #heardMs = { connected: new Map<string, number>(), rejected: new Map<string, number>() };

@@ -39,7 +39,7 @@ export function hasRemarks(device: Remarkable): boolean {
   return rejectedLatelyMs(device) !== null || device.applicable_chain.warnings.length > 0;
 }
 
-/** What is wrong with the device, each with the way to where it can be mended. */
+/** Problems of the device, each with a link to where it can be fixed. */
 export function DeviceRemarks({ device }: { readonly device: Remarkable }) {
   if (!hasRemarks(device)) return null;
   return (

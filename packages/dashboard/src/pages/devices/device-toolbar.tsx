@@ -44,7 +44,7 @@ export function countOf(counts: DeviceCounts, status: StatusFilter): number {
   return counts.online + counts.offline + counts.never_seen + counts.disabled;
 }
 
-/** What narrows the list down and puts it in order. */
+/** Filters and order of the list. */
 export function DeviceToolbar({
   filter,
   onChange,

@@ -25,7 +25,7 @@ import { useFreshList } from "./use-fresh-list.ts";
 const pageLength = 200;
 const countsRefreshMs = 15_000;
 
-/** "Which are silent, which are rejected?" Every device, with what tells how it is. */
+/** All devices with their state: which are silent, and which have rejected readings? */
 export function DevicesPage() {
   const mayEdit = useMay("editor");
   const [filter, change] = useDeviceFilter();

@@ -133,7 +133,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
   );
 }
 
-/** Nobody is told of what is missing before they are done; what is there and wrong is said at once. */
+/** A missing value is reported only at the end. A wrong value is reported at once. */
 function shownWhileTyping(
   problems: ReadonlyMap<number, string>,
   sensors: readonly SensorDraft[],

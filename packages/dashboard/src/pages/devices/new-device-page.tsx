@@ -8,7 +8,7 @@ import { type CreatedDevice, NewDeviceForm } from "./new-device-form.tsx";
 
 const crumbs = [{ label: "Devices", to: "/devices" }];
 
-/** From nothing to a device that sends. */
+/** Creates a device and leads to its first reading. */
 export function NewDevicePage() {
   const mayEdit = useMay("editor");
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ export function isMeant(sensor: SensorDraft): boolean {
   return [name, ownSlug ?? "", type, unit].some((text) => text.trim() !== "");
 }
 
-/** What is wrong with slugs, by the key of the row. */
+/** Problems of slugs, by the key of the row. */
 export function slugProblems(sensors: readonly SensorDraft[]): ReadonlyMap<number, string> {
   const problems = new Map<number, string>();
   const taken = new Set<string>();

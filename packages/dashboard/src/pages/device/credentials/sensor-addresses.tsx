@@ -10,7 +10,7 @@ const columns: readonly Column<Sensor>[] = [
   { head: "UUID", isWide: true, cell: ({ uuid }) => <CopyText text={uuid} /> },
 ];
 
-/** By what requests may name the sensors. */
+/** The names by which requests can address the sensors. */
 export function SensorAddresses({
   list,
   needsUuid,

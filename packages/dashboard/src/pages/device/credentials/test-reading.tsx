@@ -28,7 +28,7 @@ export function TestReading({
   const sensor = sensors.find(({ uuid }) => uuid === chosen) ?? sensors[0]!;
   const { unit } = lookOf(sensor);
   const sent = useChange("sendTestReading", { quiet: true });
-  // Whoever did not know that the old token would end is told first, and sends again if that is meant.
+  // Sending would end the old token. A person who did not know this is told first, and can send again.
   const wouldEndOldToken = isProblem(sent.error, "old_token_in_use");
   const isWrong = value.trim() === "" || !Number.isFinite(Number(value));
   const submit = (event: FormEvent) => {

@@ -41,7 +41,7 @@ export function TokenDialog({
   const { mutate: show } = shown;
   const isAsked = view === "show" && answer === undefined && shown.isIdle;
   useEffect(() => {
-    // Looking is written to the audit log, so it is done once, and not again by drawing anew.
+    // Every look is recorded in the audit log, so the token is requested once, not with every render.
     if (isAsked) show({ params: { device: device.uuid } });
   }, [isAsked, show, device.uuid]);
   if (view === "regenerate") {

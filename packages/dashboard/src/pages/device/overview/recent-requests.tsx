@@ -12,7 +12,7 @@ import { useDeviceUuid } from "../use-device.ts";
 
 const shownRequests = 8;
 
-/** The last requests with what became of them, each of which explains itself when opened. */
+/** The latest requests with their outcomes. Opening one explains it. */
 export function RecentRequests() {
   const device = useDeviceUuid();
   const result = useCall("listDeviceRequests", { params: { device }, query: { limit: shownRequests } });

@@ -2,7 +2,7 @@ import { call, callVersioned, type Versioned } from "../../../api/client.ts";
 import type { Keep } from "../../retention/keep-field.tsx";
 import type { SensorTexts } from "./sensor-fields.tsx";
 
-/** Everything that people may change about a sensor. An empty chain is none of its own. */
+/** Everything that people can change about a sensor. An empty chain means that it has none of its own. */
 export interface SensorSetting extends SensorTexts {
   readonly chain: string;
   readonly keep: Keep;

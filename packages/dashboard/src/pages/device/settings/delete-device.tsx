@@ -10,7 +10,7 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
   const deletion = useChange("deleteDevice", {
     refreshes: ["listDevices", "countDevices", "listDeviceGroups"],
     said: `${device.name} was deleted`,
-    // Nobody is asked whether to keep what they typed about a device that is gone.
+    // Unsaved changes to a deleted device need no question.
     onDone: () => void navigate({ to: "/devices", ignoreBlocker: true }),
   });
   const question = {

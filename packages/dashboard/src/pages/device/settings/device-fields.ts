@@ -1,7 +1,10 @@
 import { callVersioned, type Versioned } from "../../../api/client.ts";
 import type { Device } from "../use-device.ts";
 
-/** What people may change about a device. An empty chain or group is none of its own. */
+/**
+ * Everything that people can change about a device. An empty chain or group means that it has none of its
+ * own.
+ */
 export interface DeviceFields {
   readonly name: string;
   readonly description: string;

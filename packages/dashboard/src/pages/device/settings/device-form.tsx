@@ -18,7 +18,7 @@ import { useVersionedEdit } from "../versioned-edit.ts";
 import { type DeviceFields, fieldWords, loadDeviceFields } from "./device-fields.ts";
 import { RequestFields } from "./request-fields.tsx";
 
-/** What tells something of a device. */
+/** Routes whose answers contain the device. */
 const changedWith = [
   "showDevice",
   "listDevices",

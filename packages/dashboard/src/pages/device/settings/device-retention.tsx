@@ -86,7 +86,7 @@ const pageSensors = 1000;
 /** How long sensors say that their readings are kept, by UUID. */
 type KeptReadings = ReadonlyMap<string, Keep>;
 
-/** Sets it for all sensors of a device, and tells what they said before. */
+/** Sets the retention of all sensors of a device, and returns their previous values. */
 async function keepAll(device: string, keep: Keep): Promise<KeptReadings> {
   const before = new Map<string, Keep>();
   let cursor: string | undefined;

@@ -2,7 +2,7 @@ import { type SnippetTarget, sampleValue } from "./snippet-target.ts";
 
 const minuteMs = 60_000;
 
-/** One command to paste. curl waits and tries again by itself on 429 and 5xx, and keeps to Retry-After. */
+/** One command to paste. curl itself waits and retries after 429 and 5xx, and respects Retry-After. */
 export function curlSnippet(target: SnippetTarget): string {
   return [
     "curl --max-time 10 --retry 5 --fail-with-body \\",

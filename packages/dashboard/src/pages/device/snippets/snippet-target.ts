@@ -13,7 +13,7 @@ export interface SnippetTarget {
   readonly url: string;
   readonly isTls: boolean;
   readonly token: string;
-  /** The slugs that a batch names, the first of which is that of the URL otherwise. */
+  /** The slugs in a batch. Other requests use the first of them in the URL. */
   readonly slugs: readonly string[];
   /** When the snippet was made, for examples that have a time of their own. */
   readonly nowMs: number;

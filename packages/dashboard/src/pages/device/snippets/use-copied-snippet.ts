@@ -4,8 +4,8 @@ import type { CopiedText } from "../../../ui/copy-to-clipboard.ts";
 import { type SnippetTarget, tokenPlaceholder } from "./snippet-target.ts";
 
 /**
- * What is copied of a snippet: one that works, with the token, for people who may see it. It is asked for when they copy
- * and not before, because that is written to the audit log.
+ * The copied snippet, which works: it contains the token, for people who may see it. The token is requested
+ * when they copy and not before, because that is recorded in the audit log.
  */
 export function useCopiedSnippet(
   deviceUuid: string,
