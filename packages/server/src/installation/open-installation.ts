@@ -25,6 +25,8 @@ export interface StartingRole {
   readonly log: Log;
   /** Called with the engines that are being waited for, whenever they have changed. */
   readonly waitsFor?: (engines: readonly string[]) => void;
+  /** By whose clock shared limits go, for tests that move theirs. */
+  readonly limitClock?: "redis" | "caller";
 }
 
 /** Waits for the engines of a cluster, and not at all on one machine. */

@@ -6,11 +6,11 @@ import { LastConnected } from "../ingest/last-connected.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
-import { makeLimit, openLimiter } from "../installation/open-installation.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
+import { openDeviceLimiter } from "./device-limiter.ts";
 import { drainMs } from "./drain-ms.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { attendBus } from "./ingest/attend-bus.ts";
@@ -78,10 +78,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     ...{ intake: importIntake, queue, counts: queue, shares, devices, metrics, bus, clock, toleranceMs },
   });
   const sources = new SourceKeys(config.trustedProxies);
-  const limit = makeLimit({
-    ...{ limit: config.rateLimit, windowMs: 60_000, keysMax: config.rateLimitSourcesMax },
-  });
-  const limiter = installation.shareLimiter("devices", openLimiter(limit), limit);
+  const { limiter, limit } = openDeviceLimiter(installation, config);
   let isDraining = false;
   const isReady = async () => !isDraining && (await readiness.isWritable());
   const api = openDeviceApi({

@@ -12,6 +12,7 @@ import type { RoleProcess } from "../manage/system/system-status.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { createDashboard } from "../web/dashboard/dashboard.ts";
 import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
+import { openDeviceLimiter } from "./device-limiter.ts";
 import { drainMs } from "./drain-ms.ts";
 import { attendBus } from "./manage/attend-bus.ts";
 import { flushActivity } from "./manage/bring-up-to-date.ts";
@@ -37,6 +38,8 @@ export interface ManageOptions extends RoleOptions {
 export interface ManageRole extends RunningRole {
   /** Where it listens for people; null where the listener of the ingest role passes their requests on. */
   readonly url: string | null;
+  /** Brings what this process holds of devices in memory to where it can be read. */
+  readonly flush: () => Promise<void>;
   /** What is said when the server has started. Called last, because the demo's token is shown once. */
   introduce(): Promise<Introduction>;
 }
@@ -126,7 +129,10 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   let url: string | null = null;
   if (dataFolder === null) {
     await options.beforeListening?.();
-    const people = servePeople({ ...asked, config, clock, log, others: installation });
+    const people = servePeople({
+      ...{ ...asked, config, clock, log, others: installation },
+      limiter: openDeviceLimiter(installation, config).limiter,
+    });
     parts.defer(() => options.onDrained?.());
     parts.defer(async () => people.drain(await drainMs(installation, config)));
     url = people.url;
@@ -145,7 +151,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   }
   const running = parts.move();
   return {
-    url,
+    ...{ url, flush },
     async introduce() {
       // Links in mails name the address that the server listens on, which is known by now.
       api.askRecipients();

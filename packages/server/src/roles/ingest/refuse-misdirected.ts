@@ -1,11 +1,19 @@
+import { managePath } from "@weir/protocol/manage/route";
 import type { Forward } from "../../ingest/dispatch-request.ts";
 
-/** Answers what is not for devices where the management API has an address of its own. */
-export const refuseMisdirected: Forward = async () => ({
-  begun: {
-    status: 421,
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-    body: "This address receives readings. The dashboard and the management API are served by manage processes.\n",
-  },
-  isMarked: false,
-});
+/**
+ * Tells people and programs who look for pages or the management API that these have an address of their own. Everything else is an
+ * unknown route of the device API, as on one machine.
+ */
+export const refuseMisdirected: Forward = async ({ method, target }) => {
+  const isForPages = method === "GET" || method === "HEAD";
+  if (!isForPages && !target.startsWith(`${managePath}/`)) return null;
+  return {
+    begun: {
+      status: 421,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+      body: "This address receives readings. The dashboard and the management API are served by manage processes.\n",
+    },
+    isMarked: false,
+  };
+};

@@ -5,8 +5,12 @@ import { BodyRoom } from "../../ingest/http/body-room.ts";
 import type { Begun, Exchange } from "../../ingest/http/exchange.ts";
 import type { Listener } from "../../ingest/http/listener.ts";
 import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
+import type { RequestHeaders } from "../../ingest/http/request-head.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
+import { answerMarks, withMarks } from "../../ingest/respond/answer-marks.ts";
 import { faultErrors } from "../../ingest/respond/fault-errors.ts";
+import { RequestIds } from "../../ingest/respond/request-ids.ts";
+import type { Limiter } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { openListener } from "../ingest/open-listener.ts";
@@ -14,6 +18,8 @@ import type { ForwardedParts } from "./serve-forwarded.ts";
 
 /** Memory for the bodies of management requests that are being received, all together. */
 const bodiesBytesMax = 64 * 1024 * 1024;
+/** A head that was not understood has none that could be trusted. */
+const noHeaders: RequestHeaders = { get: () => null };
 
 export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
   readonly config: Config;
@@ -21,6 +27,8 @@ export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
   readonly log: Log;
   /** What it cannot do without. */
   readonly others: NeededOthers;
+  /** The budgets of devices. Requests for pages and documents are not counted, but their answers say what is left. */
+  readonly limiter: Pick<Limiter, "peek">;
 }
 
 /**
@@ -28,20 +36,25 @@ export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
  * front of the nodes sends each path to those who serve it.
  */
 export function servePeople(parts: PeopleParts): Listener {
-  const { config, clock, log, publish, manage, others } = parts;
+  const { config, clock, log, publish, manage, others, limiter } = parts;
+  const sources = new SourceKeys(config.trustedProxies);
+  const requestIds = new RequestIds();
+  const mark = (answer: Answer, peerAddress: string, headers: RequestHeaders): Answer => {
+    const budget = limiter.peek(sources.keyOf(peerAddress, headers), clock.nowMs());
+    return withMarks(answer, answerMarks(budget, requestIds.next().text));
+  };
   const room = new BodyRoom(bodiesBytesMax);
   const health = createHealth(async () => (await others.missing()).length === 0, others);
   const exchange: Exchange = {
     async begin(head, peerAddress): Promise<Begun> {
-      const answer = health(head, peerAddress) ?? (await publish(head, peerAddress));
-      if (answer !== null) return answer;
+      const answer = await (health(head, peerAddress) ?? publish(head, peerAddress));
+      if (answer !== null) return mark(answer, peerAddress, head.headers);
       const begun = await manage(head, peerAddress);
-      if (begun === null) return refusal("notFound");
+      if (begun === null) return mark(refusal("notFound"), peerAddress, head.headers);
       return "take" in begun ? { ...begun, room, readsAtOnce: false } : begun;
     },
-    refuse: (fault) => refusal(faultErrors[fault]),
+    refuse: (fault, peerAddress) => mark(refusal(faultErrors[fault]), peerAddress, noHeaders),
   };
-  const sources = new SourceKeys(config.trustedProxies);
   return openListener({
     ...{ config: { ...config, port: config.managePort ?? config.port }, sources, clock, log, exchange },
   });
