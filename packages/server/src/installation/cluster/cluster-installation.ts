@@ -17,8 +17,8 @@ import type { Log } from "../../platform/log.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import { JetStreamAcceptedReadings } from "../../queue/jetstream/jetstream-accepted-readings.ts";
 import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
+import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
-import type { QueueTotals } from "../../queue/queue.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
@@ -62,6 +62,7 @@ export class ClusterInstallation implements Installation {
   readonly #database: StoreDatabase;
   #bus: ClusterBus | null = null;
   #keeper: QueueKeeper | null = null;
+  #backlog: QueueBacklog | null = null;
 
   /** Waits for the engines. */
   static async open(config: ClusterConfig, starting: StartingRole): Promise<ClusterInstallation> {
@@ -110,7 +111,8 @@ export class ClusterInstallation implements Installation {
     const { redis: link } = this.#engines;
     if (link === null) return local;
     const shared = `${this.#config.clusterName}:l:${name}`;
-    return new RedisLimiter({ limit, windowMs, keysMax, link, local, name: shared });
+    const { limitClock: clock = "redis" } = this.#starting;
+    return new RedisLimiter({ limit, windowMs, keysMax, link, local, name: shared, clock });
   }
 
   openIntake(options: IntakeOptions): Promise<OpenedIntake> {
@@ -138,11 +140,12 @@ export class ClusterInstallation implements Installation {
   }
 
   async openCommittedCounters(): Promise<Counters> {
-    return new ClusterCounters(this.#database);
+    return this.openCounters();
   }
 
-  async openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters> {
-    return new ClusterCounters(this.#database, askQueue);
+  async openCounters(): Promise<ReportedCounters> {
+    this.#backlog ??= new QueueBacklog(this.#engines.stream);
+    return new ClusterCounters(this.#database, this.#backlog);
   }
 
   async openReadingQueries(): Promise<ReadingQueries> {
@@ -203,6 +206,7 @@ export class ClusterInstallation implements Installation {
 
   async close(): Promise<void> {
     await this.#keeper?.stop();
+    await this.#backlog?.close();
     await this.#bus?.close();
     await this.#engines.close();
   }

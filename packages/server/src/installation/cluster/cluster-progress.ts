@@ -5,20 +5,28 @@ import type { SettledCounts } from "../../store/reading-store.ts";
 /** How far the partitions are settled, and what was settled in all of them together. */
 export interface ClusterProgress extends Readonly<SettledCounts> {
   readonly positions: readonly Position[];
+  /** Readings before these positions that are put off to a later turn. */
+  readonly parked: number;
 }
 
+type Progress = SettledCounts & { readonly parked: number };
+
 export async function readClusterProgress(database: StoreDatabase): Promise<ClusterProgress> {
-  const { rows } = await database.query<Position & SettledCounts>(
-    `SELECT partition, position AS sequence, saved, already_stored AS "alreadyStored", ended, dead
-     FROM weir_store.partitions ORDER BY partition`,
+  // One statement, so that it sees all of a batch or nothing of it.
+  const { rows } = await database.query<Position & Progress>(
+    `SELECT partition, position AS sequence, saved, already_stored AS "alreadyStored", ended, dead, coalesce(parked.readings, 0) AS parked
+     FROM weir_store.partitions LEFT JOIN (
+       SELECT partition, sum(readings)::int8 AS readings FROM weir_store.parked_frames GROUP BY partition
+     ) AS parked USING (partition) ORDER BY partition`,
   );
-  const sum = (of: (row: SettledCounts) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const sum = (of: (row: Progress) => number) => rows.reduce((total, row) => total + of(row), 0);
   return {
     positions: rows.map(({ partition, sequence }) => ({ partition, sequence })),
     saved: sum(({ saved }) => saved),
     alreadyStored: sum(({ alreadyStored }) => alreadyStored),
     ended: sum(({ ended }) => ended),
     dead: sum(({ dead }) => dead),
+    parked: sum(({ parked }) => parked),
   };
 }
 

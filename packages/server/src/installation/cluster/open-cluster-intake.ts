@@ -1,8 +1,8 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
-import { startOf } from "../../queue/position.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { IntakeOptions, OpenedIntake } from "../installation.ts";
+import { ClusterCountTaker } from "./cluster-count-taker.ts";
 import type { ClusterEngines } from "./cluster-engines.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
 import { LeasedIntake } from "./leased-intake.ts";
@@ -22,13 +22,10 @@ export async function openClusterIntake(
 ): Promise<OpenedIntake> {
   const { log, shares, accountOf, onAppended } = options;
   const { stream } = engines;
-  const counted = new Map<string, number>();
-  const count = (counter: string, by: number): void => {
-    counted.set(counter, (counted.get(counter) ?? 0) + by);
-  };
+  const counts = new ClusterCountTaker(database);
   const { positions } = await readClusterProgress(database);
   const opened = await openJetStreamIntake({
-    ...{ config, log, stream, shares, accountOf, onAppended, isLeaseHeld, counts: { count } },
+    ...{ config, log, stream, shares, accountOf, onAppended, isLeaseHeld, counts },
     ...{ redis: engines.redis ?? RedisLink.absent(log), redisPrefix: config.clusterName },
   });
   const { queue, readiness } = opened;
@@ -37,18 +34,11 @@ export async function openClusterIntake(
   return {
     ...{ intake, importIntake: intake, settledPositions: positions },
     queue: {
-      count,
+      count: (counter, by) => counts.count(counter, by),
       hasRoom: () => queue.hasRoom(),
       settled: () => undefined,
-      async totals() {
-        const { state } = await stream.manager.streams.info(stream.name);
-        const unsettled = shares.unsettled(null).reduce((sum, { readings }) => sum + readings, 0);
-        return {
-          acceptedReadings: unsettled,
-          lastPosition: { ...startOf(0), sequence: state.last_seq },
-          backlogBytes: shares.unsettled(null).reduce((sum, { bytes }) => sum + bytes, 0),
-          counters: Object.fromEntries(counted),
-        };
+      totals: () => {
+        throw new Error("The counts of a cluster are read from its engines.");
       },
       lastPositionOf,
       lastPositions: () =>
@@ -56,7 +46,10 @@ export async function openClusterIntake(
           ({ sequence }) => sequence > 0,
         ),
       hurry: () => queue.hurry(),
-      close: () => queue.close(),
+      async close() {
+        await queue.close();
+        await counts.write();
+      },
     },
     readiness: {
       get seemsWritable() {

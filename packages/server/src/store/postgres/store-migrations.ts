@@ -3,6 +3,7 @@ import { activityTables } from "./activity-tables.ts";
 import { backlogTables } from "./backlog-tables.ts";
 import { blockFunctions } from "./block-functions.ts";
 import { chainTables, keptRowsTable } from "./chain-tables.ts";
+import { counterTables } from "./counter-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
 import { partitionTables } from "./partition-tables.ts";
@@ -30,6 +31,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 9, name: "activity of devices", sql: activityTables },
   { version: 10, name: "row-level security by account", sql: rowSecurity },
   { version: 11, name: "blocks taken apart in SQL", sql: blockFunctions },
+  { version: 12, name: "counts of readings that never enter the queue", sql: counterTables },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({
