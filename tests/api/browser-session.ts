@@ -14,14 +14,14 @@ interface ApiAnswer {
 
 /** A person with a browser: keeps the cookie, and says where requests come from as browsers do. */
 export class BrowserSession {
-  readonly #url: string;
+  readonly #url: () => string;
   readonly #headers: Readonly<Record<string, string>>;
   #cookie = "";
   account = "";
 
-  /** `headers` go with every call, such as those of a proxy. */
-  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
-    this.#url = url;
+  /** A function is asked for the address of every call. `headers` go with every call, such as those of a proxy. */
+  constructor(url: string | (() => string), headers: Readonly<Record<string, string>> = {}) {
+    this.#url = typeof url === "string" ? () => url : url;
     this.#headers = headers;
   }
 
@@ -62,7 +62,7 @@ export class BrowserSession {
     signal?: AbortSignal,
   ): Promise<ApiAnswer> {
     const full = path.startsWith(".") ? `/accounts/${this.account}${path.slice(1)}` : path;
-    const response = await fetch(this.#url + managePath + full, {
+    const response = await fetch(this.#url() + managePath + full, {
       method,
       headers: {
         "sec-fetch-site": "same-origin",
@@ -83,7 +83,7 @@ export class BrowserSession {
 
   /** The head of what GET would answer. */
   async headOf(path: string): Promise<{ status: number; headers: Headers }> {
-    const response = await fetch(this.#url + managePath + path, {
+    const response = await fetch(this.#url() + managePath + path, {
       method: "HEAD",
       headers: { cookie: this.#cookie },
     });
@@ -92,7 +92,7 @@ export class BrowserSession {
 
   /** The raw answer, for streams. */
   open(path: string, signal: AbortSignal): Promise<Response> {
-    const url = `${this.#url}${managePath}/accounts/${this.account}${path}`;
+    const url = `${this.#url()}${managePath}/accounts/${this.account}${path}`;
     return fetch(url, { headers: { cookie: this.#cookie }, signal });
   }
 }

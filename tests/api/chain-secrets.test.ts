@@ -4,13 +4,13 @@ import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { scopes } from "@weir/protocol/manage/access";
 import { plainEnvironment } from "../cli/weir-command.ts";
+import type { InstalledDevice } from "../harness/installed-data.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import type { InstalledDevice } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { readEveryRoute } from "./read-every-route.ts";
-import { serveOwner } from "./serve-owner.ts";
+import { serveOwnerHere } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -24,7 +24,7 @@ let wide: string;
 let device: InstalledDevice;
 let params: Record<string, string>;
 
-const { owner, weir } = await serveOwner();
+const { owner, weir } = await serveOwnerHere();
 
 beforeAll(async () => {
   const exported = { format: "weir-chain", version: 1, name: "Everything", definition: definitionWith("1") };

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
-import { WeirInstallation } from "../harness/weir-installation.ts";
+import { installWeir } from "../harness/install-weir.ts";
 import { BrowserSession } from "./browser-session.ts";
 
 setDefaultTimeout(60_000);
 
 test("a dry run shows the metadata of its samples as they were written", async () => {
-  await using weir = new WeirInstallation();
+  await using weir = installWeir();
   await weir.start();
   const owner = await BrowserSession.setUp(weir);
   const [chain] = (await owner.call("GET", "./chains")).json.items;

@@ -8,7 +8,7 @@ import { weirJson } from "../cli/weir-command.ts";
 import { endpointPath } from "../harness/device-client.ts";
 import { storedRowSql } from "../harness/stored-row-sql.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { serveOwner } from "./serve-owner.ts";
+import { serveOwnerHere } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,7 +16,7 @@ const token = "metrics-token-of-the-test";
 
 // With the smallest share, readings of an expensive chain are parked.
 const limits = { WEIR_PROCESSING_SHARE: "1", WEIR_DEVICES_PER_ACCOUNT: "3", WEIR_STORED_WAIT_S: "60" };
-const { owner, weir } = await serveOwner({ WEIR_METRICS_TOKEN: token, ...limits });
+const { owner, weir } = await serveOwnerHere({ WEIR_METRICS_TOKEN: token, ...limits });
 
 async function scrape(headers: Record<string, string>) {
   const response = await fetch(`${weir.url}/metrics`, { headers });

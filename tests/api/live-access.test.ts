@@ -6,11 +6,12 @@ import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { type LiveEventKind, liveEventKinds, liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { Problem } from "@weir/protocol/manage/problem";
 import { managePath } from "@weir/protocol/manage/route";
-import { plainEnvironment, weir as runWeir } from "../cli/weir-command.ts";
-import { holdStore } from "../harness/hold-store.ts";
+import { weir as runWeir } from "../cli/weir-command.ts";
+import { type InstalledWeir, installWeir } from "../harness/install-weir.ts";
+import type { InstalledDevice } from "../harness/installed-data.ts";
 import { postReadings } from "../harness/post-readings.ts";
+import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
 
@@ -21,13 +22,11 @@ const perCaller = 3;
 const atOnceMs = 10_000;
 const password = "a long walk by the river";
 
-let weir: WeirInstallation;
+let weir: InstalledWeir;
 let owner: BrowserSession;
 
 beforeAll(async () => {
-  weir = new WeirInstallation({
-    env: { WEIR_STREAMS_PER_CALLER: String(perCaller), WEIR_STREAMS_PER_ACCOUNT: "40" },
-  });
+  weir = installWeir({ WEIR_STREAMS_PER_CALLER: String(perCaller), WEIR_STREAMS_PER_ACCOUNT: "40" });
   await weir.start();
   owner = await BrowserSession.setUp(weir);
 });
@@ -48,16 +47,9 @@ async function createKey(allowed: readonly Scope[]) {
   return json as { readonly uuid: string; readonly key: string };
 }
 
-/** A member that the operator made, and who has signed in. */
+/** A member who has signed in. */
 async function signInAs(email: string): Promise<BrowserSession> {
-  const args = ["user", "create", email, "--account", "Plant", "--password-stdin", "--data", weir.dataDir];
-  const child = Bun.spawn(["bin/weir", ...args], {
-    cwd: join(import.meta.dir, "..", ".."),
-    env: plainEnvironment(),
-    stdin: Buffer.from(`${password}\n`),
-    stderr: "inherit",
-  });
-  expect(await child.exited).toBe(0);
+  await weir.createMember({ email, password, role: "editor" });
   const session = new BrowserSession(weir.url);
   const { status } = await session.call("POST", "/session", { email, password });
   expect(status).toBe(201);
@@ -65,8 +57,13 @@ async function signInAs(email: string): Promise<BrowserSession> {
   return session;
 }
 
-const listen = (who: { readonly key?: string; readonly cookie?: string }, query = "") =>
-  LiveSocket.open({ url: weir.url, account: owner.account, query, ...who });
+let opened = 0;
+
+/** At one node after the other, because a proxy notices the end of a page only when there is something to send to it. */
+function listen(who: { readonly key?: string; readonly cookie?: string }, query = ""): Promise<LiveSocket> {
+  const urls = weir.urlsOf("manage");
+  return LiveSocket.open({ url: urls[opened++ % urls.length]!, account: owner.account, query, ...who });
+}
 
 async function post(device: InstalledDevice, value: number): Promise<void> {
   const response = await postReadings(weir.url, device, { sensor: "a", data: { value } });
@@ -89,10 +86,10 @@ describe("a stream ends at once when", () => {
     });
   });
 
-  test("its API key expires", async () => {
+  unlessCluster("it changes the file")("its API key expires", async () => {
     const { uuid, key } = await createKey(["readings:read"]);
     // Keys are made for days. Nobody is told of this, so the stream has to end by itself.
-    using control = new Database(join(weir.dataDir, "control.db"));
+    using control = new Database(join(weir.dataDir!, "control.db"));
     const expiresAt = (Date.now() + 6000) * 1000;
     control.query("UPDATE api_keys SET expires_at = ? WHERE uuid = ?").run(expiresAt, uuid);
     await expectEndOf(await listen({ key }), () => Promise.resolve());
@@ -122,14 +119,19 @@ describe("a stream ends at once when", () => {
     await expectEndOf(await listen({ cookie: cy.cookie }), () => cy.call("POST", "./leave"));
   });
 
-  test("its person is deleted on the command line", async () => {
-    const di = await signInAs("di@example.org");
-    await expectEndOf(await listen({ cookie: di.cookie }), async () => {
-      const { code } = await runWeir(["user", "delete", "di@example.org", "--data", weir.dataDir]);
-      expect(code).toBe(0);
-    });
-  });
+  unlessCluster("the operator's commands work on a data folder")(
+    "its person is deleted on the command line",
+    async () => {
+      const di = await signInAs("di@example.org");
+      await expectEndOf(await listen({ cookie: di.cookie }), async () => {
+        const { code } = await runWeir(["user", "delete", "di@example.org", "--data", weir.dataDir!]);
+        expect(code).toBe(0);
+      });
+    },
+  );
 });
+
+const perNode = "each manage node counts its own streams";
 
 describe("streams are limited", () => {
   async function refusal(key: string) {
@@ -143,28 +145,31 @@ describe("streams are limited", () => {
     };
   }
 
-  test("for one key, which does not touch anybody else, and until one of them ends", async () => {
-    using open = new DisposableStack();
-    const { key } = await createKey(["readings:read"]);
-    for (let nth = 0; nth < perCaller; nth++) open.use(await listen({ key }));
-    const refused = await refusal(key);
-    expect(refused).toMatchObject({ status: 429, retry: "30", json: { code: "too_many_listeners" } });
-    expect(refused.json.detail).toContain("streams_per_caller");
-    expect(refused.json.limit).toEqual({ setting: "streams_per_caller", max: perCaller });
-    const { key: other } = await createKey(["readings:read"]);
-    (await listen({ key: other }))[Symbol.dispose]();
-    open.dispose();
-    await waitUntil("there is room again", async () => {
-      try {
-        (await listen({ key }))[Symbol.dispose]();
-        return true;
-      } catch {
-        return false;
-      }
-    });
-  });
+  unlessCluster(perNode)(
+    "for one key, which does not touch anybody else, and until one of them ends",
+    async () => {
+      using open = new DisposableStack();
+      const { key } = await createKey(["readings:read"]);
+      for (let nth = 0; nth < perCaller; nth++) open.use(await listen({ key }));
+      const refused = await refusal(key);
+      expect(refused).toMatchObject({ status: 429, retry: "30", json: { code: "too_many_listeners" } });
+      expect(refused.json.detail).toContain("streams_per_caller");
+      expect(refused.json.limit).toEqual({ setting: "streams_per_caller", max: perCaller });
+      const { key: other } = await createKey(["readings:read"]);
+      (await listen({ key: other }))[Symbol.dispose]();
+      open.dispose();
+      await waitUntil("there is room again", async () => {
+        try {
+          (await listen({ key }))[Symbol.dispose]();
+          return true;
+        } catch {
+          return false;
+        }
+      });
+    },
+  );
 
-  test("for one person over all their accounts", async () => {
+  unlessCluster(perNode)("for one person over all their accounts", async () => {
     using open = new DisposableStack();
     const mo = await signInAs("mo@example.org");
     const { json: own } = await mo.call("POST", "/accounts", { name: "Mo's" });
@@ -178,7 +183,7 @@ describe("streams are limited", () => {
     }
   });
 
-  test("for one account, whose many keys do not lock out another", async () => {
+  unlessCluster(perNode)("for one account, whose many keys do not lock out another", async () => {
     using open = new DisposableStack();
     let refused: Awaited<ReturnType<typeof refusal>> | null = null;
     for (let opened = 0; opened <= 40; opened++) {
@@ -229,7 +234,7 @@ describe("a key hears only of what its scopes cover", () => {
     const requests = () => witness.events.filter(({ event }) => event === "activity").length;
     await waitUntil("the request before is told", () => requests() > 0);
     const before = requests();
-    using _ = holdStore(weir.dataDir);
+    await using _ = await weir.holdStore();
     await post(device, 32.25);
     await waitUntil("the request is told", () => requests() > before);
   }

@@ -5,7 +5,7 @@ import { postReadings } from "../harness/post-readings.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { LiveSocket } from "./live-socket.ts";
-import { serveOwner } from "./serve-owner.ts";
+import { serveOwnerHere } from "./serve-owner.ts";
 
 setDefaultTimeout(120_000);
 
@@ -19,7 +19,7 @@ const rssField = 24;
 
 let key: string;
 
-const served = await serveOwner({ WEIR_STREAMS_PER_CALLER: String(listeners) });
+const served = await serveOwnerHere({ WEIR_STREAMS_PER_CALLER: String(listeners) });
 const { owner, weir } = served;
 let { server } = served;
 

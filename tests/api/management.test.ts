@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { installWeir } from "../harness/install-weir.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { serveOwner } from "./serve-owner.ts";
 
@@ -37,7 +37,7 @@ test("the set-up link works once", async () => {
 
 test("the very first start creates the owner named in the environment and prints no set-up link", async () => {
   const env = { WEIR_OWNER_EMAIL: "grace@example.org", WEIR_OWNER_PASSWORD: "a compiler for everybody" };
-  await using configured = new WeirInstallation({ env });
+  await using configured = installWeir(env);
   await configured.start();
   const grace = new BrowserSession(configured.url);
   const { status, json } = await grace.call("POST", "/session", {

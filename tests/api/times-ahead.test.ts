@@ -1,8 +1,8 @@
 /** Times a little ahead of the server are taken on every way in, as far as the setting says, and found again. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
-import { type EmbeddedWeir, startEmbeddedWeir, testStart } from "../harness/embedded-weir.ts";
 import { postReadings, type Sender } from "../harness/post-readings.ts";
+import { startTestWeir, type TestWeir, testStart } from "../harness/test-weir.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 
@@ -12,15 +12,15 @@ const password = "correct horse battery staple";
 const identitiesMax = 1000;
 const hourMs = 3_600_000;
 
-let weir: EmbeddedWeir;
+let weir: TestWeir;
 let owner: BrowserSession;
 
 beforeAll(async () => {
-  weir = await startEmbeddedWeir(
+  weir = await startTestWeir(
     { clock_tolerance_s: "60", identities_max: String(identitiesMax), owner_email: "ada@example.org" },
     { WEIR_OWNER_PASSWORD: password },
   );
-  owner = new BrowserSession(weir.url);
+  owner = new BrowserSession(() => weir.manageUrl);
   const { json } = await owner.call("POST", "/session", { email: "ada@example.org", password });
   owner.account = json.accounts[0].uuid;
 });
@@ -43,7 +43,7 @@ async function send(device: Sender, data: readonly object[]) {
 async function importFile(mode: "chain" | "store", device: string, lines: readonly string[]) {
   const fixed = { format: "csv", mode, device, sensor: "temperature" };
   const { uuid } = (await owner.call("POST", "./imports", fixed)).json;
-  const part = await fetch(`${weir.url}${managePath}/accounts/${owner.account}/imports/${uuid}`, {
+  const part = await fetch(`${weir.manageUrl}${managePath}/accounts/${owner.account}/imports/${uuid}`, {
     method: "PATCH",
     headers: {
       ...{ cookie: owner.cookie, "sec-fetch-site": "same-origin" },

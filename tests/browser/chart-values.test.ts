@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/weir-installation.ts";
+import type { InstalledDevice } from "../harness/installed-data.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";

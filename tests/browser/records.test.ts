@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { InstalledDevice } from "../harness/installed-data.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import type { InstalledDevice } from "../harness/weir-installation.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";

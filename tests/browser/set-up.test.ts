@@ -1,11 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
 import { printedSetUpLink } from "./harness/first-moments.ts";
-import { serveDashboard, setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { createDevice, makeOwner } from "./harness/first-steps.ts";
+import { serveDashboard, setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
-import { sendReadings } from "./world/world-traffic.ts";
 
 const problem = await whyNoBrowser();
 setDefaultTimeout(setUpTimeoutMs);
@@ -49,37 +48,6 @@ describeUnless(problem, "a new installation", () => {
     });
   });
 });
-
-async function makeOwner(page: Page): Promise<void> {
-  await page.getByLabel("Your name").fill(solePerson.name);
-  await page.getByLabel("Email").fill(solePerson.email);
-  await page.getByLabel("Password", { exact: true }).fill(solePerson.password);
-  await page.getByRole("button", { name: "Create owner account" }).click();
-}
-
-interface Bench {
-  /** As the device does, with one reading to the sensor that the slug names. */
-  send(slug: string, data: object): Promise<unknown>;
-}
-
-/** By keyboard alone, without looking at where the focus is. */
-async function createDevice(page: Page): Promise<Bench> {
-  await page.getByRole("heading", { name: "New device" }).waitFor();
-  const type = async (text: string, ...keys: string[]) => {
-    await page.keyboard.type(text);
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await type("Bench", "Enter");
-  await type("Temperature", "Tab", "Tab", "Tab");
-  await type("°C", "Enter");
-  await type("Humidity", "Control+Enter");
-  const token = (await page.getByText(/^wdt_[\w-]+$/).textContent())!;
-  const command = await page.getByRole("region", { name: "curl snippet" }).locator("pre").textContent();
-  const [, url, uuid] = /(http\S+?)\/api\/v1\/devices\/([\w-]+)/.exec(command!)!;
-  return {
-    send: (slug, data) => sendReadings(url!, { uuid: uuid!, token }, `/sensors/${slug}/readings`, { data }),
-  };
-}
 
 /** As somebody does who pastes it into a terminal. */
 async function runInShell(command: string): Promise<unknown> {

@@ -88,11 +88,10 @@ test("follows the readings of a device as they come, until the trace ends", asyn
     "5",
     "--follow",
     "--json",
-    "--data",
-    weir.dataDir,
+    ...weir.place.args,
   ];
   const child = Bun.spawn([join(import.meta.dir, "..", "..", "bin", "weir"), ...args], {
-    env: plainEnvironment(),
+    env: plainEnvironment(weir.place.env),
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

@@ -57,7 +57,7 @@ test("a reading that fails is listed with node and reason, and saved by a replay
   expect((await weir.run("sensor", "add", uuid, "missing")).code).toBe(0);
   const replayed = await weir.run("dead-letter", "replay", "--all");
   expect(replayed).toMatchObject({ code: 0, stdout: "Replayed 2: 2 saved.\n" });
-  expect((await listReadings(weir.dataDir, uuid, "missing")).map(({ value }) => value)).toEqual([20, 30]);
+  expect((await listReadings(weir.place, uuid, "missing")).map(({ value }) => value)).toEqual([20, 30]);
   expect(await letters()).toEqual([]);
   expect(await weir.json<object>("status")).toMatchObject({ accepted: 3, saved: 3, dead: 0, gap: 0 });
   expect((await weir.run("status")).stdout).not.toContain("Dead letters");

@@ -21,7 +21,7 @@ let weir: ServedChains;
 let device: CreatedDevice;
 
 beforeAll(async () => {
-  weir = await ServedChains.start("--outbox-allow", "127.0.0.1");
+  weir = await ServedChains.start({ outbox_allow: "127.0.0.1" });
   const url = `http://127.0.0.1:${receiver.port}/hook`;
   const headers = [{ name: "Authorization", value: "Bearer {{secret.partner}} {{value}}" }];
   device = await weir.addDevice(

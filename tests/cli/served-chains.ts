@@ -1,11 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scopes } from "@weir/protocol/manage/access";
+import { BrowserSession } from "../api/browser-session.ts";
+import { ClusterInstallation } from "../harness/cluster-installation.ts";
+import { type GivenEngines, givenEngines } from "../harness/given-engines.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import {
+  type CommandPlace,
   type CreatedDevice,
-  createDevice,
+  type ListedReading,
+  listReadings,
+  placeOf,
   post,
-  type ServingWeir,
   serve,
   weir,
   weirJson,
@@ -21,34 +27,74 @@ interface BriefNode {
 export const node = (id: string, type: string, config: object = {}): BriefNode => ({ id, type, config });
 export const wire = (from: string, output: string, to: string) => ({ from, output, to });
 
-/** A running server whose devices have chains of their own, all by commands as people type them. */
-export class ServedChains implements AsyncDisposable {
-  readonly dataDir: string;
-  readonly #folder: ReturnType<typeof tempFolder>;
-  #server: ServingWeir;
+type Settings = Readonly<Record<string, string>>;
 
-  private constructor(folder: ReturnType<typeof tempFolder>, dataDir: string, server: ServingWeir) {
+interface Served extends AsyncDisposable {
+  readonly url: string;
+  readonly place: CommandPlace;
+  /** Null in a cluster. */
+  readonly dataDir: string | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * A running installation whose devices have chains of their own, all by commands as people type them. Commands for one machine work on
+ * its data folder, and those for a cluster with a key of its first account.
+ */
+export class ServedChains implements AsyncDisposable {
+  readonly #folder: ReturnType<typeof tempFolder>;
+  readonly #served: Served;
+
+  private constructor(folder: ReturnType<typeof tempFolder>, served: Served) {
     this.#folder = folder;
-    this.dataDir = dataDir;
-    this.#server = server;
+    this.#served = served;
   }
 
-  static async start(...flags: string[]): Promise<ServedChains> {
+  /** With these settings, by their names. */
+  static async start(settings: Settings = {}): Promise<ServedChains> {
     const folder = tempFolder();
-    const dataDir = join(folder.path, "data");
-    return new ServedChains(folder, dataDir, await serve(dataDir, "--no-demo", ...flags));
+    const served = await (givenEngines === null
+      ? serveHere(join(folder.path, "data"), settings)
+      : serveCluster(givenEngines, settings));
+    return new ServedChains(folder, served);
   }
 
   get url(): string {
-    return this.#server.url;
+    return this.#served.url;
+  }
+
+  get place(): CommandPlace {
+    return this.#served.place;
+  }
+
+  /** Throws in a cluster, which has none. */
+  get dataDir(): string {
+    const { dataDir } = this.#served;
+    if (dataDir === null) throw new Error("A cluster has no data folder.");
+    return dataDir;
   }
 
   run(...args: string[]) {
-    return weir([...args, "--data", this.dataDir]);
+    return weir([...args, ...this.place.args], this.place.env);
   }
 
   json<T>(...args: string[]): Promise<T> {
-    return weirJson<T>([...args, "--json", "--data", this.dataDir]);
+    return weirJson<T>([...args, "--json"], this.place);
+  }
+
+  readings(device: CreatedDevice, sensor = "a"): Promise<ListedReading[]> {
+    return listReadings(this.place, device.uuid, sensor);
+  }
+
+  createDevice(...sensors: string[]): Promise<CreatedDevice> {
+    return this.json("device", "create", "Boiler", "--sensor", ...sensors);
+  }
+
+  /** A file as `weir chain import` takes it. */
+  chainFile(name: string, definition: object): string {
+    const file = join(this.#folder.path, `${crypto.randomUUID()}.json`);
+    writeFileSync(file, JSON.stringify({ format: "weir-chain", version: 1, name, definition }));
+    return file;
   }
 
   /** A new device with a sensor `a`, all of whose readings go through this chain. */
@@ -57,11 +103,8 @@ export class ServedChains implements AsyncDisposable {
     nodes: readonly BriefNode[],
     wires: readonly object[],
   ): Promise<CreatedDevice> {
-    const device = await createDevice(this.dataDir, "a");
-    const file = join(this.#folder.path, `${device.uuid}.json`);
-    const definition = { nodes, wires };
-    writeFileSync(file, JSON.stringify({ format: "weir-chain", version: 1, name: chain, definition }));
-    await this.json("chain", "import", file, "--publish");
+    const device = await this.createDevice("a");
+    await this.json("chain", "import", this.chainFile(chain, { nodes, wires }), "--publish");
     await this.json("chain", "assign", chain, "--device", device.uuid);
     return device;
   }
@@ -74,13 +117,42 @@ export class ServedChains implements AsyncDisposable {
     if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`);
   }
 
-  async stop(): Promise<void> {
-    this.#server.kill("SIGTERM");
-    await this.#server.ended;
+  stop(): Promise<void> {
+    return this.#served.stop();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server[Symbol.asyncDispose]();
+    await this.#served[Symbol.asyncDispose]();
     this.#folder[Symbol.dispose]();
   }
+}
+
+async function serveHere(dataDir: string, settings: Settings): Promise<Served> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => [
+    `--${name.replaceAll("_", "-")}`,
+    value,
+  ]);
+  const server = await serve(dataDir, "--no-demo", ...flags);
+  return {
+    ...{ url: server.url, dataDir, place: placeOf(dataDir) },
+    async stop() {
+      server.kill("SIGTERM");
+      await server.ended;
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function serveCluster(engines: GivenEngines, settings: Settings): Promise<Served> {
+  const env = Object.entries(settings).map(([name, value]) => [`WEIR_${name.toUpperCase()}`, value]);
+  const cluster = new ClusterInstallation(engines, Object.fromEntries(env));
+  await cluster.start();
+  const owner = await BrowserSession.setUp(cluster);
+  const { json } = await owner.call("POST", "./api-keys", { name: "Commands", scopes });
+  return {
+    ...{ url: cluster.url, dataDir: null },
+    place: { args: [], env: { WEIR_URL: cluster.url, WEIR_API_KEY: json.key } },
+    stop: () => cluster[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
 }

@@ -49,24 +49,34 @@ export async function answerInTerminal(
   return { output: await terminal.stdout.text(), code: await terminal.exited };
 }
 
+/** Which installation commands work on: what they are given for it. */
+export interface CommandPlace {
+  readonly args: readonly string[];
+  readonly env: Record<string, string>;
+}
+
+export function placeOf(dataDir: string): CommandPlace {
+  return { args: ["--data", dataDir], env: {} };
+}
+
+const noPlace: CommandPlace = { args: [], env: {} };
+
 /** The same as `weir` for commands that must succeed; returns their standard output as JSON. */
-export async function weirJson<T>(args: readonly string[]): Promise<T> {
-  const { code, stdout, stderr } = await weir(args);
+export async function weirJson<T>(args: readonly string[], place = noPlace): Promise<T> {
+  const { code, stdout, stderr } = await weir([...args, ...place.args], place.env);
   if (code !== 0) throw new Error(`weir ${args.join(" ")} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
 
 /** The lines of `weir readings --json`. */
 export async function listReadings(
-  dataDir: string,
+  place: string | CommandPlace,
   device: string,
   sensor: string,
 ): Promise<ListedReading[]> {
-  const { code, stdout, stderr } = await weir([
-    "readings",
-    "--json",
-    ...["--data", dataDir, "--device", device, "--sensor", sensor],
-  ]);
+  const { args, env } = typeof place === "string" ? placeOf(place) : place;
+  const asked = ["readings", "--json", "--device", device, "--sensor", sensor];
+  const { code, stdout, stderr } = await weir([...asked, ...args], env);
   if (code !== 0) throw new Error(stderr);
   const lines = stdout.split("\n").filter((line) => line !== "");
   return lines.map((line) => {
@@ -75,7 +85,7 @@ export async function listReadings(
   });
 }
 
-interface ListedReading {
+export interface ListedReading {
   readonly at: string;
   readonly value: number;
   readonly metadata: Record<string, unknown> | null;

@@ -24,9 +24,9 @@ describe("readings API", () => {
   test(
     "the server publishes the document that all answers to devices are held to",
     async () => {
-      const { url, limits } = server().weir;
+      const { manageUrl, limits } = server().weir;
       const { paths, components } = openapiDocument(limits);
-      const published = await (await fetch(`${url}/openapi.json`)).json();
+      const published = await (await fetch(`${manageUrl}/openapi.json`)).json();
       expect(published).toMatchObject(JSON.parse(JSON.stringify({ paths, components })));
     },
     timeoutMs,
@@ -36,7 +36,7 @@ describe("readings API", () => {
     test(
       "a rule chain without a save step yields successful answers and no stored data",
       async () => {
-        const { client, control, createDevice, stored } = server();
+        const { weir, client, control, createDevice, stored } = server();
         resetClock(server());
         const device = await createDevice();
         const input = {
@@ -49,8 +49,8 @@ describe("readings API", () => {
         };
         await control.useChain(device.uuid, { nodes: [input], wires: [] });
         expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
-        await stored.settle();
-        expect(stored.readings(uuidOf(device))).toEqual([]);
+        await weir.settle();
+        expect(await stored.readings(uuidOf(device))).toEqual([]);
       },
       timeoutMs,
     );

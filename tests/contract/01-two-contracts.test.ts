@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { holdStore } from "../harness/hold-store.ts";
 import { batch, bulk, resetClock, single, timeoutMs, useServer, uuidOf } from "./contract-server.ts";
 import { contractTable, expectAnswer } from "./contract-table.ts";
 import {
@@ -130,7 +129,7 @@ describe("1 two contracts", () => {
             batch({ data: [{ sensor_uuid: sensor, value: n }] }),
           ][n % 3]!;
           expect((await client.send(device, request)).status).toBe(201);
-          expect(data.readings(sensor).map(({ value }) => value)).toContain(n);
+          expect((await data.readings(sensor)).map(({ value }) => value)).toContain(n);
         }
       },
       timeoutMs,
@@ -144,15 +143,15 @@ describe("1 two contracts", () => {
         const device = await createDevice(stored);
         const sensor = uuidOf(device);
         const other = await createDevice();
-        const store = holdStore(weir.dataDir);
+        const store = await weir.holdStore();
         const found = [1, 2].map(async () => {
           const { status } = await client.send(device, single(reading, { sensor }));
-          return { status, values: data.readings(sensor).map(({ value }) => value) };
+          return { status, values: (await data.readings(sensor)).map(({ value }) => value) };
         });
         // A device on `queued` is answered meanwhile, which shows that the others wait for the processor alone.
         expectAnswer(await client.send(other, single(reading)), queued({ accepted: 1 }));
-        expect(data.readings(sensor)).toEqual([]);
-        store[Symbol.dispose]();
+        expect(await data.readings(sensor)).toEqual([]);
+        await store[Symbol.asyncDispose]();
         const shown = { status: 201, values: [1] };
         expect(await Promise.all(found)).toEqual([shown, shown]);
       },
@@ -166,14 +165,14 @@ describe("1 two contracts", () => {
         resetClock(impatient());
         const device = await createDevice(stored);
         const sensor = uuidOf(device);
-        using _ = holdStore(weir.dataDir);
+        await using _ = await weir.holdStore();
         const startedMs = performance.now();
         const answers = await Promise.all(
           [1, 2, 3].map((value) => client.send(device, single({ data: { value } }, { sensor }))),
         );
         expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1000);
         for (const answer of answers) expectAnswer(answer, storedSingle(sensor));
-        expect(data.readings(sensor)).toEqual([]);
+        expect(await data.readings(sensor)).toEqual([]);
       },
       timeoutMs,
     );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { wireRequest } from "../harness/device-client.ts";
 import { DocumentedAnswers } from "../harness/documented-answers.ts";
+import { givenEngines } from "../harness/given-engines.ts";
 import { type RawAnswer, RawConnection } from "../harness/raw-connection.ts";
 import { renderHead } from "../harness/wire-request.ts";
 import { single, timeoutMs, useServer } from "./contract-server.ts";
@@ -8,8 +9,12 @@ import { single, timeoutMs, useServer } from "./contract-server.ts";
 const rateLimit = 50;
 const server = useServer({ rate_limit: String(rateLimit) });
 
-async function send(...pieces: string[]): Promise<RawAnswer> {
-  using connection = await RawConnection.open(server().weir.url);
+function send(...pieces: string[]): Promise<RawAnswer> {
+  return sendTo(server().weir.url, ...pieces);
+}
+
+async function sendTo(url: string, ...pieces: string[]): Promise<RawAnswer> {
+  using connection = await RawConnection.open(url);
   for (const piece of pieces) connection.write(piece);
   return await connection.answer();
 }
@@ -77,8 +82,11 @@ describe("2 what is not proper HTTP", () => {
         expect(status).toBe(400);
         remaining.push(Number(headers["x-ratelimit-remaining"]));
       }
-      expect(remaining.slice(0, 2)).toEqual([rateLimit - 1, rateLimit - 2]);
-      expect(remaining.slice(-2)).toEqual([0, 0]);
+      // A node of a cluster counts it as well, but answers before it has asked what is left.
+      if (givenEngines === null) {
+        expect(remaining.slice(0, 2)).toEqual([rateLimit - 1, rateLimit - 2]);
+        expect(remaining.slice(-2)).toEqual([0, 0]);
+      }
       expect((await send(head("POST / HTTP/1.1"))).status).toBe(429);
     },
     timeoutMs,
@@ -146,7 +154,10 @@ describe("2 the rate-limit headers, the request id and the standing headers are 
     "GET %s",
     async (path, accept, limit) => {
       server().weir.clock.advanceMs(60_000);
-      const { headers } = await send(head(`GET ${path} HTTP/1.1`, `Accept: ${accept}`));
+      const { url, manageUrl } = server().weir;
+      const isForDevices = path.startsWith("/api/v1/");
+      const request = head(`GET ${path} HTTP/1.1`, `Accept: ${accept}`);
+      const { headers } = await sendTo(isForDevices ? url : manageUrl, request);
       expect(headers["x-ratelimit-limit"]).toBe(String(limit));
       expect(headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
       expect(headers["x-request-id"]).toMatch(/./);
@@ -160,15 +171,16 @@ describe("2 the rate-limit headers, the request id and the standing headers are 
   test(
     "asking for what is not counted takes nothing from the budget",
     async () => {
-      server().weir.clock.advanceMs(60_000);
+      const { clock, url } = server().weir;
+      clock.advanceMs(60_000);
       for (let nth = 0; nth < 3; nth++) {
-        const { headers } = await send(head("GET /healthz HTTP/1.1"));
+        const { headers } = await sendTo(url, head("GET /healthz HTTP/1.1"));
         expect(headers["x-ratelimit-remaining"]).toBe(String(rateLimit));
       }
-      const counted = await send(head("GET /nowhere HTTP/1.1"));
+      const counted = await sendTo(url, head("GET /api/v1/nowhere HTTP/1.1"));
       expect(counted.headers["x-ratelimit-remaining"]).toBe(String(rateLimit - 1));
       expect(counted.headers.vary).toBe("Accept");
-      const after = await send(head("GET /healthz HTTP/1.1"));
+      const after = await sendTo(url, head("GET /healthz HTTP/1.1"));
       expect(after.headers["x-ratelimit-remaining"]).toBe(String(rateLimit - 1));
     },
     timeoutMs,

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { join } from "node:path";
+import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
@@ -10,14 +11,14 @@ describe("readiness", () => {
   const server = useServer();
   const readiness = async () => (await fetch(`${server().weir.url}/readyz`)).status;
 
-  test(
+  unlessCluster("it is about the queue's file")(
     "turns 503 while the queue thread is stuck, before any request has failed, and 200 again after it",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());
       const device = await createDevice();
       expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
-      const queue = holdQueue(weir.dataDir);
+      const queue = holdQueue(weir.dataDir!);
       await waitUntil("the server is not ready", async () => (await readiness()) === 503);
       expect(await readiness()).toBe(503);
       queue[Symbol.dispose]();
@@ -27,13 +28,13 @@ describe("readiness", () => {
     timeoutMs,
   );
 
-  test(
+  unlessCluster("it is about the queue's file")(
     "turns 503 while a request waits for a stuck queue thread, long before it is refused",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());
       const device = await createDevice();
-      const queue = holdQueue(weir.dataDir);
+      const queue = holdQueue(weir.dataDir!);
       const waiting = client.send(device, single({ data: { value: 1 } }));
       await waitUntil("the server is not ready", async () => (await readiness()) === 503);
       queue[Symbol.dispose]();

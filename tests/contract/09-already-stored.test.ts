@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { bulk, resetClock, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
 import { queued } from "./expected-answers.ts";
@@ -12,7 +11,7 @@ describe("9 duplicates: what the store already had", () => {
   test(
     "is counted apart from what was saved, and accepted is the sum of all ends",
     async () => {
-      const { weir, client, createDevice, stored } = server();
+      const { weir, client, createDevice } = server();
       resetClock(server());
       const device = await createDevice();
       const buffer = (count: number) =>
@@ -22,17 +21,22 @@ describe("9 duplicates: what the store already had", () => {
             timestamp: `2026-06-15T11:00:${String(n).padStart(2, "0")}Z`,
           })),
         });
+      const before = await weir.counts();
       expectAnswer(await client.send(device, buffer(30)), queued({ accepted: 30 }));
-      await stored.settle();
+      await weir.settle();
       weir.clock.advanceMs(25 * hourMs);
       expectAnswer(await client.send(device, buffer(40)), queued({ accepted: 40 }));
-      await stored.settle();
-      expect(await serverCounts(weir.dataDir)).toMatchObject({
-        ...{ accepted: 70, saved: 40, alreadyStored: 30, ended: 0, dead: 0, gap: 0 },
+      await weir.settle();
+      const { accepted, saved, alreadyStored, ended, dead, gap } = await weir.counts();
+      expect({ accepted, saved, alreadyStored, ended, dead, gap }).toEqual({
+        accepted: before.accepted + 70,
+        saved: before.saved + 40,
+        alreadyStored: before.alreadyStored + 30,
+        ...{ ended: before.ended, dead: before.dead, gap: 0 },
       });
-      const metrics = await (await fetch(`${weir.url}/metrics`)).text();
-      expect(metrics).toContain('weir_settled_readings_total{outcome="saved"} 40');
-      expect(metrics).toContain('weir_settled_readings_total{outcome="already_stored"} 30');
+      const metrics = await (await fetch(`${weir.manageUrl}/metrics`)).text();
+      expect(metrics).toContain(`weir_settled_readings_total{outcome="saved"} ${saved}`);
+      expect(metrics).toContain(`weir_settled_readings_total{outcome="already_stored"} ${alreadyStored}`);
     },
     timeoutMs,
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { givenEngines } from "../harness/given-engines.ts";
 import { bulk, type ContractServer, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
 import { queued } from "./expected-answers.ts";
@@ -16,7 +17,7 @@ function buffer(from: string, count: number) {
 }
 
 async function lookups({ weir }: ContractServer): Promise<number> {
-  const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+  const metrics = await (await fetch(`${weir.manageUrl}/metrics`)).text();
   return Number(/^weir_replay_lookups_total(?:\{\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
@@ -26,7 +27,7 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
   test(
     "a buffer that thousands of readings came after is recognised when it is sent again",
     async () => {
-      const { weir, client, createDevice, stored } = server();
+      const { weir, client, createDevice } = server();
       resetClock(server());
       const [device, others] = [await createDevice(), await createDevice()];
       expectAnswer(await client.send(device, buffer("2026-06-15T08:00:00Z", 300)), queued({ accepted: 300 }));
@@ -39,12 +40,13 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
       expect(await lookups(server())).toBe(0);
       expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
       expect(await lookups(server())).toBe(0);
-      await stored.settle();
+      await weir.settle();
       expectAnswer(
         await client.send(device, buffer("2026-06-15T08:00:00Z", 300)),
         queued({ duplicates: 300 }),
       );
-      expect(await lookups(server())).toBe(300);
+      // Redis has not forgotten them, and what it forgets is recognised when it is stored.
+      expect(await lookups(server())).toBe(givenEngines === null ? 300 : 0);
       expectAnswer(
         await client.send(device, single({ data: { value: 7.5, timestamp: "2026-06-15T08:00:07Z" } })),
         queued({ accepted: 1 }),
@@ -56,7 +58,7 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
   test(
     "past the window a repeat is accepted again",
     async () => {
-      const { weir, client, createDevice, stored } = server();
+      const { weir, client, createDevice } = server();
       resetClock(server());
       const [device, others] = [await createDevice(), await createDevice()];
       const request = buffer("2026-06-15T10:00:00Z", 20);
@@ -66,7 +68,7 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
         await client.send(others, buffer("2026-06-15T10:00:00Z", 2000)),
         queued({ accepted: 2000 }),
       );
-      await stored.settle();
+      await weir.settle();
       weir.clock.advanceMs(22 * hourMs);
       expectAnswer(await client.send(device, request), queued({ duplicates: 20 }));
       weir.clock.advanceMs(hourMs);

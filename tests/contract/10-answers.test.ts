@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { unlessCluster } from "../harness/unless-cluster.ts";
 import { batch, bulk, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { contractTable } from "./contract-table.ts";
 import { invalid, queued } from "./expected-answers.ts";
@@ -35,13 +36,13 @@ describe("10 answers", () => {
     },
   ]);
 
-  test(
+  unlessCluster("it is about the queue's file")(
     "a 202 is sent only after its readings are in the queue's file",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());
       const device = await createDevice();
-      using queue = new Database(join(weir.dataDir, "queue.db"), { readonly: true });
+      using queue = new Database(join(weir.dataDir!, "queue.db"), { readonly: true });
       const durable = () => queue.query("SELECT max(accepted_total) FROM entries").values()[0]![0] as number;
       for (let n = 1; n <= 20; n++) {
         const before = durable();

@@ -18,8 +18,8 @@ describe("13 the device record: last connected", () => {
     const device = await createDevice();
     weir.clock.advanceMs(1000);
     const { status } = await client.send(device, request);
-    await stored.settle();
-    return [status, stored.lastConnected(device.uuid)];
+    await weir.settle();
+    return [status, await stored.lastConnected(device.uuid)];
   };
   const then = "2026-06-15T12:00:01.000000Z";
   const rows: [ruling: string, request: Submission, status: number, lastConnected: string | null][] = [
@@ -54,8 +54,8 @@ describe("13 the device record: last connected", () => {
       await client.send(device, single(reading));
       weir.clock.advanceMs(5000);
       await client.send(device, single({}));
-      await stored.settle();
-      expect(stored.lastConnected(device.uuid)).toBe("2026-06-15T12:00:05.000000Z");
+      await weir.settle();
+      expect(await stored.lastConnected(device.uuid)).toBe("2026-06-15T12:00:05.000000Z");
     },
     timeoutMs,
   );
@@ -88,8 +88,8 @@ describe("13 the device record: battery", () => {
         expect((await client.send(device, request)).status).toBe(status);
         weir.clock.advanceMs(1000);
       }
-      await stored.settle();
-      expect(stored.batteries(device.uuid)).toEqual([
+      await weir.settle();
+      expect(await stored.batteries(device.uuid)).toEqual([
         { receivedAt: "2026-06-15T12:00:00.000000Z", volts: 3.9 },
         { receivedAt: "2026-06-15T12:00:01.000000Z", volts: 3.8 },
         { receivedAt: "2026-06-15T12:00:02.000000Z", volts: 3.7 },
@@ -103,13 +103,13 @@ describe("13 the device record: battery", () => {
   test(
     "of an answered 201 is kept as well",
     async () => {
-      const { client, createDevice, stored } = server();
+      const { weir, client, createDevice, stored } = server();
       resetClock(server());
       const device = await createDevice({ contract: "stored" });
       const request = single({ ...reading, battery_voltage: 3.3 }, { sensor: uuidOf(device) });
       expect((await client.send(device, request)).status).toBe(201);
-      await stored.settle();
-      expect(stored.batteries(device.uuid)).toEqual([
+      await weir.settle();
+      expect(await stored.batteries(device.uuid)).toEqual([
         { receivedAt: "2026-06-15T12:00:00.000000Z", volts: 3.3 },
       ]);
     },

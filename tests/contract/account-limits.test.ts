@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
+import { scopes } from "@weir/protocol/manage/access";
 import { managePath } from "@weir/protocol/manage/route";
-import { manageByServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
-import type { Submission } from "../harness/device-client.ts";
-import { holdStore } from "../harness/hold-store.ts";
+import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
+import { DeviceClient, type Submission } from "../harness/device-client.ts";
+import type { TestWeir } from "../harness/test-weir.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { bulk, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
@@ -22,8 +23,10 @@ function muchFrom(value: number): Submission {
 test(
   "an account that has too much in the queue is answered 503 that names the limit, and others are not",
   async () => {
-    const { weir, client, createDevice, stored } = server();
+    const { weir, createDevice, stored } = server();
     resetClock(server());
+    // Each node counts what it has taken itself.
+    const client = new DeviceClient({ url: weir.url, limits: weir.limits });
     const busy = await createDevice();
     const alsoBusy = await createDevice();
     const quiet = await createDevice({ account: "Quiet" });
@@ -32,7 +35,7 @@ test(
     const first = muchFrom(0);
     const request = bulk({ data: [{ value: 1 }, { value: 2, timestamp: "2026-06-15" }] });
     {
-      using _held = holdStore(weir.dataDir);
+      await using _held = await weir.holdStore();
       expectAnswer(await send(busy, first), queued({ accepted: queueBytesMax / 16 }, "humidity"));
       for (const device of [busy, alsoBusy]) {
         expectAnswer(await send(device, request), refused);
@@ -52,9 +55,9 @@ test(
     // Nothing of what was refused was taken.
     expectAnswer(await send(busy, request), queued({ accepted: 2 }));
     expectAnswer(await send(busy, single({ data: { value: 3 } })), queued({ accepted: 1 }));
-    await stored.settle();
-    expect(stored.readings(busy.sensors[0]!.uuid)).toHaveLength(3);
-    expect(stored.readings(alsoBusy.sensors[0]!.uuid)).toHaveLength(2);
+    await weir.settle();
+    expect(await stored.readings(busy.sensors[0]!.uuid)).toHaveLength(3);
+    expect(await stored.readings(alsoBusy.sensors[0]!.uuid)).toHaveLength(2);
   },
   timeoutMs,
 );
@@ -73,32 +76,48 @@ test(
     await waitUntil("the limit is noticed", async () => (await client.send(busy, one())).status === 503);
     expectAnswer(await client.send(busy, one()), accountLimit("stored_readings_per_account", 100));
     expectAnswer(await client.send(quiet, one()), queued({ accepted: 1 }));
-    const operator = await operatorOf(weir.dataDir, busy);
+    const program = await programOf(weir, busy);
     const file = { format: "csv", mode: "store", device: busy.uuid, sensor: busy.sensors[0]!.slug };
-    const { uuid } = await operator("POST", "/imports", JSON.stringify(file));
-    const refused = await operator("PATCH", `/imports/${uuid}`, Buffer.from("at,value\n2020-01-01,1\n"));
+    const { uuid } = await program("POST", "/imports", JSON.stringify(file));
+    const refused = await program("PATCH", `/imports/${uuid}`, Buffer.from("at,value\n2020-01-01,1\n"));
     expect(refused.detail).toContain("(stored_readings_per_account)");
-    await stored.settle();
-    const before = stored.readings(busy.sensors[0]!.uuid).length;
+    await weir.settle();
+    const before = (await stored.readings(busy.sensors[0]!.uuid)).length;
     expect(before).toBeGreaterThanOrEqual(100);
     const readings = `/devices/${busy.uuid}/sensors/${busy.sensors[0]!.slug}/readings`;
-    await operator("DELETE", `${readings}?from=1970-01-01&to=9999-01-01`);
-    expect(stored.readings(busy.sensors[0]!.uuid)).toEqual([]);
+    await program("DELETE", `${readings}?from=1970-01-01&to=9999-01-01`);
+    expect(await stored.readings(busy.sensors[0]!.uuid)).toEqual([]);
     await waitUntil("there is room again", async () => (await client.send(busy, one())).status === 202);
   },
   timeoutMs,
 );
 
-/** Calls the management API in the account of a device, as commands on the server's machine do. */
-async function operatorOf(dataDir: string, device: CreatedDevice) {
-  const call = async (method: string, path: string, body?: string | Buffer) => {
+/** Calls the management API in the account of a device, with a key of that account. */
+async function programOf(weir: TestWeir, device: CreatedDevice) {
+  const { control } = weir;
+  const { id, uuid } = await control.db
+    .selectFrom("devices")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .where("devices.uuid", "=", device.uuid)
+    .select(["accounts.id", "accounts.uuid"])
+    .executeTakeFirstOrThrow();
+  const key = await createApiKey(control, id, {
+    name: "Program",
+    scopes,
+    expiresAt: null,
+    createdBy: "a test",
+  });
+  if (!key.ok) throw new Error(key.error.message);
+  return async (method: string, path: string, body?: string | Buffer) => {
     const type = typeof body === "string" ? "application/json" : "application/octet-stream";
-    const headers = { ...(body === undefined ? {} : { "content-type": type }), "upload-offset": "0" };
-    const init = { method, headers, ...(body === undefined ? {} : { body }) };
-    const answer = await manageByServer(dataDir, managePath + path, init);
-    return (await answer!.json()) as Record<string, string>;
+    const answer = await fetch(`${weir.manageUrl}${managePath}/accounts/${uuid}${path}`, {
+      method,
+      headers: {
+        ...{ authorization: `Bearer ${key.value.text}`, "upload-offset": "0" },
+        ...(body === undefined ? {} : { "content-type": type }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await answer.json()) as Record<string, string>;
   };
-  const { uuid } = await call("GET", `/operator/account?device=${device.uuid}`);
-  return (method: string, path: string, body?: string | Buffer) =>
-    call(method, `/accounts/${uuid}${path}`, body);
 }

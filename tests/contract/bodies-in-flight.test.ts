@@ -21,7 +21,7 @@ describe("a management request that is refused by its head", () => {
     ["/api/manage/v1/accounts", ["Authorization: Bearer wak_wrong"], 401],
     ["/api/manage/v1/session", ["Sec-Fetch-Site: cross-site"], 403],
   ])("%s with %j is answered %d while its body is still to come", async (path, lines, status) => {
-    using connection = await RawConnection.open(server().weir.url);
+    using connection = await RawConnection.open(server().weir.manageUrl);
     connection.write(head(path, 8 * MiB, lines));
     expect((await connection.answer()).status).toBe(status);
     connection.write(Buffer.alloc(8 * MiB - 1, "GET /smuggled HTTP/1.1\r\nHost: weir\r\n\r\n"));
@@ -30,7 +30,7 @@ describe("a management request that is refused by its head", () => {
   });
 
   test("a body over the limit of its route is refused by its length", async () => {
-    using connection = await RawConnection.open(server().weir.url);
+    using connection = await RawConnection.open(server().weir.manageUrl);
     connection.write(head("/api/manage/v1/session", 64 * 1024 + 1, ["Content-Type: application/json"]));
     const { status, headers, body } = await connection.answer();
     expect([status, JSON.parse(body).code]).toEqual([413, "too_large"]);
@@ -45,6 +45,8 @@ describe("devices whose bodies take more room than there is", () => {
 
   test("are answered 503 with Retry-After, while single readings are still accepted and the room is freed afterwards", async () => {
     const { weir, createDevice } = server();
+    // Each node has room of its own.
+    const { url } = weir;
     const { uuid, token } = await createDevice();
     const path = `/api/v1/devices/${uuid}/readings`;
     const lines = [`Authorization: Bearer ${token}`, "Content-Type: application/json"];
@@ -52,16 +54,16 @@ describe("devices whose bodies take more room than there is", () => {
     const text = JSON.stringify({ data: [entry] });
     const padded = text + " ".repeat(1_000_000 - text.length);
 
-    using large = await RawConnection.open(weir.url);
+    using large = await RawConnection.open(url);
     large.write(head(path, padded.length, lines));
     large.write(padded.slice(0, -1));
-    using second = await RawConnection.open(weir.url);
+    using second = await RawConnection.open(url);
     let refused = await askLarge(second);
     while (refused.status !== 503) refused = await askLarge(second);
     expect(refused.headers["retry-after"]).toBe("5");
     expect(JSON.parse(refused.body)).toEqual({ message: "Service unavailable.", error: "unavailable" });
 
-    using usual = await RawConnection.open(weir.url);
+    using usual = await RawConnection.open(url);
     usual.write(head(path, text.length, lines) + text);
     expect((await usual.answer()).status).toBe(202);
     large.write(" ");

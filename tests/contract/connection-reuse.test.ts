@@ -101,8 +101,8 @@ describe("a connection stays usable after an early refusal", () => {
         expect((await client.send(device, single({}))).status).toBe(422);
       }
       expect((await client.send(device, good)).status).toBe(202);
-      await stored.settle();
-      expect(stored.readings(uuidOf(device))).toMatchObject([{ value: 42 }]);
+      await weir.settle();
+      expect(await stored.readings(uuidOf(device))).toMatchObject([{ value: 42 }]);
     },
     timeoutMs,
   );
@@ -130,6 +130,6 @@ async function expectNothingElse(
   connection.write(renderRequest(weir.url, wireRequest(device, single({}))));
   expect((await connection.answer()).status).toBe(422);
   expect(connection.unreadBytes).toBe(0);
-  await stored.settle();
-  expect(stored.readings(uuidOf(device))).toMatchObject([{ value: 42 }]);
+  await weir.settle();
+  expect(await stored.readings(uuidOf(device))).toMatchObject([{ value: 42 }]);
 }

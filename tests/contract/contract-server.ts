@@ -1,18 +1,14 @@
 import { afterAll, beforeAll } from "bun:test";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { DeviceClient, type Submission } from "../harness/device-client.ts";
-import { type DeviceControl, openDeviceControl } from "../harness/device-control.ts";
-import {
-  type EmbeddedWeir,
-  startEmbeddedWeir,
-  type TestDevice,
-  testStart,
-} from "../harness/embedded-weir.ts";
-import { StoredData } from "../harness/stored-data.ts";
+import { type DeviceControl, deviceControl } from "../harness/device-control.ts";
+import { givenEngines } from "../harness/given-engines.ts";
+import type { StoredData } from "../harness/stored-data.ts";
+import { startTestWeir, type TestDevice, type TestWeir, testStart } from "../harness/test-weir.ts";
 
 /** A running server with all that a test of the contract needs around it. */
 export interface ContractServer {
-  readonly weir: EmbeddedWeir;
+  readonly weir: TestWeir;
   readonly client: DeviceClient;
   readonly stored: StoredData;
   readonly control: DeviceControl;
@@ -31,13 +27,12 @@ export function useServer(settings: Record<string, string> = {}): () => Contract
   let server: ContractServer | null = null;
 
   beforeAll(async () => {
-    const weir = parts.use(await startEmbeddedWeir(settings));
-    const control = parts.use(openDeviceControl(weir.dataDir));
-    const stored = parts.use(new StoredData(weir.dataDir));
+    const isShared = givenEngines !== null && Object.keys(settings).length === 0;
+    const weir = isShared ? await shareWeir() : parts.use(await startTestWeir(settings));
     server = {
       weir,
-      control,
-      stored,
+      control: deviceControl(weir.control),
+      stored: weir.stored,
       client: new DeviceClient(weir),
       createDevice: (options = {}) => weir.createDevice({ sensors: defaultSensors, ...options }),
     };
@@ -48,6 +43,14 @@ export function useServer(settings: Record<string, string> = {}): () => Contract
     if (server === null) throw new Error("The server runs only while tests do.");
     return server;
   };
+}
+
+let shared: Promise<TestWeir> | null = null;
+
+/** A cluster takes longer to start than most files run, so those that need no settings share one. It ends with the process. */
+function shareWeir(): Promise<TestWeir> {
+  shared ??= startTestWeir();
+  return shared;
 }
 
 /** Every test starts at the same moment, so that it can say its times in plain text. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import type { DeviceAnswer, Submission } from "../harness/device-client.ts";
-import type { TestDevice } from "../harness/embedded-weir.ts";
 import type { StoredReading } from "../harness/stored-data.ts";
+import type { TestDevice } from "../harness/test-weir.ts";
 import { type ContractServer, resetClock, timeoutMs, uuidOf } from "./contract-server.ts";
 import { type ExpectedAnswer, tellingHeaders } from "./expected-answers.ts";
 
@@ -41,8 +41,8 @@ async function runRow(server: ContractServer, row: Row): Promise<void> {
     expectAnswer(await server.client.send(device, resolve(request, device)), resolve(answer, device));
   }
   if (row.stored === undefined) return;
-  await server.stored.settle();
-  expect(server.stored.readings(uuidOf(device))).toMatchObject(row.stored as StoredReading[]);
+  await server.weir.settle();
+  expect(await server.stored.readings(uuidOf(device))).toMatchObject(row.stored as StoredReading[]);
 }
 
 export function expectAnswer(actual: DeviceAnswer, expected: ExpectedAnswer): void {

@@ -2,11 +2,12 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { node } from "@weir/rule-engine/testing/write-chain";
+import type { InstalledDevice } from "../harness/installed-data.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { signalProcess } from "../harness/running-process.ts";
 import { storedRowSql } from "../harness/stored-row-sql.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
 import { storedRows } from "./stored-rows.ts";
 
 interface BusyRun {

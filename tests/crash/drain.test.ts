@@ -1,8 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import type { InstalledDevice } from "../harness/installed-data.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
 import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
 import { Ledger, nothingWrong } from "./ledger.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";

@@ -1,4 +1,4 @@
-import type { InstalledDevice, InstalledSensor } from "../harness/weir-installation.ts";
+import type { InstalledDevice, InstalledSensor } from "../harness/installed-data.ts";
 import type { Ledger, SentReading } from "./ledger.ts";
 
 /** What came back for a request. "unanswered": no answer, or one that asks to send again. */

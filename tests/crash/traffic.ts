@@ -1,5 +1,5 @@
+import type { InstalledSensor } from "../harness/installed-data.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
-import type { InstalledSensor } from "../harness/weir-installation.ts";
 import type { SentReading } from "./ledger.ts";
 import type { Delivery, Shape, SimulatedDevice } from "./simulated-device.ts";
 

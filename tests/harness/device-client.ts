@@ -1,8 +1,8 @@
 import { apiPrefix, type EndpointName } from "@weir/protocol/contracts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { DocumentedAnswers } from "./documented-answers.ts";
-import type { EmbeddedWeir } from "./embedded-weir.ts";
 import type { RawAnswer } from "./raw-connection.ts";
+import type { TestWeir } from "./test-weir.ts";
 import { exchange, type WireRequest } from "./wire-request.ts";
 
 /** What a device sends. Everything but endpoint and body has the value a well-behaved device would give it. */
@@ -29,18 +29,18 @@ export interface DeviceAnswer extends RawAnswer {
  * of its server, to the headers that go with every answer, and to request ids that are never used twice.
  */
 export class DeviceClient {
-  readonly #url: string;
+  readonly #weir: Pick<TestWeir, "url">;
   readonly #documented: DocumentedAnswers;
   readonly #requestIds = new Set<string>();
 
-  constructor({ url, limits }: Pick<EmbeddedWeir, "url" | "limits">) {
-    this.#url = url;
-    this.#documented = new DocumentedAnswers(limits);
+  constructor(weir: Pick<TestWeir, "url" | "limits">) {
+    this.#weir = weir;
+    this.#documented = new DocumentedAnswers(weir.limits);
   }
 
   async send(device: CreatedDevice, submission: Submission): Promise<DeviceAnswer> {
     const request = wireRequest(device, submission);
-    const answer = await exchange(this.#url, request);
+    const answer = await exchange(this.#weir.url, request);
     this.check(submission.endpoint, answer, request.method !== "HEAD");
     return { ...answer, json: isJson(answer) ? JSON.parse(answer.body) : undefined };
   }

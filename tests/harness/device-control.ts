@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
+import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
@@ -11,7 +12,7 @@ import { regenerateToken } from "../../packages/server/src/manage/devices/tokens
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
 
 /** What an operator does to a device while the server runs. Each resolves when the server works by the change. */
-export interface DeviceControl extends AsyncDisposable {
+export interface DeviceControl {
   update(deviceUuid: string, patch: DevicePatch): Promise<void>;
   /** The new token. */
   regenerateToken(deviceUuid: string): Promise<string>;
@@ -19,11 +20,15 @@ export interface DeviceControl extends AsyncDisposable {
   useChain(deviceUuid: string, definition: ChainDefinition): Promise<void>;
 }
 
-export function openDeviceControl(dataDir: string): DeviceControl {
+export function openDeviceControl(dataDir: string): DeviceControl & AsyncDisposable {
   const control = openSqliteControl(dataDir, {
     key: loadTokenKey(dataDir),
     announce: (changes) => announceChanges(dataDir, changes),
   });
+  return { ...deviceControl(control), [Symbol.asyncDispose]: () => control.close() };
+}
+
+export function deviceControl(control: Control): DeviceControl {
   return {
     async update(deviceUuid, patch) {
       expectDone(await editDevice(control, deviceUuid, patch));
@@ -56,9 +61,6 @@ export function openDeviceControl(dataDir: string): DeviceControl {
         return succeed({ value: null, audit, changes: [{ kind: "chain", chainId: chain.id }] });
       });
       expectDone(changed);
-    },
-    async [Symbol.asyncDispose]() {
-      await control.close();
     },
   };
 }

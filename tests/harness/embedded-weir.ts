@@ -1,37 +1,26 @@
-import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { DocumentLimits } from "@weir/protocol/openapi";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
-import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { accountFor, createAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
-import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
+import type { Counts } from "../../packages/server/src/counters/counters.ts";
+import {
+  announceChanges,
+  flushServer,
+  serverCounts,
+} from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
+import { createTestDevice } from "./create-test-device.ts";
+import { FileStoredData } from "./file-stored-data.ts";
+import { holdStore } from "./hold-store.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { startHere } from "./start-here.ts";
 import { tempFolder } from "./temp-folder.ts";
+import { type TestWeir, testStart } from "./test-weir.ts";
+import { waitUntil } from "./wait-until.ts";
 
-/** A whole Weir on a free port and an empty folder, inside the test's process, with a clock the test moves. */
-export interface EmbeddedWeir extends AsyncDisposable {
-  readonly url: string;
+/** A Weir on one machine, on a free port and an empty folder. */
+export interface EmbeddedWeir extends TestWeir {
   readonly dataDir: string;
-  /** As its documentation names them. */
-  readonly limits: DocumentLimits;
-  readonly clock: ManualClock;
-  readonly logLines: string[];
-  createDevice(options: TestDevice): Promise<CreatedDevice>;
 }
-
-export interface TestDevice {
-  readonly sensors: readonly string[];
-  readonly contract?: ContractName;
-  readonly handling?: Handling;
-  /** The name of its account, which is created where there is none; by default the first one. */
-  readonly account?: string;
-}
-
-export const testStart = "2026-06-15T12:00:00.000Z";
 
 /** Secret settings are taken from `env` only. */
 export async function startEmbeddedWeir(
@@ -39,38 +28,35 @@ export async function startEmbeddedWeir(
   env: Record<string, string> = {},
 ): Promise<EmbeddedWeir> {
   const folder = tempFolder();
+  const dataDir = folder.path;
   const clock = new ManualClock(testStart);
   const logLines: string[] = [];
-  const flags = { data: folder.path, port: "0", demo: "false", rate_limit: "1000000", ...settings };
-  const loaded = loadConfig({ flags, env, cwd: folder.path });
+  const flags = { data: dataDir, port: "0", demo: "false", rate_limit: "1000000", ...settings };
+  const loaded = loadConfig({ flags, env, cwd: dataDir });
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
   const log = createLog("debug", "server", (line) => logLines.push(line));
   const server = await startHere({ config: loaded.config, log, clock });
-  const control = openSqliteControl(folder.path, {
-    key: loadTokenKey(folder.path),
-    announce: (changes) => announceChanges(folder.path, changes),
+  const control = openSqliteControl(dataDir, {
+    ...{ key: loadTokenKey(dataDir), clock },
+    announce: (changes) => announceChanges(dataDir, changes),
   });
+  const stored = new FileStoredData(dataDir);
+  const counts = async (): Promise<Counts> => (await serverCounts(dataDir))!;
   return {
-    url: server.url,
-    dataDir: folder.path,
-    limits: loaded.config,
-    clock,
-    logLines,
-    async createDevice({ sensors, contract = "queued", handling = "strict", account: name }) {
-      const found = await accountFor(control, name);
-      const account = found.ok || name === undefined ? found : await createAccount(control, name);
-      if (!account.ok) throw new Error(account.error.message);
-      const device = await createDevice(control, {
-        accountId: account.value.id,
-        name: "Test device",
-        contract,
-        handling,
-        sensors: sensors.map((slug) => ({ slug })),
-      });
-      if (!device.ok) throw new Error(device.error.message);
-      return device.value;
+    ...{ url: server.url, urls: [server.url], manageUrl: server.url, dataDir, limits: loaded.config },
+    ...{ clock, logLines, control, stored, counts },
+    createDevice: (options) => createTestDevice(control, options),
+    settle: () =>
+      waitUntil("all accepted readings are settled", async () => {
+        await flushServer(dataDir);
+        return (await counts()).gap === 0;
+      }),
+    async holdStore() {
+      const held = holdStore(dataDir);
+      return { [Symbol.asyncDispose]: async () => held[Symbol.dispose]() };
     },
     async [Symbol.asyncDispose]() {
+      stored.close();
       await control.close();
       await server.stop();
       folder[Symbol.dispose]();

@@ -16,3 +16,16 @@ export function holdStore(dataDir: string): Disposable {
     },
   };
 }
+
+/** The same in a cluster: holds the rows of all partitions, which every batch locks. */
+export async function holdPostgresStore(sql: Bun.SQL): Promise<AsyncDisposable> {
+  const connection = await sql.reserve();
+  await connection`BEGIN`;
+  await connection`SELECT 1 FROM weir_store.partitions FOR UPDATE`;
+  return {
+    async [Symbol.asyncDispose]() {
+      await connection`ROLLBACK`;
+      connection.release();
+    },
+  };
+}

@@ -9,7 +9,7 @@ export interface BlockReading {
   readonly deviceUs: number | null;
 }
 
-type BlockRow = [
+export type BlockRow = [
   sensorId: number | bigint,
   firstUs: number | bigint,
   lastUs: number | bigint,

@@ -1,4 +1,3 @@
-import "./quick-passwords.ts";
 import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,30 +10,20 @@ import {
   announceChanges,
   serverCounts,
 } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { accountFor, createAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { saveDraft } from "../../packages/server/src/manage/chains/chain-drafts.ts";
-import { publishChain } from "../../packages/server/src/manage/chains/chain-publishing.ts";
-import { workHere } from "../../packages/server/src/manage/chains/work/work-here.ts";
-import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
-import { insertMember } from "../../packages/server/src/manage/people/members.ts";
-import { hashPassword } from "../../packages/server/src/manage/people/password.ts";
-import { createUser } from "../../packages/server/src/manage/people/users.ts";
 import { freePort } from "./free-port.ts";
+import { holdStore } from "./hold-store.ts";
+import {
+  type InstalledDevice,
+  type InstalledMember,
+  type InstalledOwner,
+  installDefaultChain,
+  installDevice,
+  installMember,
+  installOwner,
+} from "./installed-data.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
 import { WeirProcess, type WeirProcessOptions } from "./weir-process.ts";
-
-export interface InstalledSensor {
-  readonly id: number;
-  readonly slug: string;
-  readonly uuid: string;
-}
-
-export interface InstalledDevice {
-  readonly uuid: string;
-  readonly token: string;
-  readonly sensors: readonly InstalledSensor[];
-}
 
 export interface InstallationOptions {
   /** The data folder, where it is not to be a new one that goes with the installation. */
@@ -63,6 +52,10 @@ export class WeirInstallation implements AsyncDisposable {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  urlsOf(): readonly string[] {
+    return [this.url];
   }
 
   /** A folder beside the data, for what the test itself writes. */
@@ -103,56 +96,19 @@ export class WeirInstallation implements AsyncDisposable {
 
   /** With or without a running server, as the command line does it. In the first account, or in a new one. */
   createDevice(slugs: readonly string[], newAccount?: string): Promise<InstalledDevice> {
-    return this.#withControl(async (control) => {
-      const account = await (newAccount === undefined
-        ? accountFor(control)
-        : createAccount(control, newAccount));
-      if (!account.ok) throw new Error(account.error.message);
-      const device = await createDevice(control, {
-        accountId: account.value.id,
-        name: "Test device",
-        contract: "queued",
-        handling: "strict",
-        sensors: slugs.map((slug) => ({ slug })),
-      });
-      if (!device.ok) throw new Error(device.error.message);
-      const { uuid, token, sensors } = device.value;
-      return {
-        uuid,
-        token,
-        sensors: sensors.map((sensor) => ({ ...sensor, id: this.sensorId(sensor.uuid) })),
-      };
-    });
+    return this.#withControl((control) => installDevice(control, slugs, newAccount));
   }
 
-  /**
-   * An owner of the first account, before the first start. One whom the server makes on its first start costs it as much as the
-   * rest of that start, because it judges and hashes the password.
-   */
-  createOwner({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
-    return this.#withControl(async (control) => {
-      const account = await accountFor(control);
-      if (!account.ok) throw new Error(account.error.message);
-      const passwordHash = await hashPassword(password);
-      await control.transact(async (tx) => {
-        const nowUs = control.nowUs();
-        const owner = { email, name: email.split("@")[0]!, passwordHash };
-        const user = await createUser(tx, owner, nowUs);
-        if (!user.ok) throw new Error(user.error.message);
-        const accountId = account.value.id;
-        await insertMember(tx, { accountId, userId: user.value.id, role: "owner", nowUs });
-      });
-    });
+  createOwner(owner: InstalledOwner): Promise<void> {
+    return this.#withControl((control) => installOwner(control, owner));
   }
 
-  /** Makes it the chain of all sensors, as the command line does it. */
+  createMember(member: InstalledMember): Promise<void> {
+    return this.#withControl((control) => installMember(control, member));
+  }
+
   publishDefaultChain(definition: ChainDefinition): Promise<void> {
-    return this.#withControl(async (control) => {
-      const saved = await saveDraft(control, "Default", { definition });
-      if (!saved.ok) throw new Error(JSON.stringify(saved.error));
-      const published = await publishChain({ ...control, chainWork: workHere }, "Default");
-      if (!published.ok) throw new Error(JSON.stringify(published.error));
-    });
+    return this.#withControl((control) => installDefaultChain(control, definition));
   }
 
   async #withControl<T>(work: (control: Control) => Promise<T>): Promise<T> {
@@ -165,6 +121,11 @@ export class WeirInstallation implements AsyncDisposable {
     } finally {
       await control.close();
     }
+  }
+
+  async holdStore(): Promise<AsyncDisposable> {
+    const held = holdStore(this.dataDir);
+    return { [Symbol.asyncDispose]: async () => held[Symbol.dispose]() };
   }
 
   async status(): Promise<Counts> {

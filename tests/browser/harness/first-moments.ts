@@ -5,7 +5,7 @@ import { untilShown } from "./every-page.ts";
 import { solePerson } from "./served-dashboard.ts";
 
 /** What the server says when there is nobody yet. */
-export async function printedSetUpLink(weir: WeirInstallation): Promise<string> {
+export async function printedSetUpLink(weir: Pick<WeirInstallation, "logText">): Promise<string> {
   await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
   return /http\S+\/setup#\S+/.exec(weir.logText)![0];
 }

@@ -1,8 +1,8 @@
 import { Ledger, type SentReading } from "../../crash/ledger.ts";
 import { SimulatedDevice } from "../../crash/simulated-device.ts";
+import type { InstalledDevice } from "../../harness/installed-data.ts";
 import { SeededRandom } from "../../harness/seeded-random.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
-import type { InstalledDevice } from "../../harness/weir-installation.ts";
 
 /** A device whose first sensor sends numbered readings, one request after the other, through one load after the other. */
 export interface OrderedDevice {

@@ -8,6 +8,9 @@ import { readClusterProgress } from "./cluster-progress.ts";
 import { LeasedIntake } from "./leased-intake.ts";
 import { openJetStreamIntake } from "./open-jetstream-intake.ts";
 
+/** A node that stops does not wait longer than this to write its last counts. */
+const lastCountsMaxMs = 1000;
+
 export interface ClusterIntakeParts {
   readonly config: ClusterConfig;
   readonly engines: ClusterEngines;
@@ -48,7 +51,7 @@ export async function openClusterIntake(
       hurry: () => queue.hurry(),
       async close() {
         await queue.close();
-        await counts.write();
+        await Promise.race([counts.write(), Bun.sleep(lastCountsMaxMs)]);
       },
     },
     readiness: {

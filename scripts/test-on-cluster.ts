@@ -1,0 +1,38 @@
+/**
+ * `npm run test:on-cluster`: runs the tests of whole installations on a cluster instead of one machine, on engines that it starts and
+ * stops. Words in the arguments choose among the files by their paths, and from the first flag on they are for the test runner:
+ * `npm run test:on-cluster -- duplicates -t repeat`.
+ */
+import { join } from "node:path";
+import { filesOnCluster } from "../tests/cluster/files-on-cluster.ts";
+import { startGivenEngines } from "../tests/harness/given-engines.ts";
+import { clusterEngines } from "../tests/harness/programs.ts";
+import { ensureSystemPackages } from "./system-packages.ts";
+
+const args = process.argv.slice(2);
+const firstFlag = args.findIndex((arg) => arg.startsWith("-"));
+const words = firstFlag === -1 ? args : args.slice(0, firstFlag);
+const files = filesOnCluster().filter(
+  (file) => words.length === 0 || words.some((word) => file.includes(word)),
+);
+if (files.length === 0) fail(`No test file that runs on a cluster has ${words.join(" or ")} in its path.`);
+const ensured = await ensureSystemPackages(clusterEngines);
+if (!ensured.ok) fail(ensured.problem);
+
+await using engines = await startGivenEngines();
+const running = Bun.spawn(
+  [process.execPath, "test", "--timeout=120000", ...files, ...args.slice(words.length)],
+  {
+    cwd: join(import.meta.dir, ".."),
+    env: { ...process.env, ...engines.env },
+    stdio: ["ignore", "inherit", "inherit"],
+  },
+);
+// The tests hear of Ctrl-C by themselves. Then the engines are stopped.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => running.kill(signal));
+process.exitCode = await running.exited;
+
+function fail(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}

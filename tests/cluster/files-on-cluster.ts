@@ -1,0 +1,38 @@
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "../..");
+
+/** What a cluster could do differently, and little else: it takes a minute and is part of `npm test`. */
+export const mainFilesOnCluster: readonly string[] = [
+  "tests/contract/00-readings-api.test.ts",
+  "tests/contract/09-already-stored.test.ts",
+  "tests/contract/09-duplicates.test.ts",
+  "tests/contract/12-tokens.test.ts",
+  "tests/contract/13-device-record.test.ts",
+  "tests/api/activity.test.ts",
+  "tests/cli/chain-live.test.ts",
+  "tests/browser/smoke.test.ts",
+];
+
+/** Every file whose installation may be a cluster. Others are about files, restarts or the server of one machine. */
+export function filesOnCluster(): readonly string[] {
+  return [
+    ...new Bun.Glob("tests/contract/*.test.ts").scanSync(root),
+    ...[
+      "activity",
+      "dry-run-metadata",
+      "head-requests",
+      "live-access",
+      "mail-recipients",
+      "management",
+      "reading-values",
+      "times-ahead",
+      "token-regenerate",
+    ].map((name) => `tests/api/${name}.test.ts`),
+    ...["alarm", "chain-live", "chain-trace", "dead-letter", "exact-metadata", "header-secret", "outbox"].map(
+      (name) => `tests/cli/${name}.test.ts`,
+    ),
+    "tests/browser/set-up.test.ts",
+    "tests/browser/smoke.test.ts",
+  ].toSorted();
+}

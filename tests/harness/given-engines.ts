@@ -1,0 +1,80 @@
+import { openEngines } from "../../packages/server/src/installation/cluster/cluster-engines.ts";
+import { createLog } from "../../packages/server/src/platform/log.ts";
+import { clusterConfig } from "./cluster-config.ts";
+import { testNats, testPostgres, testRedis } from "./engines.ts";
+
+/**
+ * The engines of the installations under test, where those are clusters. `WEIR_TEST_CLUSTER` has their addresses: the same test files
+ * run on one machine without it and on a cluster with it. Every installation has a database and a name of its own on them.
+ */
+export interface GivenEngines {
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  /** A database with all tables and no data, which the database of an installation is a copy of. */
+  readonly templateUrl: string;
+}
+
+const variable = "WEIR_TEST_CLUSTER";
+/** As installations should connect: no superuser, so that row-level security holds. */
+const role = "weir";
+/** Members have several connections each, and a process of tests several clusters of members. */
+const postgresSettings = ["fsync=off", "max_connections=600", "shared_buffers=64MB"];
+const template = "weirtemplate";
+
+export const givenEngines: GivenEngines | null = JSON.parse(process.env[variable] ?? "null");
+
+export interface StartedEngines extends AsyncDisposable {
+  /** What makes the tests of a process run on these engines. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function startGivenEngines(): Promise<StartedEngines> {
+  await using parts = new AsyncDisposableStack();
+  const [nats, postgres, redis] = await Promise.all([
+    testNats().then((engine) => parts.use(engine)),
+    testPostgres(postgresSettings).then((engine) => parts.use(engine)),
+    testRedis().then((engine) => parts.use(engine)),
+  ]);
+  await using admin = new Bun.SQL(postgres.url, { max: 1 });
+  await admin.unsafe(`CREATE ROLE ${role} LOGIN CREATEDB`);
+  await admin.unsafe(`CREATE DATABASE ${template} OWNER ${role}`);
+  const address = new URL(postgres.server.url(template));
+  address.username = role;
+  const engines = { natsUrl: nats.url, redisUrl: redis.url, templateUrl: address.href };
+  await prepareTemplate(engines);
+  const running = parts.move();
+  return {
+    env: { [variable]: JSON.stringify(engines) },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** Migrates it as the first process of a cluster does. */
+async function prepareTemplate(engines: GivenEngines): Promise<void> {
+  const config = clusterConfig({ ...engines, postgresUrl: engines.templateUrl, name: template });
+  const opened = await openEngines(config, { role: "manage", log: createLog("error", "test") });
+  await opened.stream.manager.streams.delete(opened.stream.name);
+  await opened.close();
+}
+
+/** What one cluster has on the engines. */
+export interface ClusterPlace {
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  readonly postgresUrl: string;
+  /** Of its names in NATS and Redis. */
+  readonly name: string;
+}
+
+/** A place for a new cluster. */
+export async function createPlace({ natsUrl, redisUrl, templateUrl }: GivenEngines): Promise<ClusterPlace> {
+  const name = `t${crypto.randomUUID().replaceAll("-", "").slice(1)}`;
+  const databaseUrl = (database: string): string => {
+    const url = new URL(templateUrl);
+    url.pathname = `/${database}`;
+    return url.href;
+  };
+  await using admin = new Bun.SQL(databaseUrl("postgres"), { max: 1 });
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return { natsUrl, redisUrl, postgresUrl: databaseUrl(name), name };
+}

@@ -1,0 +1,36 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { Counts } from "../../packages/server/src/counters/counters.ts";
+import { ClusterInstallation } from "./cluster-installation.ts";
+import { givenEngines } from "./given-engines.ts";
+import type { InstalledDevice, InstalledMember, InstalledOwner } from "./installed-data.ts";
+import { WeirInstallation } from "./weir-installation.ts";
+import type { WeirProcess } from "./weir-process.ts";
+
+/** An installation of real processes that tests of the API and of pages run on: on one machine, or as a cluster. */
+export interface InstalledWeir extends AsyncDisposable {
+  /** Where devices and people reach it. */
+  readonly url: string;
+  readonly logText: string;
+  /** The addresses of the nodes of a role. On one machine there is one address for everything. */
+  urlsOf(role: "ingest" | "manage"): readonly string[];
+  /** Null in a cluster. */
+  readonly dataDir: string | null;
+  /** Resolves to the server; null in a cluster. */
+  start(): Promise<WeirProcess | null>;
+  createDevice(slugs: readonly string[], newAccount?: string): Promise<InstalledDevice>;
+  /** Before the first start. */
+  createOwner(owner: InstalledOwner): Promise<void>;
+  /** Somebody in the first account. */
+  createMember(member: InstalledMember): Promise<void>;
+  /** Keeps the processors from writing until it is disposed of. */
+  holdStore(): Promise<AsyncDisposable>;
+  publishDefaultChain(definition: ChainDefinition): Promise<void>;
+  status(): Promise<Counts>;
+  /** Waits until nothing that was accepted is left to be processed, and returns the totals. */
+  untilSettled(timeoutMs?: number): Promise<Counts>;
+}
+
+/** On one machine, or on the engines that are given. */
+export function installWeir(env: Readonly<Record<string, string>> = {}): InstalledWeir {
+  return givenEngines === null ? new WeirInstallation({ env }) : new ClusterInstallation(givenEngines, env);
+}

@@ -1,0 +1,55 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { DocumentLimits } from "@weir/protocol/openapi";
+import type { Control } from "../../packages/server/src/control/control.ts";
+import type { Counts } from "../../packages/server/src/counters/counters.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
+import { startClusterWeir } from "./cluster-weir.ts";
+import { startEmbeddedWeir } from "./embedded-weir.ts";
+import { givenEngines } from "./given-engines.ts";
+import type { ManualClock } from "./manual-clock.ts";
+import type { StoredData } from "./stored-data.ts";
+
+/** A whole Weir in the test's process, on one machine or as a cluster, with a clock the test moves. */
+export interface TestWeir extends AsyncDisposable {
+  /** Where devices reach it. In a cluster it is the address of another node each time it is asked for. */
+  readonly url: string;
+  /** The addresses of all nodes that devices reach. */
+  readonly urls: readonly string[];
+  /** Where people reach it, likewise. On one machine it is the same address. */
+  readonly manageUrl: string;
+  /** Null in a cluster. */
+  readonly dataDir: string | null;
+  /** As its documentation names them. */
+  readonly limits: DocumentLimits;
+  readonly clock: ManualClock;
+  readonly logLines: string[];
+  /** The control data. A change is in force everywhere when its call resolves. */
+  readonly control: Control;
+  readonly stored: StoredData;
+  createDevice(options: TestDevice): Promise<CreatedDevice>;
+  counts(): Promise<Counts>;
+  /** Resolves when all that was accepted so far has been through its rule chain, and the device records are written. */
+  settle(): Promise<void>;
+  /** Keeps the processors from writing until it is disposed of, as a slow store would. The queue fills up behind it. */
+  holdStore(): Promise<AsyncDisposable>;
+}
+
+export interface TestDevice {
+  readonly sensors: readonly string[];
+  readonly contract?: ContractName;
+  readonly handling?: Handling;
+  /** The name of its account, which is created where there is none; by default the first one. */
+  readonly account?: string;
+}
+
+export const testStart = "2026-06-15T12:00:00.000Z";
+
+/** On one machine, or on the engines that are given. Secret settings are taken from `env` only. */
+export function startTestWeir(
+  settings: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<TestWeir> {
+  return givenEngines === null
+    ? startEmbeddedWeir(settings, env)
+    : startClusterWeir(givenEngines, settings, env);
+}
