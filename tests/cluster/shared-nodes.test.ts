@@ -40,8 +40,15 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
     const second = await post(1, 1);
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(await second.text()).toContain('"duplicates":1');
-    const statuses: number[] = [];
-    for (let nth = 0; nth < rateLimit + 5; nth++) statuses.push((await post(nth, 2 + nth)).status);
+    const answers: Response[] = [first, second];
+    for (let nth = 0; nth < rateLimit + 5; nth++) answers.push(await post(nth, 2 + nth));
+    // Each node says what is left of the limit of both.
+    const left = answers.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+    expect(left.slice(0, rateLimit)).toEqual(
+      Array.from({ length: rateLimit }, (_, nth) => rateLimit - 1 - nth),
+    );
+    expect(left.slice(rateLimit)).toEqual(new Array(7).fill(0));
+    const statuses = answers.slice(2).map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(rateLimit - 2);
     expect(statuses.slice(rateLimit - 2)).toEqual(new Array(7).fill(429));
   });
