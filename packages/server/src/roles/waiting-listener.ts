@@ -26,7 +26,9 @@ export class WaitingListener {
   };
 
   #answer(request: Request): Response {
-    if (new URL(request.url).pathname === "/healthz") return Response.json({ status: "ok" });
+    // Checks of load balancers may come without a host, so the URL may be a path alone.
+    if (URL.parse(request.url, "http://node")?.pathname === "/healthz")
+      return Response.json({ status: "ok" });
     return Response.json(
       { status: "unavailable", missing: this.#missing },
       { status: 503, headers: { "Retry-After": String(retryAfterS) } },
