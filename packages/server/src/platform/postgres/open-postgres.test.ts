@@ -3,6 +3,7 @@ import { PrivatePostgres } from "../../../../../scripts/engines/private-postgres
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { freePort } from "../../../../../tests/harness/free-port.ts";
+import { LossyProxy } from "../../../../../tests/harness/lossy-proxy.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { openPostgres, type Postgres, TransactionAbortedError } from "./open-postgres.ts";
 import { PostgresAddressError, parsePostgresAddress } from "./postgres-address.ts";
@@ -114,6 +115,19 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     await expect(postgres.query("SELECT 1")).rejects.toMatchObject({ code: "database_unavailable" });
     await engine.server.startAgain();
     expect(await keptIds()).toEqual([1, 6]);
+  });
+
+  test("outlives a connection that is lost while its server is asked whether it accepts writes", async () => {
+    await using proxy = await LossyProxy.start(engine.server.port);
+    proxy.loseAnswersTo("pg_is_in_recovery");
+    const address = `127.0.0.1:${proxy.port}`;
+    const either = openPostgres(`postgres://postgres@${address},${address}/postgres`, {
+      applicationName: "weir test",
+    });
+    await expect(either.query("SELECT 1")).rejects.toThrow();
+    proxy.loseNothing();
+    expect((await either.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await either.close();
   });
 
   test("uses the server that accepts writes, also after the standby has taken over", async () => {

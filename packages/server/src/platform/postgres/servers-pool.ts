@@ -73,6 +73,8 @@ function clientOf(turnFrom: (server: string) => void): typeof pg.Client {
     constructor(config: pg.ClientConfig) {
       super(config);
       this.#server = config.connectionString!;
+      // The pool listens only once `connect` is done. A connection that is lost while the server is asked would end the process.
+      this.on("error", () => undefined);
     }
 
     override connect(): Promise<pg.Client>;
