@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
-import { testPrograms } from "../tests/harness/programs.ts";
+import { sharedBrowserVariable, testPrograms } from "../tests/harness/programs.ts";
 import { builtMain, builtMainVariable } from "./build-server.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
 import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
@@ -22,14 +22,20 @@ const processTimeoutMs = 600_000;
 const busyFolder = "tests/browser/";
 /**
  * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit tests, which load
- * the server. `max` is small enough that nobody waits long for the last process.
+ * the server, and tests in a browser, which also share the browser. `max` is small enough that nobody waits long for the last process.
  */
-const sharing = [{ folder: "packages/", max: 15 }];
+const sharing = [
+  { folder: "packages/", max: 15 },
+  { folder: busyFolder, max: 4 },
+];
 /** Files that have a process of their own all the same. */
 const filesAlone = new Set([
   // They notice that others make passwords cheap.
   "packages/server/src/manage/people/password.test.ts",
   "packages/server/src/manage/people/set-up.test.ts",
+  // They take as long as four others.
+  "tests/browser/every-page.test.ts",
+  "tests/browser/engines/main-pages.test.ts",
 ]);
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;
@@ -176,7 +182,7 @@ function inProcesses(files: readonly string[]): (readonly string[])[] {
 function envFor(file: string): NodeJS.ProcessEnv {
   const isOfDisk = diskFolders.some((folder) => file.startsWith(folder));
   const TMPDIR = isOfDisk ? temporaryOnDisk : temporary;
-  return { ...process.env, TMPDIR };
+  return { ...process.env, TMPDIR, [sharedBrowserVariable]: "1" };
 }
 
 /**

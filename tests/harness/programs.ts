@@ -6,6 +6,12 @@ import type { SystemPackage } from "../../scripts/system-packages.ts";
  */
 export const headlessBrowser = debian("chromium-headless-shell");
 
+/**
+ * `npm test` sets this to "1", because a browser takes a second of CPU to start: test files in one process then share a browser, which
+ * ends with the process, and the runner deletes its files. Otherwise each file starts a browser and closes it.
+ */
+export const sharedBrowserVariable = "SHARED_TEST_BROWSER";
+
 /** As people have it, where it is measured how fast a page is. */
 export const wholeBrowser = debian("chromium");
 

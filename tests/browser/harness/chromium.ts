@@ -1,7 +1,8 @@
 import { type Browser, chromium } from "playwright-core";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
-import { headlessBrowser } from "../../harness/programs.ts";
+import { headlessBrowser, sharedBrowserVariable } from "../../harness/programs.ts";
 import { tempFolder } from "../../harness/temp-folder.ts";
+import { closeContexts } from "./context-pool.ts";
 
 /** Keeps to itself: it asks nobody for updates, experiments or lists. */
 const flags = [
@@ -15,6 +16,19 @@ const oneProcess = "--renderer-process-limit=1";
 export async function whyNoBrowser(browser = headlessBrowser): Promise<string | null> {
   const ensured = await ensureSystemPackages([browser]);
   return ensured.ok ? null : ensured.problem;
+}
+
+let shared: (Browser & AsyncDisposable) | undefined;
+
+/** A browser for the tests of one file. Disposing of it closes the browser, or all pages of the shared one. */
+export async function testBrowser(): Promise<Browser & AsyncDisposable> {
+  if (process.env[sharedBrowserVariable] !== "1") return launchBrowser();
+  // A test that takes too long is ended together with the browser.
+  if (shared?.isConnected() !== true) {
+    const browser = await launchBrowser();
+    shared = Object.assign(browser, { [Symbol.asyncDispose]: () => closeContexts(browser) });
+  }
+  return shared;
 }
 
 /** With a profile of its own, which is empty and goes with it. */

@@ -42,6 +42,12 @@ export async function lendPage(browser: Browser, request: ContextRequest): Promi
   };
 }
 
+/** Closes all contexts of a browser, so that nothing of one test file is left for the next. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  idleOf.delete(browser);
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 /** Leaves one page open that shows next to nothing, since a process ends with its last page. False where no server is left. */
 async function keepProcess(context: BrowserContext, url: string): Promise<boolean> {
   const place = `${url}/healthz`;

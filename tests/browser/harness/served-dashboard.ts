@@ -4,7 +4,7 @@ import { type InstallationOptions, WeirInstallation } from "../../harness/weir-i
 import type { WeirProcess } from "../../harness/weir-process.ts";
 import type { Person } from "../world/manage-session.ts";
 import { type SeededWorld, seedWorld, worldSettings } from "../world/seed-world.ts";
-import { launchBrowser } from "./chromium.ts";
+import { testBrowser } from "./chromium.ts";
 
 /** A browser, and a server with the dashboard as it is built now. */
 export interface ServedDashboard extends AsyncDisposable {
@@ -36,7 +36,7 @@ export async function serveDashboard(
   await buildDashboard();
   const weir = new WeirInstallation(options);
   await prepare(weir);
-  const [browser, server] = await Promise.all([launchBrowser(), weir.start()]);
+  const [browser, server] = await Promise.all([testBrowser(), weir.start()]);
   return served(weir, server, browser);
 }
 
@@ -48,7 +48,7 @@ export interface ServedWorld extends ServedDashboard {
 export async function serveWorld(): Promise<ServedWorld> {
   await buildDashboard();
   const weir = new WeirInstallation({ env: worldSettings });
-  const [browser, world] = await Promise.all([launchBrowser(), seedWorld(weir)]);
+  const [browser, world] = await Promise.all([testBrowser(), seedWorld(weir)]);
   return Object.assign(served(weir, await weir.start(), browser), { world });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { describeUnless } from "../../harness/describe-unless.ts";
 import { accessibilityProblems, contrastProblems, type SeenTexts } from "./accessibility.ts";
-import { launchBrowser, whyNoBrowser } from "./chromium.ts";
+import { testBrowser, whyNoBrowser } from "./chromium.ts";
 import { visit } from "./visit.ts";
 
 const problem = await whyNoBrowser();
@@ -36,7 +36,7 @@ describeUnless(problem, "a visit", () => {
   let browser: Browser & AsyncDisposable;
   let server: Bun.Server<undefined>;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await testBrowser();
     server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
   }, 60_000);
   afterAll(async () => {
