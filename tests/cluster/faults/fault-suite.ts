@@ -22,9 +22,16 @@ the other happen: processes are killed, stopped for 10 s and cut off for 10 s, a
 full. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
 one is refused by each as soon as the call has returned. After each fault it checks that
   - every acknowledged reading is stored, once and unchanged,
+  - every accepted reading was settled exactly once,
   - the readings of each sensor were processed in the order in which they were sent,
   - devices and people saw only answers that ask for a repeat (429, 502, 503, 504, or none).
-It prints how long each recovery took, and ends with code 1 where a promise was broken.
+It ends with code 1 where a promise was broken, and prints how long each recovery took. Of times from the fault on,
+  accepted      until every device had a reading accepted again, and none had to repeat or wait because of the fault
+  stored        until everything was stored that was accepted by then
+  managed       until the management API had answered a question and made a change
+and besides
+  whole         from when the part was put right until it had caught up with the others
+  longest wait  how long one device had to repeat a request, or to wait for its answer, at most
 
   --rounds <number>  how often every fault happens (1)
   --only <text>      only faults with this in their name; may be given several times
@@ -32,7 +39,7 @@ It prints how long each recovery took, and ends with code 1 where a promise was 
   --list             print the names of all faults
   --help             show this text
 
-A round takes about 15 minutes. Cutting off, the wrong clock and the full disk need root on Linux; without it they are
+A round takes about ten minutes, and replacing the tokens some more. Cutting off, the wrong clock and the full disk need root on Linux; without it they are
 left out, and the table says so.
 `;
 
