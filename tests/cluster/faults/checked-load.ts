@@ -6,40 +6,54 @@ import type { TestedCluster } from "./tested-cluster.ts";
 export class CheckedLoad implements Disposable {
   readonly load: OrderedLoad;
   readonly #cluster: TestedCluster;
-  readonly #queueEnd: number;
-  readonly #settled: number;
+  readonly #begun: SettledMoment;
 
-  private constructor(cluster: TestedCluster, load: OrderedLoad, queueEnd: number, settled: number) {
+  private constructor(cluster: TestedCluster, load: OrderedLoad, begun: SettledMoment) {
     this.#cluster = cluster;
     this.load = load;
-    this.#queueEnd = queueEnd;
-    this.#settled = settled;
+    this.#begun = begun;
   }
 
   static async begin(cluster: TestedCluster, seed: number): Promise<CheckedLoad> {
-    const [queueEnd, settled] = [await cluster.queue.end(), await cluster.settledCount()];
+    const begun = await cluster.settledMoment();
     const { weir, devices } = cluster;
-    const load = new OrderedLoad({ url: weir.url, devices, seed });
-    return new CheckedLoad(cluster, load, queueEnd, settled);
+    return new CheckedLoad(cluster, new OrderedLoad({ url: weir.url, devices, seed }), begun);
   }
 
   /** Sends nothing new, waits until everything is settled, and resolves to what was promised and not kept, in words. */
   async end(): Promise<string[]> {
     await this.load.finish();
-    await this.#cluster.untilSettled();
-    const { accepted, settled } = await this.counts();
-    const broken = brokenLaws(this.load, await this.#cluster.rows(this.load.fromUs));
-    if (accepted !== settled) broken.push(`${accepted} readings were accepted, but ${settled} settled`);
-    return broken;
+    const uneven = await this.#uneven(await this.#cluster.settledMoment());
+    return [...brokenLaws(this.load, await this.#cluster.rows(this.load.fromUs)), ...uneven];
   }
 
-  /** How many readings were accepted since the load began, a repeat as another one, and how many came to their end. */
-  async counts(): Promise<{ accepted: number; settled: number }> {
-    const settled = (await this.#cluster.settledCount()) - this.#settled;
-    return { accepted: await this.#cluster.queue.readingsAfter(this.#queueEnd), settled };
+  /** How many more readings were settled since the load began than the queue holds of that time. */
+  async surplus(): Promise<number> {
+    const settled = await this.#cluster.settledCounts();
+    const accepted = await this.#cluster.queue.readingsBetween(
+      this.#begun.end,
+      await this.#cluster.queue.end(),
+    );
+    return sum(settled) - sum(this.#begun.settled) - sum(accepted);
+  }
+
+  /** Partitions in which not every reading that was accepted came to its end once. */
+  async #uneven({ end, settled }: SettledMoment): Promise<string[]> {
+    const accepted = await this.#cluster.queue.readingsBetween(this.#begun.end, end);
+    return [...settled].flatMap(([partition, count]) => {
+      const own = count - this.#begun.settled.get(partition)!;
+      const expected = accepted.get(partition) ?? 0;
+      return own === expected ? [] : [`partition ${partition}: ${expected} accepted, but ${own} settled`];
+    });
   }
 
   [Symbol.dispose](): void {
     this.load[Symbol.dispose]();
   }
+}
+
+type SettledMoment = Awaited<ReturnType<TestedCluster["settledMoment"]>>;
+
+function sum(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
 }

@@ -9,7 +9,7 @@ import type { TestedCluster } from "./tested-cluster.ts";
 export interface FaultReport {
   /** Until every device had a reading accepted that it sent after the fault, and nobody had to repeat or wait because of it. */
   readonly acceptedMs: number;
-  /** Until everything was stored that had been accepted by then, and what was accepted was stored within a second again. */
+  /** Until everything was stored that had been accepted by then, and what was accepted was stored soon again. */
   readonly storedMs: number;
   /** Until the management API had answered a question and made a change. */
   readonly managedMs: number;
@@ -26,7 +26,7 @@ export interface FaultReport {
 
 const storedTimeoutMs = 120_000;
 /** A reading is stored within this time while nothing is wrong, also on a busy machine. */
-const usualLagMaxMs = 1000;
+const usualLagMaxMs = 2000;
 const lookEveryMs = 100;
 
 /** Loads a whole cluster, lets the fault happen, waits until everything has recovered, and compares. */

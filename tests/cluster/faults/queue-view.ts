@@ -48,17 +48,18 @@ export class QueueView implements AsyncDisposable {
     return state.last_seq;
   }
 
-  /** How many readings the entries after this one hold, each counted once. */
-  async readingsAfter(sequence: number): Promise<number> {
-    const end = await this.end();
-    if (end <= sequence) return 0;
+  /** How many readings the entries of each partition hold, after one entry and up to another. */
+  async readingsBetween(after: number, end: number): Promise<Map<number, number>> {
+    const readings = new Map<number, number>();
+    if (end <= after) return readings;
     const consumer = await jetstream(this.#connection).consumers.get(streamName, {
-      ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: sequence + 1, headers_only: true },
+      ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1, headers_only: true },
     });
-    let readings = 0;
-    for await (const message of await consumer.consume()) {
-      readings += Number(message.headers?.get("Weir-Readings"));
-      if (message.seq >= end) break;
+    for await (const { seq, subject, headers } of await consumer.consume()) {
+      const partition = Number(subject.split(".").at(-1));
+      const held = Number(headers?.get("Weir-Readings"));
+      if (seq <= end) readings.set(partition, (readings.get(partition) ?? 0) + held);
+      if (seq >= end) break;
     }
     return readings;
   }

@@ -157,13 +157,24 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
-  /** How many readings have come to their end, in whatever way. */
-  settledCount(): Promise<number> {
+  /** How many readings of each partition have come to their end, in whatever way. */
+  settledCounts(): Promise<Map<number, number>> {
     return this.ask(async (sql) => {
-      const [row] = await sql`
-        SELECT sum(saved + already_stored + ended + dead) AS count FROM weir_store.partitions`;
-      return Number(row.count);
+      const rows: { partition: number; count: string }[] = await sql`
+        SELECT partition, saved + already_stored + ended + dead AS count FROM weir_store.partitions`;
+      return new Map(rows.map(({ partition, count }) => [partition, Number(count)]));
     });
+  }
+
+  /** A moment at which everything in the queue is settled: where the queue ends, and what is settled. */
+  async settledMoment(): Promise<{ end: number; settled: Map<number, number> }> {
+    while (true) {
+      const end = await this.queue.end();
+      await this.untilSettled();
+      const settled = await this.settledCounts();
+      // A repeat of which its device has given up the answer may come at any time.
+      if ((await this.queue.end()) === end) return { end, settled };
+    }
   }
 
   /** Resolves when every entry of the queue is settled. */
