@@ -1,4 +1,5 @@
 import { brokenLaws } from "./broken-laws.ts";
+import type { Fault } from "./faults.ts";
 import { OrderedLoad } from "./ordered-load.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 
@@ -22,9 +23,19 @@ export class CheckedLoad implements Disposable {
 
   /** Sends nothing new, waits until everything is settled, and resolves to what was promised and not kept, in words. */
   async end(): Promise<string[]> {
+    const { broken, notes } = await this.endAfter({ isOfQueue: false });
+    return [...broken, ...notes];
+  }
+
+  /** After a fault of the queue's servers, readings that were not settled exactly once are noted and break nothing. */
+  async endAfter({
+    isOfQueue = false,
+  }: Pick<Fault, "isOfQueue">): Promise<{ broken: string[]; notes: string[] }> {
     await this.load.finish();
     const uneven = await this.#uneven(await this.#cluster.settledMoment());
-    return [...brokenLaws(this.load, await this.#cluster.rows(this.load.fromUs)), ...uneven];
+    const rows = await this.#cluster.rows(this.load.fromUs);
+    const broken = brokenLaws(this.load, rows, { mayRepeat: isOfQueue });
+    return isOfQueue ? { broken, notes: uneven } : { broken: [...broken, ...uneven], notes: [] };
   }
 
   /** How many more readings were settled since the load began than the queue holds of that time. */

@@ -22,6 +22,8 @@ export interface FaultReport {
   readonly answers: ReadonlyMap<string, number>;
   /** What was promised and not kept, in words. */
   readonly broken: readonly string[];
+  /** What is worth knowing besides. */
+  readonly notes: readonly string[];
 }
 
 const storedTimeoutMs = 120_000;
@@ -49,11 +51,12 @@ export async function faultRound(cluster: TestedCluster, fault: Fault, seed: num
   const wholeMs = performance.now() - rightMs;
   await load.untilAccepted(performance.now());
   const storedMs = (await lag.end(rightMs)) - faultMs;
-  const broken = await checked.end();
+  const { broken, notes } = await checked.endAfter(fault);
   const acceptedMs = Math.max(firstMs, load.troubleEndedMs(rightMs)) - faultMs;
   return {
     ...{ acceptedMs, storedMs, managedMs: management.managedMs, wholeMs, longestMs: load.longestMs },
     ...{ acknowledged: load.ledger.acknowledgedCount, answers: load.answers },
+    notes,
     broken: [...broken, ...management.problems.map((problem) => `the management API answered ${problem}`)],
   };
 }

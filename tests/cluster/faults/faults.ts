@@ -13,6 +13,8 @@ export interface Fault {
   readonly name: string;
   /** For how long, at least. */
   readonly lastsMs: number;
+  /** Whether it is one of the servers of the queue, which may then keep an entry twice or number entries anew (decision 0048). */
+  readonly isOfQueue?: boolean;
   /** Why it cannot be tried here. */
   readonly impossible?: string | null;
   /** Makes it happen. The function that it resolves to puts things right again. */
@@ -40,11 +42,13 @@ const tokensReplaced = 200;
 /** Which part of a running cluster has a fault. */
 interface Victim {
   readonly name: string;
+  readonly isOfQueue?: boolean;
   find(cluster: TestedCluster): Promise<Pick<ClusterPart, "name" | "signal" | "kill" | "startAgain">>;
 }
 
 const leader: Victim = {
   name: "stream leader",
+  isOfQueue: true,
   async find({ weir, queue }) {
     const name = await queue.leader();
     return weir.nats.find(({ port }) => name === `n${port}`)!.part;
@@ -53,6 +57,7 @@ const leader: Victim = {
 
 const follower: Victim = {
   name: "stream follower",
+  isOfQueue: true,
   async find({ weir, queue }) {
     const name = await queue.leader();
     return weir.nats.find(({ port }) => name !== `n${port}`)!.part;
@@ -87,6 +92,7 @@ export function kill(victims: readonly Victim[], lastsMs = deadMs): Fault {
   return {
     name: `kill ${victims.map(({ name }) => name).join(" and ")}`,
     lastsMs,
+    isOfQueue: victims.some(({ isOfQueue = false }) => isOfQueue),
     async begin(cluster) {
       const parts = await Promise.all(victims.map((victim) => victim.find(cluster)));
       await Promise.all(parts.map((part) => part.kill()));
@@ -112,6 +118,7 @@ export function pause(victim: Victim, ms = pauseMs): Fault {
   return {
     name: `stop ${victim.name} for ${ms / 1000} s`,
     lastsMs: ms,
+    isOfQueue: victim.isOfQueue ?? false,
     async begin(cluster) {
       const part = await victim.find(cluster);
       part.signal("SIGSTOP");
@@ -124,6 +131,7 @@ function cut(victim: Victim, { cutOff, whyNoCutOff }: FaultTools): Fault {
   return {
     name: `cut off ${victim.name} for ${pauseMs / 1000} s`,
     lastsMs: pauseMs,
+    isOfQueue: victim.isOfQueue ?? false,
     impossible: whyNoCutOff,
     async begin(cluster) {
       const { name } = await victim.find(cluster);
@@ -156,6 +164,7 @@ function fillDisk(isLeader: boolean, { disk, whyNoDisk }: FaultTools): Fault {
   return {
     name: `full disk of stream ${isLeader ? "leader" : "follower"}`,
     lastsMs: pauseMs,
+    isOfQueue: true,
     impossible: whyNoDisk,
     async begin({ weir, queue }) {
       const { port, part } = weir.nats.find((server) => server.part.name === smallDiskServer)!;
