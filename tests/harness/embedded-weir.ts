@@ -28,7 +28,7 @@ export async function startEmbeddedWeir(
   env: Record<string, string> = {},
 ): Promise<EmbeddedWeir> {
   const folder = tempFolder();
-  const dataDir = folder.path;
+  const dataDir = settings.data ?? folder.path;
   const clock = new ManualClock(testStart);
   const logLines: string[] = [];
   const flags = { data: dataDir, port: "0", demo: "false", rate_limit: "1000000", ...settings };
