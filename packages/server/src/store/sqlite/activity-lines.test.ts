@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { encodeLine } from "../activity-line.ts";
-import { sampleRecord } from "../activity-store.contract.ts";
+import { sampleRecord } from "../test-activity-scene.ts";
 import { ActivityLines } from "./activity-lines.ts";
 
 function written(...records: ActivityRecord[]): string {

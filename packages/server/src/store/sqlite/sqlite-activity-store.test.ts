@@ -3,7 +3,10 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { at } from "../../queue/test-positions.ts";
-import { activityContract, nthOf, sampleRecord } from "../activity-store.contract.ts";
+import { activityContract } from "../activity-store.contract.ts";
+import { quarantineContract } from "../quarantine.contract.ts";
+import { requestQueriesContract } from "../request-queries.contract.ts";
+import { type ActivityAdapter, nthOf, sampleRecord } from "../test-activity-scene.ts";
 import { SqliteActivityQueries } from "./sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -11,11 +14,14 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
 import { openTestStore } from "./test-store.ts";
 
-activityContract("SqliteActivityStore", {
+const adapter: ActivityAdapter = {
   openStore: async (dataDir, limits) => openTestStore(dataDir, limits),
   open: async (dataDir) => new SqliteActivityQueries(dataDir),
   openReadings: async (dataDir) => new SqliteReadingQueries(dataDir),
-});
+};
+activityContract("SqliteActivityStore", adapter);
+requestQueriesContract("SqliteActivityQueries", adapter);
+quarantineContract("SqliteActivityStore", adapter);
 
 test("where there is no store yet, there is nothing to list", async () => {
   using folder = tempFolder();
