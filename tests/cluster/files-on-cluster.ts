@@ -14,24 +14,20 @@ export const mainFilesOnCluster: readonly string[] = [
   "tests/browser/smoke.test.ts",
 ];
 
-/** Every file whose installation may be a cluster. Others are about files, restarts or the server of one machine. */
+/** Every file that passes on a cluster too. Others are about files, restarts, the server of one machine or its operator. */
 export function filesOnCluster(): readonly string[] {
   return [
     ...new Bun.Glob("tests/contract/*.test.ts").scanSync(root),
     ...[
       "activity",
-      "dry-run-metadata",
       "head-requests",
       "live-access",
       "mail-recipients",
       "management",
-      "reading-values",
       "times-ahead",
       "token-regenerate",
     ].map((name) => `tests/api/${name}.test.ts`),
-    ...["alarm", "chain-live", "chain-trace", "dead-letter", "exact-metadata", "header-secret", "outbox"].map(
-      (name) => `tests/cli/${name}.test.ts`,
-    ),
+    "tests/cli/chain-live.test.ts",
     "tests/browser/set-up.test.ts",
     "tests/browser/smoke.test.ts",
   ].toSorted();
