@@ -26,7 +26,13 @@ export interface SentInOrder {
 export function disorder(sent: SentInOrder, processed: readonly ProcessedReading[]): string[] {
   const found: string[] = [];
   const stepsOf = Map.groupBy(processed, ({ nth }) => nth);
-  const wasRepeated = (nth: number) => nth < sent.first || stepsTo(nth).some((step) => step <= 0);
+  // A run of readings that was repeated shows at its first one: the steps within the run are there already.
+  const wasRepeated = (nth: number): boolean => {
+    let first = nth;
+    while (first >= sent.first && !stepsTo(first).some((step) => step <= 0) && stepsTo(first).includes(1))
+      first--;
+    return nth < sent.first || stepsTo(first).some((step) => step <= 0);
+  };
   for (let nth = sent.first; nth <= sent.last; nth++) {
     // Nothing comes before the very first reading of a sensor, so that no step to it is saved.
     const steps = nth === 1 ? [1, ...stepsTo(nth)] : stepsTo(nth);
