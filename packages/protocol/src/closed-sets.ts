@@ -146,6 +146,32 @@ export type CalendarUnit = (typeof calendarUnits)[number];
 export const processRoles = ["ingest", "process", "deliver", "manage"] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
+/** How a process of a cluster is doing. `revoked`: others gave it up. `lost`: it ended without a word, or was cut off. */
+export const memberStates = ["active", "revoked", "lost"] as const;
+export type MemberState = (typeof memberStates)[number];
+
+/** Redis as a process of a cluster sees it. */
+export const redisViews = ["connected", "away", "unused"] as const;
+export type RedisView = (typeof redisViews)[number];
+
+/** How a standby of PostgreSQL follows. `sync` and `quorum`: commits wait for it. */
+export const standbyStates = ["sync", "quorum", "potential", "async", "catching up", "unknown"] as const;
+export type StandbyState = (typeof standbyStates)[number];
+
+/** What the operator of a cluster is told. */
+export const noticeKinds = [
+  "engine_away",
+  "role_missing",
+  "partitions_unowned",
+  "redis_away",
+  "redis_unused",
+  "member_lost",
+  "mixed_versions",
+  "not_synced",
+  "sync_unknown",
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
 /** Who did what the audit log records. `nobody`: a caller who was not signed in. */
 export const actorKinds = ["user", "key", "operator", "nobody"] as const;
 export type ActorKind = (typeof actorKinds)[number];

@@ -24,6 +24,7 @@ export const scopes = [
   "operations:read",
   "operations:write",
   "account:read",
+  "system:read",
 ] as const;
 export type Scope = (typeof scopes)[number];
 

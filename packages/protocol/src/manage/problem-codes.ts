@@ -65,6 +65,7 @@ export const problemCodes = {
   proof_needed: "The last password or code was entered too long ago; send one to `POST /session/proof`.",
   recipient_answered: "The owner of the address has already answered; only they can change the answer.",
   reset_gone: "The link to set a new password was already used or has expired.",
+  no_cluster: "The installation runs on one machine.",
   operator_needed:
     "These figures also cover accounts of others; only the operator of the server can see them.",
   role_needed: "The caller's role in the account does not allow this.",

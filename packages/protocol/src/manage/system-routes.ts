@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { processRoles } from "../closed-sets.ts";
 import { rejectedCounts } from "./activity-forms.ts";
+import { clusterStatus, notice } from "./cluster-forms.ts";
 import { accountParams, time } from "./device-forms.ts";
 import { limit } from "./limit-routes.ts";
 import { defineRoutes } from "./route.ts";
@@ -67,6 +68,10 @@ const systemStatus = z
       .describe(
         "Limits of which an account uses at least 80 %, fullest first. Limits that only delete the oldest entries are left out.",
       ),
+    cluster: z
+      .boolean()
+      .describe("Whether it is a cluster. If so, `/system/cluster` has its processes and engines."),
+    notices: z.array(notice).describe("What the operator of a cluster should know, the most serious first."),
   })
   .meta({ id: "SystemStatus" });
 
@@ -99,11 +104,22 @@ export const systemRoutes = defineRoutes("System", {
     path: "/accounts/{account}/system",
     summary: "Show how the installation is doing",
     description:
-      "Counts and sizes of the whole installation. Only for owners of all its accounts. If other people have accounts on it, the answer is 403 `operator_needed`, and only the operator can see these figures, with `weir status` and on `/metrics`.",
-    access: "owner",
-    scope: null,
+      "Counts and sizes of the whole installation. Only for owners of all its accounts, and for API keys with `system:read` that one of them created. If other people have accounts on it, the answer is 403 `operator_needed`, and only the operator can see these figures, with `weir status` and on `/metrics`.",
+    access: "editor",
+    scope: "system:read",
     params: accountParams,
     answer: systemStatus,
+  },
+  showCluster: {
+    method: "GET",
+    path: "/accounts/{account}/system/cluster",
+    summary: "Show the processes, partitions and engines of a cluster",
+    description:
+      "Who the members are, which of them owns each partition of the queue, how much waits there, and how NATS, PostgreSQL and Redis are doing. For whoever may see the figures of the installation. An installation on one machine answers 404 `no_cluster`.",
+    access: "editor",
+    scope: "system:read",
+    params: accountParams,
+    answer: clusterStatus,
   },
   showStatus: {
     ...forOperator,

@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { mergeCollected, mergeProcessorUse, mergeTraces, mergeUnsettled } from "./merge-answers.ts";
+import {
+  mergeCollected,
+  mergeProcessorUse,
+  mergeTotals,
+  mergeTraces,
+  mergeUnsettled,
+} from "./merge-answers.ts";
 
 test("merges connections to the latest of each device, and positions to the furthest of each partition", () => {
   const merged = mergeCollected([
@@ -57,4 +63,13 @@ test("counts stored readings once, as soon as one processor has counted them", (
 
 test("a trace that no processor knows is unknown", () => {
   expect(mergeTraces([null, null])).toBeNull();
+});
+
+test("adds up what each member has counted of the queue", () => {
+  const totals = (acceptedReadings: number, sequence: number, counters: Record<string, number>) => ({
+    ...{ acceptedReadings, backlogBytes: 10 * acceptedReadings, counters },
+    lastPosition: { partition: 0, sequence },
+  });
+  const merged = mergeTotals([totals(3, 7, { duplicates: 1 }), totals(4, 9, { duplicates: 2, dropped: 5 })]);
+  expect(merged).toEqual(totals(7, 9, { duplicates: 3, dropped: 5 }));
 });

@@ -5,6 +5,7 @@
 import { mergeMetrics } from "../platform/merge-metrics.ts";
 import type { ProcessorAnswers, ProcessorUse, ReplaySummary } from "../process/processor-request.ts";
 import { isReached, type Position } from "../queue/position.ts";
+import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
 import type { CollectedConnections, IngestFigures } from "./messages.ts";
 
@@ -55,6 +56,20 @@ export function mergeFigures(all: readonly IngestFigures[]): IngestFigures {
     connections: sum(all.map(({ connections }) => connections)),
     heldBytes: sum(all.map(({ heldBytes }) => heldBytes)),
     metrics: mergeMetrics(all.map(({ metrics }) => metrics)),
+  };
+}
+
+/** Each member counts what it has appended itself. */
+export function mergeTotals(all: readonly QueueTotals[]): QueueTotals {
+  const counters: Record<string, number> = {};
+  for (const totals of all)
+    for (const [name, count] of Object.entries(totals.counters))
+      counters[name] = (counters[name] ?? 0) + count;
+  return {
+    acceptedReadings: sum(all.map(({ acceptedReadings }) => acceptedReadings)),
+    lastPosition: all.map(({ lastPosition }) => lastPosition).reduce((a, b) => (isReached(a, b) ? b : a)),
+    backlogBytes: sum(all.map(({ backlogBytes }) => backlogBytes)),
+    counters,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   mergeReplays,
   mergeSaved,
   mergeSilenceAlarms,
+  mergeTotals,
   mergeTraces,
   mergeUnsettled,
 } from "./merge-answers.ts";
@@ -53,7 +54,7 @@ export const questionRoutes: { readonly [Kind in QuestionKind]: QuestionRoute<Ki
   "token uses": every(mergeLists),
   unsettled: every(mergeUnsettled),
   identities: one,
-  "queue totals": one,
+  "queue totals": every(mergeTotals),
   figures: every(mergeFigures),
   // To the processors. Readings of a chain are processed by all of them, so each keeps a part of the chain's trace.
   "start trace": every(mergeNothing),

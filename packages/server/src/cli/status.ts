@@ -5,20 +5,33 @@ import type { Config } from "../config/settings.ts";
 import { openDataFolder } from "../installation/open-installation.ts";
 import { readStatus } from "../installation/read-status.ts";
 import { statusToJson } from "../manage/system/status-json.ts";
-import { withApi } from "./client/connect.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { type ApiOptions, addressOf, takeApiOptions, withApi } from "./client/connect.ts";
+import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { clusterText, readRemoteStatus } from "./remote-status.ts";
 import { formatBytes, formatFields } from "./table.ts";
 
 export function defineStatus(command: Command): void {
   command.description(
-    "Show the totals of all readings since the data folder was created, and whether a server is running on it.",
+    "Show the totals of all readings since the data folder was created, and whether a server is running on it. With --url, show those of a server elsewhere, and the processes, partitions and engines of a cluster.",
   );
-  takeJson(takeDataFolder(command));
-  showExamples(command, "weir status", "weir status --json | jq .gap");
-  command.action(async (options: { json?: true }) => {
+  takeApiOptions(command);
+  showExamples(
+    command,
+    "weir status",
+    "weir status --json | jq .gap",
+    "weir status --url https://weir.example.org",
+  );
+  command.action(async (options: ApiOptions) => {
+    const url = options.url ?? process.env.WEIR_URL;
+    if (url !== undefined) {
+      const remote = await withApi(command, readRemoteStatus);
+      if (options.json) printJson(remote);
+      else print(toText(remote, "Address", addressOf(url)) + clusterText(remote));
+      return;
+    }
     const { config } = effectiveConfig(command);
     if (!existsSync(config.data)) {
       throw new CommandFailure(
@@ -28,7 +41,7 @@ export function defineStatus(command: Command): void {
     }
     const found = await statusOf(command, config);
     if (options.json) printJson(found);
-    else print(toText(found, config.data));
+    else print(toText(found, "Data", config.data));
   });
 }
 
@@ -45,12 +58,12 @@ async function statusOf(command: Command, config: Config): Promise<StatusJson> {
   }
 }
 
-function toText(status: StatusJson, dataDir: string): string {
+function toText(status: StatusJson, place: string, where: string): string {
   const rejected = Object.entries(status.rejected);
   const rejectedTotal = rejected.reduce((total, [, readings]) => total + (readings ?? 0), 0);
   return formatFields([
     ["Server", status.running ? "running" : "not running"],
-    ["Data", dataDir],
+    [place, where],
     ["Accepted", `${status.accepted}`],
     ["Duplicates", `${status.duplicates}`],
     ["Rejected", `${rejectedTotal}`],

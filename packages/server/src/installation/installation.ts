@@ -6,6 +6,7 @@ import type { TokenKey } from "../control/sealing/token-key.ts";
 import type { Counters, CountTaker } from "../counters/counters.ts";
 import type { SettledTotals } from "../counters/sum-up.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
+import type { ClusterMembers, ClusterStatus } from "../manage/system/cluster-status.ts";
 import type { StorageUse } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -100,6 +101,10 @@ export interface Installation {
   missing(): Promise<readonly string[]>;
   /** What its operator should know of what it runs on, in words. */
   notes(): readonly string[];
+  /** The members of a cluster and the owners of partitions; null on one machine. Cheap enough to be asked all the time. */
+  readMembers(): Promise<ClusterMembers | null>;
+  /** The same with what waits in the queue and with the engines, for whoever looks. */
+  readCluster(): Promise<ClusterStatus | null>;
   /** Lets go of what all of the above share. What was opened has been closed before. */
   close(): Promise<void>;
 }

@@ -100,6 +100,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
       ask: (request) => bus.ask("process", request),
       sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),
       system: () => figures.system(),
+      cluster: () => figures.cluster(),
       counts: () => figures.counts(),
     }),
     (opened) => opened.close(),

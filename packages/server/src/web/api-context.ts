@@ -10,6 +10,7 @@ import type { PeopleLimits } from "../manage/people/people-limits.ts";
 import type { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
 import type { AskProcessor } from "../manage/records/record-access.ts";
+import type { ClusterStatus } from "../manage/system/cluster-status.ts";
 import type { FoundStatus } from "../manage/system/status-json.ts";
 import type { SystemStatus } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -71,6 +72,8 @@ export interface ApiParts {
   readonly counts: () => Promise<FoundStatus["counts"]>;
   /** How the installation is doing. */
   readonly system: () => Promise<SystemStatus>;
+  /** Null on one machine. */
+  readonly cluster: () => Promise<ClusterStatus | null>;
   /**
    * Brings the activity that the server has recorded to where it can be read. Resolves also where that cannot be done now:
    * then what is read is a little older.

@@ -1,3 +1,4 @@
+import type { NoticeKind } from "@weir/protocol/closed-sets";
 import { CircleCheck, CircleX, MailWarning, MailX, Server, Unplug, Workflow } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useSession } from "../../app/session.tsx";
@@ -27,6 +28,14 @@ function useTroubledDevices(): readonly TroubledDevice[] | undefined {
   return isPending ? undefined : troubledDevices(data?.items ?? [], Date.now());
 }
 
+/** What has gone wrong in a cluster. How it is set up is a matter of Settings > System. */
+const clusterTroubles: ReadonlySet<NoticeKind> = new Set([
+  "engine_away",
+  "role_missing",
+  "partitions_unowned",
+  "redis_away",
+  "member_lost",
+]);
 const alarmKindsShown = 5;
 const placesShown = 5;
 const silentShown = 5;
@@ -73,6 +82,7 @@ export function AttentionCard({
   const isDown =
     system.data !== undefined &&
     !(system.data.ready && system.data.processes.every(({ running }) => running));
+  const troubles = (system.data?.notices ?? []).filter(({ kind }) => clusterTroubles.has(kind));
   const letters = waiting?.dead_letters ?? 0;
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading =
@@ -83,6 +93,7 @@ export function AttentionCard({
     (seesSystem && system.isPending);
   const isFine =
     !isDown &&
+    troubles.length === 0 &&
     !isMailUsedUp &&
     kinds.length + counts.offline + warned.length + places.length === 0 &&
     troubled.length + counts.troubled === 0 &&
@@ -111,6 +122,17 @@ export function AttentionCard({
                   The server is not ready or its processor is not running.
                 </AttentionItem>
               )}
+              {troubles.map(({ kind, serious, title, text }) => (
+                <AttentionItem
+                  key={`${kind} ${title}`}
+                  to="/settings/system"
+                  icon={<Server size={16} />}
+                  look={serious ? "text-bad" : "text-warn"}
+                  title={title}
+                >
+                  {text}
+                </AttentionItem>
+              ))}
               {kinds.slice(0, alarmKindsShown).map((kind) => (
                 <AlarmItem key={`${kind.newest.severity} ${kind.newest.name}`} kind={kind} />
               ))}

@@ -7,6 +7,9 @@ import { Card, Facts } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Note } from "../../ui/states.tsx";
+import { ClusterSection } from "./cluster/cluster-section.tsx";
+import { processNames } from "./cluster/process-names.ts";
+import { SystemNotices } from "./cluster/system-notices.tsx";
 import { NearLimits } from "./near-limits.tsx";
 import { NotPermitted } from "./not-permitted.tsx";
 import { SystemReadings } from "./system-readings.tsx";
@@ -38,7 +41,9 @@ function System() {
               The server isn’t responding. These figures are from <RelativeTime at={status.dataUpdatedAt} />.
             </Note>
           )}
+          <SystemNotices system={system} />
           <SystemTiles system={system} />
+          {system.cluster && <ClusterSection />}
           <Storage system={system} />
           <NearLimits system={system} />
           <div className="grid grid-cols-2 gap-5 max-lg:grid-cols-1">
@@ -102,19 +107,13 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
   );
 }
 
-const processNames: Record<SystemStatus["processes"][number]["role"], string> = {
-  supervisor: "Supervisor",
-  ingest: "Ingest",
-  process: "Processor",
-  deliver: "Delivery",
-  manage: "Management",
-};
-
 function Processes({ system }: { readonly system: SystemStatus }) {
-  const { version, started_at, processes, devices, live_listeners } = system;
+  const { version, started_at, devices, live_listeners, cluster } = system;
+  // Of a cluster, this is the process that answers.
+  const processes = cluster ? [] : system.processes;
   const memoryOf = (bytes: number | null) => (bytes === null ? "unknown" : bytesText(bytes));
   return (
-    <Card title="Server">
+    <Card title={cluster ? "This management process" : "Server"}>
       <Facts
         items={[
           ["Version", version],

@@ -6,7 +6,7 @@ import type { SystemStatus } from "./system-section.tsx";
 
 /** The four things an operator looks at first. */
 export function SystemTiles({ system }: { readonly system: SystemStatus }) {
-  const { ready, queue, totals, processes, uptime_s } = system;
+  const { ready, queue, totals, processes, uptime_s, cluster, notices } = system;
   const restarts = processes.reduce((sum, process) => sum + process.restarts, 0);
   const down = processes.filter(({ running }) => !running).length;
   const isBacklogLong = queue.backlog_bytes > queue.backlog_bytes_max / 2;
@@ -16,14 +16,29 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
         label="Readings"
         tone={ready ? "ok" : "bad"}
         word={ready ? "Accepted" : "Refused"}
-        note={`Up for ${durationText(uptime_s * 1000)}`}
+        note={
+          cluster
+            ? ready
+              ? "By at least one process"
+              : "No process accepts them"
+            : `Up for ${durationText(uptime_s * 1000)}`
+        }
       />
-      <Tile
-        label="Processes"
-        tone={down > 0 ? "bad" : restarts > 0 ? "warn" : "ok"}
-        word={down > 0 ? `${down} down` : "Running"}
-        note={restarts === 0 ? "Never restarted" : `Restarted ${plural(restarts, "time")}`}
-      />
+      {cluster ? (
+        <Tile
+          label="Cluster"
+          tone={notices.some(({ serious }) => serious) ? "bad" : notices.length > 0 ? "warn" : "ok"}
+          word={notices.length === 0 ? "Healthy" : plural(notices.length, "notice")}
+          note={notices.length === 0 ? "All roles are running" : "See above"}
+        />
+      ) : (
+        <Tile
+          label="Processes"
+          tone={down > 0 ? "bad" : restarts > 0 ? "warn" : "ok"}
+          word={down > 0 ? `${down} down` : "Running"}
+          note={restarts === 0 ? "Never restarted" : `Restarted ${plural(restarts, "time")}`}
+        />
+      )}
       <Tile
         label="Queue"
         tone={isBacklogLong ? "warn" : "ok"}

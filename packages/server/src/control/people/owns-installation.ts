@@ -19,3 +19,14 @@ export async function ownsInstallation({ db }: ControlReader, userId: number): P
     .executeTakeFirst();
   return foreign === undefined;
 }
+
+/** The same of the person who created an API key, as long as there is such a person. */
+export async function creatorOwnsInstallation(control: ControlReader, keyId: number): Promise<boolean> {
+  const creator = await control.db
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.email", "api_keys.created_by")
+    .select("users.id as userId")
+    .where("api_keys.id", "=", keyId)
+    .executeTakeFirst();
+  return creator !== undefined && (await ownsInstallation(control, creator.userId));
+}

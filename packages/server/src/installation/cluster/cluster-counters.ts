@@ -44,7 +44,8 @@ export class ClusterCounters implements ReportedCounters, Counters {
   #waiting(positions: readonly Position[]): Promise<readonly PartitionBacklog[]> {
     return this.#backlog.count(positions).catch(() =>
       positions.map((lastPosition) => ({
-        ...{ partition: lastPosition.partition, readings: 0, bytes: 0, lastPosition },
+        ...{ partition: lastPosition.partition, entries: 0, readings: 0, bytes: 0 },
+        ...{ oldestMs: null, lastPosition },
       })),
     );
   }

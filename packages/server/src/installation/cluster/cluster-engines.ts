@@ -31,6 +31,8 @@ export interface ClusterEngines {
   readonly stream: QueueStream;
   /** Whether the servers sync readings before they acknowledge them. */
   readonly durability: DurabilityFinding;
+  /** The same as it is now: servers may have been upgraded or replaced. */
+  findDurability(): Promise<DurabilityFinding>;
   readonly postgres: Postgres;
   readonly clock: Clock;
   /** Null where the cluster has none. */
@@ -66,6 +68,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   waitsFor?.([]);
   return {
     ...{ nats, stream, durability, postgres, redis, clock },
+    findDurability: () => findDurability(nats, monitorUrls(config)),
     async missing() {
       const [hasNats, hasPostgres] = await Promise.all([
         answers(() => nats.rtt()),
@@ -85,14 +88,18 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
 /** Throws where the settings require servers that sync, and these may not. */
 async function checkDurability(
   nats: NatsConnection,
-  { natsMonitorUrls, queueRequireSync }: ClusterConfig,
+  config: ClusterConfig,
   log: Log,
 ): Promise<DurabilityFinding> {
-  const durability = await findDurability(nats, natsMonitorUrls?.split(",").map((url) => url.trim()) ?? []);
-  if (queueRequireSync) requireSync(durability);
+  const durability = await findDurability(nats, monitorUrls(config));
+  if (config.queueRequireSync) requireSync(durability);
   if (durability.verdict !== "synced")
     log.warn("readings may be acknowledged before they are on disk", { finding: durability.text });
   return durability;
+}
+
+function monitorUrls({ natsMonitorUrls }: ClusterConfig): readonly string[] {
+  return natsMonitorUrls?.split(",").map((url) => url.trim()) ?? [];
 }
 
 async function migrate(postgres: Postgres): Promise<void> {

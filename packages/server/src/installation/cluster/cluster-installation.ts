@@ -1,3 +1,4 @@
+import type { RedisView } from "@weir/protocol/closed-sets";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import type { ClusterConfig } from "../../config/is-cluster.ts";
@@ -11,6 +12,7 @@ import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts"
 import type { Counters } from "../../counters/counters.ts";
 import type { Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { RedisLimiter } from "../../limit/redis/redis-limiter.ts";
+import type { ClusterMembers, ClusterStatus } from "../../manage/system/cluster-status.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -45,10 +47,14 @@ import type { StartingRole } from "../open-installation.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 import { type ClusterEngines, openEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";
+import { ClusterReader } from "./cluster-reader.ts";
 import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
 import { openClusterIntake } from "./open-cluster-intake.ts";
 import { openClusterOutbox, openClusterStore } from "./open-cluster-store.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
+
+const redisAway =
+  "This process cannot reach Redis: it limits requests on its own, and duplicates of what other processes accepted are found by the store alone.";
 
 /** The installation on NATS, PostgreSQL and Redis, as one process of a cluster has it. */
 export class ClusterInstallation implements Installation {
@@ -63,6 +69,7 @@ export class ClusterInstallation implements Installation {
   #bus: ClusterBus | null = null;
   #keeper: QueueKeeper | null = null;
   #backlog: QueueBacklog | null = null;
+  #reader: ClusterReader | null = null;
 
   /** Waits for the engines. */
   static async open(config: ClusterConfig, starting: StartingRole): Promise<ClusterInstallation> {
@@ -88,6 +95,7 @@ export class ClusterInstallation implements Installation {
     this.#bus = await openClusterBus({
       ...{ nats: this.#engines.nats, postgresUrl, role, prefix, log },
       owners: () => readOwners(this.#database),
+      redis: () => this.#redisView(),
     });
     return this.#bus.bus;
   }
@@ -131,7 +139,8 @@ export class ClusterInstallation implements Installation {
       quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
       memberId: () => this.#member().id(),
       processors: async () =>
-        (await this.#member().members()).filter(({ role }) => role === "process").length,
+        (await this.#member().members()).filter(({ role, isRevoked }) => role === "process" && !isRevoked)
+          .length,
     });
   }
 
@@ -178,14 +187,15 @@ export class ClusterInstallation implements Installation {
 
   async readStorage(): Promise<StorageUse> {
     const { stream, postgres } = this.#engines;
-    const { state } = await stream.manager.streams.info(stream.name);
+    // What NATS holds is left out while it does not answer.
+    const queue = await stream.manager.streams.info(stream.name).catch(() => null);
     const { rows } = await postgres.query<{ bytes: number }>(
       "SELECT pg_database_size(current_database()) AS bytes",
     );
     return {
       files: [
         { name: `PostgreSQL, ${postgres.address}`, bytes: rows[0]!.bytes },
-        { name: `JetStream, ${stream.name}`, bytes: state.bytes },
+        ...(queue === null ? [] : [{ name: `JetStream, ${stream.name}`, bytes: queue.state.bytes }]),
       ],
       disk: null,
     };
@@ -201,12 +211,22 @@ export class ClusterInstallation implements Installation {
 
   notes(): readonly string[] {
     const { verdict, text } = this.#engines.durability;
-    return verdict === "synced" ? [] : [text];
+    const notes = verdict === "synced" ? [] : [text];
+    return this.#redisView() === "away" ? [...notes, redisAway] : notes;
+  }
+
+  readMembers(): Promise<ClusterMembers> {
+    return this.#read().members();
+  }
+
+  readCluster(): Promise<ClusterStatus> {
+    return this.#read().status();
   }
 
   async close(): Promise<void> {
     await this.#keeper?.stop();
     await this.#backlog?.close();
+    await this.#reader?.close();
     await this.#bus?.close();
     await this.#engines.close();
   }
@@ -222,6 +242,19 @@ export class ClusterInstallation implements Installation {
     });
     keeper.start();
     return keeper;
+  }
+
+  #read(): ClusterReader {
+    const { members, lostMembers } = this.#member();
+    const parts = { engines: this.#engines, database: this.#database, members, lostMembers };
+    this.#reader ??= new ClusterReader(parts);
+    return this.#reader;
+  }
+
+  #redisView(): RedisView {
+    const { redis } = this.#engines;
+    if (redis === null) return "unused";
+    return redis.isAway ? "away" : "connected";
   }
 
   #member(): ClusterBus {

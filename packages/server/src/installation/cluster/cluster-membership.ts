@@ -1,3 +1,4 @@
+import type { RedisView } from "@weir/protocol/closed-sets";
 import type {
   ListedMember,
   MemberList,
@@ -8,7 +9,7 @@ import type {
 import { isWithin } from "../../platform/is-within.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { type Lease, leaseMs } from "./lease.ts";
-import type { MemberTable } from "./member-table.ts";
+import type { MemberFacts, MemberTable } from "./member-table.ts";
 import { ObservedMembers } from "./observed-members.ts";
 
 const renewEveryMs = 500;
@@ -20,8 +21,10 @@ export interface MembershipOptions {
   readonly lease: Lease;
   /** Resolves when the bus has answered. A member that is cut off from the bus does not renew its lease. */
   readonly busAnswers: () => Promise<unknown>;
-  readonly version: string;
-  readonly host: string;
+  /** What others see of this member. */
+  readonly facts: MemberFacts;
+  /** Whether this process reaches Redis now. */
+  readonly redis: () => RedisView;
   readonly log: Log;
 }
 
@@ -43,9 +46,9 @@ export class ClusterMembership implements Membership {
   }
 
   async join(member: NewMember): Promise<void> {
-    const { table, lease, version, host, log } = this.#options;
+    const { table, lease, facts, log } = this.#options;
     const askedMs = performance.now();
-    await table.add(member, { version, host });
+    await table.add(member, facts);
     lease.renewed(askedMs);
     this.#member = member;
     log.info("joined the cluster", { member: member.id, role: member.role });
@@ -82,7 +85,7 @@ export class ClusterMembership implements Membership {
     const renewals = member.isRevoked ? member.renewals : await table.revoke(member.id);
     const endsMs = (renewals === member.renewals ? readMs : performance.now()) + leaseMs;
     while (performance.now() < endsMs) await Bun.sleep(endsMs - performance.now());
-    await table.remove(member.id);
+    await table.lose(member.id);
   }
 
   async #run(): Promise<void> {
@@ -95,11 +98,11 @@ export class ClusterMembership implements Membership {
   }
 
   async #renew(member: NewMember): Promise<void> {
-    const { table, lease, busAnswers } = this.#options;
+    const { table, lease, busAnswers, redis } = this.#options;
     try {
       if (!(await isWithin(busAnswerMaxMs, busAnswers()))) throw new Error("The bus does not answer.");
       const askedMs = performance.now();
-      const members = await table.renew(member.id);
+      const members = await table.renew(member.id, redis());
       if (this.#member !== member) return;
       if (members === null) this.#revoked(member);
       else {
@@ -125,7 +128,7 @@ export class ClusterMembership implements Membership {
     const { table, log } = this.#options;
     for (const { id, role, renewals } of this.#observed.take(list, askedMs)) {
       log.warn("a member has not been heard of and is removed", { member: id, role });
-      await table.remove(id, renewals);
+      await table.lose(id, renewals);
     }
   }
 

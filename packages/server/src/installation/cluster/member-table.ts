@@ -1,4 +1,4 @@
-import { processRoles } from "@weir/protocol/closed-sets";
+import { processRoles, type RedisView } from "@weir/protocol/closed-sets";
 import type { ListedMember, NewMember } from "../../bus/nats/membership.ts";
 import { migrateSchema, type VersionedSchema } from "../../platform/postgres/migrate-schema.ts";
 import type { Postgres } from "../../platform/postgres/open-postgres.ts";
@@ -17,16 +17,45 @@ CREATE TABLE weir_cluster.members (
   is_revoked bool NOT NULL DEFAULT false
 ) WITH (fillfactor = 50)`;
 
+const reports = `
+ALTER TABLE weir_cluster.members ADD COLUMN pid int4, ADD COLUMN redis text;
+CREATE TABLE weir_cluster.lost_members (
+  id text PRIMARY KEY,
+  role text NOT NULL,
+  version text NOT NULL,
+  host text NOT NULL,
+  pid int4,
+  since timestamptz NOT NULL,
+  lost_at timestamptz NOT NULL DEFAULT clock_timestamp()
+)`;
+
 const clusterSchema: VersionedSchema = {
   name: "weir_cluster",
-  migrations: [{ version: 1, name: "members and their leases", sql: members, worksFrom: 1 }],
+  migrations: [
+    { version: 1, name: "members and their leases", sql: members, worksFrom: 1 },
+    { version: 2, name: "what members report, and lost members", sql: reports, worksFrom: 1 },
+  ],
 };
+
+/** How long people are shown that a member was lost. */
+const lostFor = "1 hour";
 
 /** A member as people see it. */
 export interface MemberRow extends ListedMember {
   readonly version: string;
   readonly host: string;
   readonly since: Date;
+  /** Null where the member's version of Weir does not report it. */
+  readonly pid: number | null;
+  readonly redis: RedisView | null;
+}
+
+/** What a member says of itself when it joins. */
+export type MemberFacts = Pick<MemberRow, "version" | "host" | "pid">;
+
+/** A member that has ended without a word, or was cut off. */
+export interface LostMemberRow extends Pick<MemberRow, "id" | "role" | "version" | "host" | "pid" | "since"> {
+  readonly lostAt: Date;
 }
 
 /**
@@ -45,29 +74,29 @@ export class MemberTable {
     return migrateSchema(this.#postgres, clusterSchema);
   }
 
-  async add({ id, role }: NewMember, { version, host }: Pick<MemberRow, "version" | "host">): Promise<void> {
+  async add({ id, role }: NewMember, { version, host, pid }: MemberFacts): Promise<void> {
     await this.#postgres.query(
       {
-        text: "INSERT INTO weir_cluster.members (id, role, version, host) VALUES ($1, $2, $3, $4)",
+        text: "INSERT INTO weir_cluster.members (id, role, version, host, pid) VALUES ($1, $2, $3, $4, $5)",
         query_timeout: answerMaxMs,
       },
-      [id, role, version, host],
+      [id, role, version, host, pid],
     );
   }
 
   /** Renews the lease and resolves to all members; null where the member is revoked. */
-  async renew(id: string): Promise<MemberRow[] | null> {
+  async renew(id: string, redis: RedisView): Promise<MemberRow[] | null> {
     const { rows } = await this.#postgres.query<MemberRow & { isRenewed: boolean }>(
       {
         name: "renew member",
         text: `WITH renewed AS (
-                 UPDATE weir_cluster.members SET renewals = renewals + 1
+                 UPDATE weir_cluster.members SET renewals = renewals + 1, redis = $2
                  WHERE id = $1 AND NOT is_revoked RETURNING id
                )
                SELECT ${columns}, EXISTS (SELECT FROM renewed) AS "isRenewed" FROM weir_cluster.members`,
         query_timeout: answerMaxMs,
       },
-      [id],
+      [id, redis],
     );
     return rows[0]?.isRenewed ? rows.map(({ isRenewed: _, ...member }) => member) : null;
   }
@@ -92,16 +121,41 @@ export class MemberTable {
     return rows[0]?.renewals ?? null;
   }
 
-  /** Removes a member, unless it has renewed its lease since. */
-  async remove(id: string, renewals?: number): Promise<void> {
+  /** Removes a member that leaves in good order. */
+  async remove(id: string): Promise<void> {
+    await this.#postgres.query(
+      { text: "DELETE FROM weir_cluster.members WHERE id = $1", query_timeout: answerMaxMs },
+      [id],
+    );
+  }
+
+  /** Removes a member that others gave up, unless it has renewed its lease since. People are shown for a while that it is gone. */
+  async lose(id: string, renewals?: number): Promise<void> {
     await this.#postgres.query(
       {
-        text: "DELETE FROM weir_cluster.members WHERE id = $1 AND renewals = coalesce($2, renewals)",
+        text: `WITH lost AS (
+                 DELETE FROM weir_cluster.members WHERE id = $1 AND renewals = coalesce($2, renewals) RETURNING *
+               ), forgotten AS (
+                 DELETE FROM weir_cluster.lost_members WHERE lost_at < clock_timestamp() - interval '${lostFor}'
+               )
+               INSERT INTO weir_cluster.lost_members (id, role, version, host, pid, since)
+               SELECT id, role, version, host, pid, since FROM lost
+               ON CONFLICT (id) DO NOTHING`,
         query_timeout: answerMaxMs,
       },
       [id, renewals ?? null],
     );
   }
+
+  /** The newest first. */
+  async listLost(): Promise<LostMemberRow[]> {
+    const { rows } = await this.#postgres.query<LostMemberRow>({
+      text: `SELECT id, role, version, host, pid, since, lost_at AS "lostAt" FROM weir_cluster.lost_members
+             WHERE lost_at > clock_timestamp() - interval '${lostFor}' ORDER BY lost_at DESC, id`,
+      query_timeout: answerMaxMs,
+    });
+    return rows;
+  }
 }
 
-const columns = `id, role, version, host, since, renewals, is_revoked AS "isRevoked"`;
+const columns = `id, role, version, host, since, pid, redis, renewals, is_revoked AS "isRevoked"`;

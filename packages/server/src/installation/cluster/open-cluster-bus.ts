@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import type { RedisView } from "@weir/protocol/closed-sets";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import { NatsBus } from "../../bus/nats/nats-bus.ts";
@@ -9,7 +10,7 @@ import { openPostgres, type Postgres } from "../../platform/postgres/open-postgr
 import { weirVersion } from "../../platform/version.ts";
 import { ClusterMembership } from "./cluster-membership.ts";
 import { Lease } from "./lease.ts";
-import { type MemberRow, MemberTable } from "./member-table.ts";
+import { type LostMemberRow, type MemberRow, MemberTable } from "./member-table.ts";
 
 /** Renewals must not wait behind anything else, so members have connections of their own: one for renewals, one for the rest. */
 const connectionsMax = 2;
@@ -29,6 +30,8 @@ export interface ClusterBusOptions {
   readonly prefix: string;
   /** The member that owns each partition, null where nobody does. */
   readonly owners: () => Promise<readonly (string | null)[]>;
+  /** Whether this process reaches Redis now. */
+  readonly redis?: () => RedisView;
   readonly log: Log;
   readonly answerTimeoutMs?: number;
   /** What others are told; by default that of this Weir. */
@@ -43,8 +46,10 @@ export interface ClusterBus {
   readonly id: () => string;
   /** Whether this member may act. Costs a look at the clock. */
   readonly isLeaseHeld: () => boolean;
-  /** For Settings > System. */
+  /** Also those that were revoked and may still act for a moment. */
   readonly members: () => Promise<readonly MemberRow[]>;
+  /** Those that were lost within the last hour. */
+  readonly lostMembers: () => Promise<readonly LostMemberRow[]>;
   close(): Promise<void>;
 }
 
@@ -59,7 +64,8 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
   await migrate(table, postgres, options);
   const lease = new Lease();
   const membership = new ClusterMembership({
-    ...{ table, lease, log, version, host: hostname() },
+    ...{ table, lease, log, redis: options.redis ?? (() => "unused") },
+    facts: { version, host: hostname(), pid: process.pid },
     busAnswers: () => nats.rtt(),
   });
   const bus = await NatsBus.open({ ...options, membership });
@@ -67,7 +73,8 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
     bus,
     id: () => bus.id,
     isLeaseHeld: () => lease.isHeld(),
-    members: async () => (await table.list()).filter(({ isRevoked }) => !isRevoked),
+    members: () => table.list(),
+    lostMembers: () => table.listLost(),
     async close() {
       await bus.close();
       await postgres.close();

@@ -161,5 +161,13 @@ export class EmbeddedInstallation implements Installation {
     return [];
   }
 
+  async readMembers(): Promise<null> {
+    return null;
+  }
+
+  async readCluster(): Promise<null> {
+    return null;
+  }
+
   async close(): Promise<void> {}
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { systemRoutes } from "@weir/protocol/manage/system-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { TestRequests } from "../../web/testing/test-requests.ts";
+import type { ClusterStatus } from "./cluster-status.ts";
 import { systemHandlers } from "./system-handlers.ts";
 import type { SystemStatus } from "./system-status.ts";
 
@@ -36,6 +37,33 @@ const status: SystemStatus = {
   identities: { remembered: 11, capacity: 12 },
   liveListeners: 13,
   nearLimits: [{ account: { uuid: "u", name: "Plant" }, limit: devicesLimit }],
+  isCluster: true,
+  notices: [{ kind: "redis_away", isSerious: false, title: "Redis is not available", text: "Start it." }],
+};
+
+const cluster: ClusterStatus = {
+  members: [
+    {
+      ...({ id: "a-1", role: "process", state: "active", version: "1.2.3", host: "node-1", pid: 7 } as const),
+      ...({ sinceMs: Date.parse("2026-06-01T11:00:00Z"), lostMs: null, redis: "away" } as const),
+    },
+  ],
+  ...{ owners: ["a-1", null], missing: [] },
+  ...{ isSynced: false, finding: "It does not sync.", usesRedis: true },
+  waiting: [
+    { entries: 0, readings: 0, bytes: 0, oldestMs: null },
+    { entries: 2, readings: 9, bytes: 80, oldestMs: Date.parse("2026-06-01T11:30:00Z") },
+  ],
+  nats: {
+    servers: [
+      { name: "n1", version: "2.9.10", syncs: false, isLeader: true, isOnline: true, isCurrent: true },
+    ],
+    replicas: 1,
+  },
+  postgres: {
+    ...{ address: "db1:5432/weir", version: "15.14", waitsForStandby: true },
+    standbys: [{ name: "db2", address: "10.0.0.2", state: "sync", lagMs: 1.5 }],
+  },
 };
 
 test("owners see how the installation is doing", async () => {
@@ -80,6 +108,55 @@ test("owners see how the installation is doing", async () => {
     },
     ...{ devices: 10, identities: { remembered: 11, capacity: 12 }, live_listeners: 13 },
     near_limits: [{ account: { uuid: "u", name: "Plant" }, limit: devicesLimit }],
+    cluster: true,
+    notices: [{ kind: "redis_away", serious: false, title: "Redis is not available", text: "Start it." }],
   });
   expect((await api.as("editor", account).call("showSystem")).status).toBe(403);
+});
+
+test("owners of the whole installation see the members, partitions and engines of a cluster, others do not", async () => {
+  await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
+    parts: { cluster: async () => cluster },
+  });
+  const account = await api.addAccount("Plant");
+  const { status: found, json } = await api.as("owner", account).call("showCluster");
+  expect([found, json]).toEqual([
+    200,
+    {
+      members: [
+        {
+          ...{ id: "a-1", role: "process", state: "active", version: "1.2.3", host: "node-1", pid: 7 },
+          ...{ since: "2026-06-01T11:00:00.000000Z", lost_at: null, redis: "away", partitions: 1 },
+        },
+      ],
+      partitions: [
+        { partition: 0, owner: "a-1", waiting: { entries: 0, readings: 0, bytes: 0, oldest: null } },
+        {
+          ...{ partition: 1, owner: null },
+          waiting: { entries: 2, readings: 9, bytes: 80, oldest: "2026-06-01T11:30:00.000000Z" },
+        },
+      ],
+      nats: {
+        servers: [{ name: "n1", version: "2.9.10", syncs: false, leader: true, online: true, current: true }],
+        ...{ replicas: 1, synced: false, finding: "It does not sync." },
+      },
+      postgres: {
+        ...{ address: "db1:5432/weir", version: "15.14", waits_for_standby: true },
+        standbys: [{ name: "db2", address: "10.0.0.2", state: "sync", lag_ms: 1.5 }],
+      },
+      redis: { used: true },
+    },
+  ]);
+  expect((await api.as("editor", account).call("showCluster")).json.code).toBe("operator_needed");
+  // A key speaks for whoever created it, and this one was created by nobody who has an account here.
+  expect((await api.asKey(account, ["system:read"]).call("showCluster")).json.code).toBe("operator_needed");
+  expect((await api.asKey(account, ["account:read"]).call("showCluster")).json.code).toBe("scope_needed");
+});
+
+test("an installation on one machine has no cluster to show", async () => {
+  await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
+    parts: { cluster: async () => null },
+  });
+  const account = await api.addAccount("Plant");
+  expect((await api.as("owner", account).call("showCluster")).json).toMatchObject({ code: "no_cluster" });
 });

@@ -1,20 +1,21 @@
 import type { systemRoutes } from "@weir/protocol/manage/system-routes";
-import { ownsInstallation } from "../../control/people/owns-installation.ts";
+import { creatorOwnsInstallation, ownsInstallation } from "../../control/people/owns-installation.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { totalToJson } from "../activity/statistics/statistics-json.ts";
 import { lastDay } from "../activity/statistics/statistics-range.ts";
 import { succeed } from "../manage-error.ts";
+import { clusterToJson, noticeToJson } from "./cluster-json.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { statusToJson } from "./status-json.ts";
 import type { SystemStatus } from "./system-status.ts";
 
 export const systemHandlers: HandlersOf<typeof systemRoutes> = {
-  async showSystem({ system, control, caller, statistics, recentActivity, clock }) {
-    if (caller?.kind !== "user" || !(await ownsInstallation(control, caller.userId))) {
-      return { ok: false, problem: operatorNeeded };
-    }
+  async showSystem(context) {
+    const { system, statistics, recentActivity, clock } = context;
+    if (!(await seesInstallation(context))) return { ok: false, problem: operatorNeeded };
     await recentActivity.flush();
     const { fromMs, toMs } = lastDay(clock.nowMs());
     const day = {
@@ -22,6 +23,13 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
       totals: totalToJson(await statistics.total({ accountId: "all" }, fromMs, toMs)),
     };
     return succeed({ ...systemToJson(await system()), last_day: day });
+  },
+
+  async showCluster(context) {
+    if (!(await seesInstallation(context))) return { ok: false, problem: operatorNeeded };
+    const status = await context.cluster();
+    if (status === null) return { ok: false, problem: noCluster };
+    return succeed(clusterToJson(status));
   },
 
   async showStatus({ counts, chains }) {
@@ -47,6 +55,26 @@ const operatorNeeded: ProblemDetails = {
   detail:
     "These figures cover the whole server, including accounts that you don't own. The operator can see them with weir status and on /metrics.",
 };
+
+const noCluster: ProblemDetails = {
+  status: 404,
+  code: "no_cluster",
+  detail: "This installation runs on one machine and has no cluster.",
+};
+
+/** Whether nobody else's figures are among those of the whole installation. */
+async function seesInstallation({ control, caller, account }: AccountContext): Promise<boolean> {
+  switch (caller?.kind) {
+    case "operator":
+      return true;
+    case "user":
+      return account.role === "owner" && ownsInstallation(control, caller.userId);
+    case "key":
+      return creatorOwnsInstallation(control, caller.keyId);
+    default:
+      return false;
+  }
+}
 
 function systemToJson(status: SystemStatus) {
   const { alreadyStored, ...totals } = status.totals;
@@ -80,5 +108,7 @@ function systemToJson(status: SystemStatus) {
       account: { uuid, name },
       limit,
     })),
+    cluster: status.isCluster,
+    notices: status.notices.map(noticeToJson),
   };
 }

@@ -26,6 +26,7 @@ function sources(others: Partial<SystemSources> = {}): SystemSources {
     identities: 7,
     identitiesMax: 100,
     liveListeners: 6,
+    cluster: null,
     ...others,
   };
 }

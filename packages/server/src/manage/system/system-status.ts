@@ -3,6 +3,8 @@ import type { ProcessRole } from "@weir/protocol/closed-sets";
 import type { Counts } from "../../counters/counters.ts";
 import { weirVersion } from "../../platform/version.ts";
 import type { NearLimit } from "../accounts/near-limit.ts";
+import { clusterNotices } from "./cluster-notices.ts";
+import type { ClusterMembers, Notice } from "./cluster-status.ts";
 
 /** How the installation is doing, over all accounts, for its operator. */
 export interface SystemStatus {
@@ -32,6 +34,9 @@ export interface SystemStatus {
   readonly identities: { readonly remembered: number; readonly capacity: number };
   readonly liveListeners: number;
   readonly nearLimits: readonly NearLimit[];
+  /** Whether it is a cluster, of which there is more to see. */
+  readonly isCluster: boolean;
+  readonly notices: readonly Notice[];
 }
 
 /** One process of the installation. */
@@ -78,6 +83,8 @@ export interface SystemSources {
   readonly identities: number;
   readonly identitiesMax: number;
   readonly liveListeners: number;
+  /** Null on one machine. */
+  readonly cluster: ClusterMembers | null;
 }
 
 /** Looks at each process; one that is not there does not run. */
@@ -92,7 +99,7 @@ export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[
 export function readSystemStatus(sources: SystemSources): SystemStatus {
   const { storage, startedMs, clock, backlogBytesMax, isReady, processes } = sources;
   const { devices, identities, identitiesMax, liveListeners, nearLimits } = sources;
-  const { parkedBytes, parkedBytesMax } = sources;
+  const { parkedBytes, parkedBytesMax, cluster } = sources;
   const { queueBytes, lastPosition, settledPosition: _, ...totals } = sources.counts;
   return {
     version: weirVersion,
@@ -110,6 +117,8 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
     identities: { remembered: identities, capacity: identitiesMax },
     liveListeners,
     nearLimits,
+    isCluster: cluster !== null,
+    notices: cluster === null ? [] : clusterNotices(cluster),
   };
 }
 

@@ -12,6 +12,8 @@ export interface DurabilityFinding {
   readonly verdict: "synced" | "not synced" | "unknown";
   /** For people: what was found, what it means, and what to do. */
   readonly text: string;
+  /** The servers that told something of themselves. */
+  readonly servers: readonly ServerFacts[];
 }
 
 /** What a server reports about itself at its monitoring address. */
@@ -41,6 +43,10 @@ export async function findDurability(
 
 /** `silent` is how many servers did not answer. */
 export function judgeServers(servers: readonly ServerFacts[], silent: number): DurabilityFinding {
+  return { ...verdictOn(servers, silent), servers };
+}
+
+function verdictOn(servers: readonly ServerFacts[], silent: number): Omit<DurabilityFinding, "servers"> {
   const old = servers.find(({ version }) => !hasSync(version));
   if (old !== undefined)
     return notSynced(
@@ -60,11 +66,11 @@ export function judgeServers(servers: readonly ServerFacts[], silent: number): D
 }
 
 /** Throws QueueNotSyncedError unless every server is known to sync. */
-export function requireSync({ verdict, text }: DurabilityFinding): void {
+export function requireSync({ verdict, text }: Pick<DurabilityFinding, "verdict" | "text">): void {
   if (verdict !== "synced") throw new QueueNotSyncedError(`${text} (queue_require_sync is set.)`);
 }
 
-function notSynced(cause: string): DurabilityFinding {
+function notSynced(cause: string): Omit<DurabilityFinding, "servers"> {
   const effect =
     "If several servers lose power at the same time, or one does while others are cut off, readings that were already answered with 202 can be lost.";
   const remedy =
@@ -72,7 +78,8 @@ function notSynced(cause: string): DurabilityFinding {
   return { verdict: "not synced", text: `${cause} ${effect} ${remedy}` };
 }
 
-function hasSync(version: string): boolean {
+/** Whether servers of this version can sync before they acknowledge. */
+export function hasSync(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   return major > firstWithSync[0] || (major === firstWithSync[0] && minor >= firstWithSync[1]);
 }

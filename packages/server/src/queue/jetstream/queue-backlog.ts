@@ -14,14 +14,18 @@ const sizeHeader = "Nats-Msg-Size";
 /** The entries of a partition that are in the queue and not settled. */
 export interface PartitionBacklog {
   readonly partition: number;
+  readonly entries: number;
   readonly readings: number;
   readonly bytes: number;
+  /** When the oldest entry was stored, by the clock of its server; null where nothing waits. */
+  readonly oldestMs: number | null;
   /** The end of the partition. If nothing waits, it is settled up to here. */
   readonly lastPosition: Position;
 }
 
 interface CountedEntry {
   readonly sequence: number;
+  readonly storedMs: number;
   readonly readings: number;
   readonly bytes: number;
 }
@@ -80,7 +84,7 @@ export class QueueBacklog {
     followed.after = sequence;
     const { entries } = followed;
     return {
-      partition,
+      ...{ partition, entries: entries.length, oldestMs: entries[0]?.storedMs ?? null },
       readings: entries.reduce((sum, { readings }) => sum + readings, 0),
       bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
       lastPosition: { partition, sequence: entries.at(-1)?.sequence ?? sequence },
@@ -108,7 +112,7 @@ export class QueueBacklog {
   }
 }
 
-function entryOf({ message, sequence }: Delivered): CountedEntry {
+function entryOf({ message, sequence, storedMs }: Delivered): CountedEntry {
   const number = (header: string) => Number(message.headers?.get(header) || 0);
-  return { sequence, readings: number(readingsHeader), bytes: number(sizeHeader) };
+  return { sequence, storedMs, readings: number(readingsHeader), bytes: number(sizeHeader) };
 }

@@ -113,8 +113,8 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
     expect(await readings(at(0, 4), at(1, 9))).toEqual([24, 0]);
     await queue.partition(1).append(frame(11), 11);
     expect(await backlog.count([at(0, 10), at(1, 9)])).toMatchObject([
-      { readings: 0, bytes: 0, lastPosition: at(0, 10) },
-      { readings: 11, bytes: 64, lastPosition: at(1, 11) },
+      { entries: 0, readings: 0, bytes: 0, oldestMs: null, lastPosition: at(0, 10) },
+      { entries: 1, readings: 11, bytes: 64, oldestMs: expect.any(Number), lastPosition: at(1, 11) },
     ]);
     // The new owner of the partition may have begun before.
     expect(await readings(at(1, 3))).toEqual([5 + 7 + 9 + 11]);

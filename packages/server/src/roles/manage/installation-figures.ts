@@ -6,6 +6,7 @@ import type { Installation, ReportedCounters } from "../../installation/installa
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { SharedUsage } from "../../manage/accounts/usage.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
+import type { ClusterStatus } from "../../manage/system/cluster-status.ts";
 import {
   type RoleProcess,
   readProcesses,
@@ -22,6 +23,7 @@ import { serverLimits } from "./account-limits.ts";
 import { accountMetrics } from "./account-metrics.ts";
 import { AccountUses } from "./account-uses.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
+import { clusterMetrics } from "./cluster-metrics.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 import { readNearLimits } from "./read-near-limits.ts";
 
@@ -106,16 +108,24 @@ export class InstallationFigures {
       identitiesMax: config.identitiesMax,
       processes: readProcesses(processes()),
       liveListeners: live.listeners,
+      cluster: await installation.readMembers(),
     });
   }
 
+  /** Null on one machine. */
+  cluster(): Promise<ClusterStatus | null> {
+    return this.#parts.installation.readCluster();
+  }
+
   async metrics(): Promise<string> {
-    const { control, processes } = this.#parts;
+    const { installation, control, processes } = this.#parts;
     const [counts, ingest] = await this.#read();
+    const cluster = await installation.readMembers();
     return (
       ingest.metrics +
       renderMetrics([
         ...operationalMetrics({ counts, ingest, processes: readProcesses(processes()) }),
+        ...(cluster === null ? [] : clusterMetrics(cluster)),
         ...(await accountMetrics(control, await this.uses.unsettled(), this.uses.parked)),
         ...(await this.#chainMetrics.metrics()),
       ])

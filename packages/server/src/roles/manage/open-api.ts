@@ -49,6 +49,7 @@ export interface ApiSources {
   readonly outbox: ApiParts["outbox"];
   readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
   readonly system: () => Promise<SystemStatus>;
+  readonly cluster: ApiParts["cluster"];
   readonly counts: ApiParts["counts"];
   readonly uses: ApiParts["uses"];
   readonly clock: Clock;
@@ -66,6 +67,7 @@ export async function openApi(parts: ApiSources) {
     flush,
     recentActivity,
     system,
+    cluster,
     counts,
     uses,
     readings,
@@ -99,6 +101,7 @@ export async function openApi(parts: ApiSources) {
       ...outcomes,
       statistics,
       system,
+      cluster,
       counts,
       uses,
       recentActivity,

@@ -86,6 +86,9 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       system: () => {
         throw new Error("This test has no installation to ask about.");
       },
+      cluster: () => {
+        throw new Error("This test has no installation to ask about.");
+      },
       recentActivity: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),

@@ -1,0 +1,39 @@
+import type { Cluster, Member } from "./cluster-section.tsx";
+
+type Partition = Cluster["partitions"][number];
+
+/** The partitions of one owner, or of nobody, and what waits in them. */
+export interface PartitionLoad {
+  /** Null where nobody owns them. */
+  readonly owner: Member | null;
+  readonly partitions: readonly Partition[];
+  /** Null while that is not known. */
+  readonly readings: number | null;
+  /** When the oldest reading that waits was accepted; null where none waits. */
+  readonly oldest: string | null;
+}
+
+/** What each processor has to do: the partitions without an owner first, then the longest delayed. */
+export function partitionLoads({ members, partitions }: Cluster): PartitionLoad[] {
+  const ofOwner = Map.groupBy(partitions, ({ owner }) => owner);
+  for (const { id, role, state } of members)
+    if (role === "process" && state === "active" && !ofOwner.has(id)) ofOwner.set(id, []);
+  const loads = [...ofOwner].map(([owner, owned]) =>
+    loadOf(members.find(({ id }) => id === owner) ?? null, owned),
+  );
+  return loads.toSorted(
+    (a, b) =>
+      Number(a.owner !== null) - Number(b.owner !== null) ||
+      (a.oldest ?? "z").localeCompare(b.oldest ?? "z") ||
+      (a.owner?.id ?? "").localeCompare(b.owner?.id ?? ""),
+  );
+}
+
+export function loadOf(owner: Member | null, partitions: readonly Partition[]): PartitionLoad {
+  const waiting = partitions.map((partition) => partition.waiting);
+  const oldest = waiting.flatMap((one) => one?.oldest ?? []).toSorted()[0] ?? null;
+  const readings = waiting.includes(null)
+    ? null
+    : waiting.reduce((sum, one) => sum + (one?.readings ?? 0), 0);
+  return { owner, partitions, readings, oldest };
+}

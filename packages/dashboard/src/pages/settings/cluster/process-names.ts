@@ -1,0 +1,10 @@
+import type { ProcessRole } from "@weir/protocol/closed-sets";
+
+/** What processes are called on pages. */
+export const processNames: Readonly<Record<ProcessRole | "supervisor", string>> = {
+  supervisor: "Supervisor",
+  ingest: "Ingest",
+  process: "Processor",
+  deliver: "Delivery",
+  manage: "Management",
+};

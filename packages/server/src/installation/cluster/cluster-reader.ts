@@ -1,0 +1,118 @@
+import { channelOf } from "../../bus/nats/bus-message.ts";
+import type {
+  ClusterMembers,
+  ClusterStatus,
+  MemberStatus,
+  WaitingReadings,
+} from "../../manage/system/cluster-status.ts";
+import type { DurabilityFinding } from "../../queue/jetstream/durability-finding.ts";
+import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
+import type { StoreDatabase } from "../../store/postgres/store-database.ts";
+import type { ClusterEngines } from "./cluster-engines.ts";
+import { readClusterProgress, readOwners } from "./cluster-progress.ts";
+import type { LostMemberRow, MemberRow } from "./member-table.ts";
+import { readNatsServers } from "./read-nats-servers.ts";
+import { readPostgres } from "./read-standbys.ts";
+
+/** Whoever looks waits no longer for what is in the queue, and then sees how much that was when it was last counted. */
+const countingMaxMs = 2000;
+
+export interface ClusterReaderParts {
+  readonly engines: ClusterEngines;
+  readonly database: StoreDatabase;
+  readonly members: () => Promise<readonly MemberRow[]>;
+  readonly lostMembers: () => Promise<readonly LostMemberRow[]>;
+}
+
+/** Reads how a cluster is doing, for its operator. Nothing is read while nobody looks. */
+export class ClusterReader {
+  readonly #parts: ClusterReaderParts;
+  readonly #backlog: QueueBacklog;
+  #counting: Promise<void> | null = null;
+  #counted: readonly WaitingReadings[] | null = null;
+
+  constructor(parts: ClusterReaderParts) {
+    this.#parts = parts;
+    this.#backlog = new QueueBacklog(parts.engines.stream);
+  }
+
+  /** Members and owners, from a few rows of PostgreSQL. */
+  members(): Promise<ClusterMembers> {
+    return this.#members(this.#parts.engines.durability);
+  }
+
+  async status(): Promise<ClusterStatus> {
+    const { engines } = this.#parts;
+    // Servers may have been upgraded or replaced since this process has started.
+    const finding = engines.findDurability();
+    const [members, waiting, servers, postgres] = await Promise.all([
+      finding.then((found) => this.#members(found)),
+      this.#count(),
+      finding.then((found) => readNatsServers(engines.stream, found)).catch(() => []),
+      readPostgres(engines.postgres),
+    ]);
+    return { ...members, waiting, nats: { servers, replicas: engines.stream.replicas }, postgres };
+  }
+
+  async close(): Promise<void> {
+    await this.#counting;
+    await this.#backlog.close();
+  }
+
+  async #members({ verdict, text }: DurabilityFinding): Promise<ClusterMembers> {
+    const { engines, database, members, lostMembers } = this.#parts;
+    const [active, lost, owners, missing] = await Promise.all([
+      ...([members(), lostMembers(), readOwners(database), engines.missing()] as const),
+    ]);
+    return {
+      members: [
+        ...active.map(statusOf),
+        ...lost.filter((one) => !hasReturned(one, active)).map(lostStatusOf),
+      ],
+      ...{ owners, missing },
+      isSynced: verdict === "unknown" ? null : verdict === "synced",
+      finding: text,
+      usesRedis: engines.redis !== null,
+    };
+  }
+
+  /** By partition; null while the queue cannot be asked. */
+  async #count(): Promise<readonly WaitingReadings[] | null> {
+    this.#counting ??= this.#countNow().finally(() => {
+      this.#counting = null;
+    });
+    await Promise.race([this.#counting, Bun.sleep(countingMaxMs)]);
+    return this.#counted;
+  }
+
+  async #countNow(): Promise<void> {
+    try {
+      const { positions } = await readClusterProgress(this.#parts.database);
+      const counted = await this.#backlog.count(positions);
+      this.#counted = counted.map(({ entries, readings, bytes, oldestMs }) => ({
+        ...{ entries, readings, bytes, oldestMs },
+      }));
+    } catch {
+      this.#counted = null;
+    }
+  }
+}
+
+function statusOf({ since, isRevoked, redis, ...member }: MemberRow): MemberStatus {
+  const { id, role, version, host, pid } = member;
+  const state = isRevoked ? "revoked" : "active";
+  return { ...{ id, role, version, host, pid, redis, state }, sinceMs: since.getTime(), lostMs: null };
+}
+
+function lostStatusOf({ since, lostAt, ...member }: LostMemberRow): MemberStatus {
+  return {
+    ...{ ...member, redis: null, state: "lost" },
+    sinceMs: since.getTime(),
+    lostMs: lostAt.getTime(),
+  };
+}
+
+/** A process that was only cut off for a while joins again under another id. */
+function hasReturned({ id }: LostMemberRow, members: readonly MemberRow[]): boolean {
+  return members.some((member) => channelOf(member.id) === channelOf(id));
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { processRoles } from "@weir/protocol/closed-sets";
+import { clusterNotices } from "./cluster-notices.ts";
+import type { ClusterMembers, MemberStatus } from "./cluster-status.ts";
+
+const hourMs = 3_600_000;
+
+function member(given: Partial<MemberStatus> = {}): MemberStatus {
+  return {
+    ...{ id: "a-1", role: "process", state: "active", version: "1.0.0", host: "node-1", pid: 7 },
+    ...{ sinceMs: hourMs, lostMs: null, redis: "connected" },
+    ...given,
+  };
+}
+
+const all = processRoles.map((role) => member({ role }));
+const healthy: ClusterMembers = {
+  ...{ members: all, owners: ["a-1", "a-1"], missing: [], isSynced: true, finding: "", usesRedis: true },
+};
+
+const found = (changes: Partial<ClusterMembers>) => clusterNotices({ ...healthy, ...changes });
+
+test("nothing is said of a cluster that is well", () => {
+  expect(found({})).toEqual([]);
+});
+
+test.each([
+  ["an engine that does not answer", { missing: ["NATS"] }, "engine_away", "503"],
+  ["a role without processes", { members: all.slice(1) }, "role_missing", "weir serve --role ingest"],
+  ["a partition without an owner", { owners: ["a-1", null] }, "partitions_unowned", "wait in the queue"],
+  [
+    "Redis that nobody reaches",
+    { members: all.map((one) => ({ ...one, redis: "away" })) },
+    "redis_away",
+    "any process",
+  ],
+  [
+    "Redis that one does not reach",
+    { members: [...all, member({ role: "ingest", host: "node-2", redis: "away" })] },
+    "redis_away",
+    "the ingest process 7 on node-2",
+  ],
+  ["a cluster without Redis", { usesRedis: false }, "redis_unused", "redis_url"],
+  [
+    "a process that was lost",
+    { members: [...all, member({ host: "node-2", state: "lost", lostMs: 2 * hourMs })] },
+    "member_lost",
+    "The processor 7 on node-2 ended",
+  ],
+  ["two versions", { members: [...all, member({ version: "1.1.0" })] }, "mixed_versions", "1.0.0 and 1.1.0"],
+  [
+    "servers that do not sync",
+    { isSynced: false, finding: "n1 does not sync." },
+    "not_synced",
+    "n1 does not",
+  ],
+  [
+    "servers of which that is not known",
+    { isSynced: null, finding: "Weir cannot see" },
+    "sync_unknown",
+    "cannot see",
+  ],
+] as const)("%s", (_, changes, kind, words) => {
+  const notices = found(changes as Partial<ClusterMembers>);
+  expect(notices).toHaveLength(1);
+  expect(notices[0]!.kind).toBe(kind);
+  expect(notices[0]!.text).toContain(words);
+});
+
+test("a lost process that was started again on its machine is not mentioned", () => {
+  const lost = member({ state: "lost", lostMs: 2 * hourMs });
+  const successor = member({ id: "b-1", sinceMs: 2 * hourMs + 1 });
+  expect(found({ members: [...all, successor, lost] })).toEqual([]);
+});
+
+test("without any processor, partitions are not mentioned besides", () => {
+  const notices = found({ members: all.filter(({ role }) => role !== "process"), owners: [null, null] });
+  expect(notices.map(({ kind }) => kind)).toEqual(["role_missing"]);
+});
