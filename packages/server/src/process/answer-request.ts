@@ -79,8 +79,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
     case "change alarms":
       return processor.change(() => {
         const { queries, deviceUuid } = parts;
-        const ids = request.ids.filter((id) => scope.hasId(id));
-        return changeAlarms({ ...request, ids }, chains, { ...host, queries, deviceUuid });
+        return changeAlarms(request, chains, { ...host, queries, deviceUuid });
       });
     case "change silence alarms":
       return processor.change(() => changeSilenceAlarms(silencesWithin(request, scope), parts.queries, host));
@@ -216,7 +215,7 @@ async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<n
  */
 async function* batches(
   choice: DeadLetterChoice,
-  { scope, queries }: RequestParts,
+  { queries }: RequestParts,
 ): AsyncGenerator<KeptDeadLetter[]> {
   const { accountId, sensorId = null, ids } = choice;
   const chosen = ids === "all" ? null : new Set(ids);
@@ -228,9 +227,7 @@ async function* batches(
     const letters = await queries.deadLetters({ accountId, sensorId, fromId, limit: lettersPerBatch });
     const last = letters.at(-1);
     if (last === undefined) return;
-    const taken = letters.filter(
-      ({ id }) => id <= lastId && scope.hasId(id) && (chosen === null || chosen.has(id)),
-    );
+    const taken = letters.filter(({ id }) => id <= lastId && (chosen === null || chosen.has(id)));
     if (taken.length > 0) yield taken;
     if (last.id >= lastId) return;
     fromId = last.id + 1;

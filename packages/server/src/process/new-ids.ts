@@ -9,7 +9,7 @@ const beginningMs = Date.UTC(2020, 0, 1);
  * Assigns ids to alarms and dead letters, each higher than all earlier ones of its partition. Ids of a batch that was
  * given up are not reused, which leaves gaps between batches.
  *
- * With one partition, ids count up by one. With several, an id modulo their number is its partition, so two processors
+ * With one partition, ids count up by one. With several, an id modulo their number is the partition that gave it, so two processors
  * never assign the same id, and the rest is the time: lists are ordered by id, newest first, and would otherwise show
  * new alarms of quiet partitions below old ones of busy partitions. Whatever the clock says, ids of a partition only
  * grow.

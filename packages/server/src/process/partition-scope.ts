@@ -18,11 +18,6 @@ export class PartitionScope {
   hasDevice(deviceId: number): boolean {
     return deviceId % this.partitions === this.partition;
   }
-
-  /** Returns whether an alarm or a dead letter with this id belongs to the partition. See `NewIds`. */
-  hasId(id: number): boolean {
-    return id % this.partitions === this.partition;
-  }
 }
 
 /** For an installation that has only one. */

@@ -16,13 +16,14 @@ export interface OwnerQueries {
   states(sensorIds: readonly number[]): Promise<NodeState[]>;
   /** Active alarms that chains raised; silence alarms are not among them. */
   activeAlarms(): Promise<ActiveAlarm[]>;
+  /** Alarms of its own devices. */
   alarms(ids: readonly number[]): Promise<KeptAlarm[]>;
   /** The last silence alarm of each of these devices. Devices without one are left out. */
   silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>>;
   /** How many more messages of each account may wait. */
   outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   nodeCounts(): Promise<NodeCount[]>;
-  /** Dead letters from an id on, oldest first. */
+  /** Dead letters of its own devices from an id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): Promise<KeptDeadLetter[]>;
   /** The backlogs of all accounts that have one. */
   backlogs(): Promise<Backlog[]>;

@@ -71,8 +71,9 @@ export class PostgresOwnerQueries implements OwnerQueries {
     return this.#all(
       `SELECT id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", name, severity, message,
          last_value AS "lastValue", cleared_us IS NOT NULL AS "isCleared", acknowledged_ms IS NOT NULL AS "isAcknowledged"
-       FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id) ORDER BY nth`,
-      [ids],
+       FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id)
+       WHERE partition = $2 ORDER BY nth`,
+      [ids, this.#partition],
     );
   }
 
