@@ -47,6 +47,7 @@ const mayImport: Record<string, readonly string[]> = {
     "manage/system/system-status.ts",
   ],
   installation: [
+    "activity/activity-record.ts",
     "bus/",
     "config/",
     "control/",

@@ -268,4 +268,8 @@ export const commands: CommandTree = {
     "Restore a data folder from a backup",
     async () => (await import("./restore.ts")).defineRestore,
   ),
+  migrate: leaf(
+    "Copy an installation into a cluster, or back into a data folder",
+    async () => (await import("./migrate.ts")).defineMigrate,
+  ),
 };

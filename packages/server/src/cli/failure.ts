@@ -1,3 +1,5 @@
+import { migrationErrorCodes } from "../installation/migration/migration-error.ts";
+
 /**
  * How a command ends when it cannot do what was asked. Commands throw `CommandFailure` for what a person can repair;
  * `describeFailure` puts it, and the faults that come up from below, into words.
@@ -34,6 +36,7 @@ interface DescribedFailure {
 
 /** Errors of Weir's own that are written for people already. */
 const plainCodes: readonly string[] = [
+  ...migrationErrorCodes,
   "change_not_in_force",
   "control_data_unavailable",
   "data_folder_in_use",

@@ -15,8 +15,10 @@ import {
 } from "../../queue/jetstream/durability-finding.ts";
 import { NewerQueueError, openQueueStream, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
+import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../open-installation.ts";
 import { DatabaseClock } from "./database-clock.ts";
+import { refuseMigratedDatabase } from "./migration/migration-marker.ts";
 import { createReadingViews } from "./reading-views.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -49,7 +51,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   const postgres = openPostgres(config.postgresUrl, { applicationName: `weir ${role}`, connectionsMax });
   await waitFor(() => migrate(postgres), {
     ...{ log, what: "PostgreSQL", address: postgres.address },
-    isFinal: (error) => error instanceof NewerSchemaError,
+    isFinal: (error) => error instanceof NewerSchemaError || error instanceof MigrationError,
   });
   const clock = await waitFor(() => DatabaseClock.open(postgres), {
     ...{ log, what: "PostgreSQL", address: postgres.address },
@@ -103,6 +105,7 @@ function monitorUrls({ natsMonitorUrls }: ClusterConfig): readonly string[] {
 }
 
 async function migrate(postgres: Postgres): Promise<void> {
+  await refuseMigratedDatabase(postgres);
   await migrateSchema(postgres, controlSchema);
   await migrateStore(postgres);
   await createReadingViews(postgres);

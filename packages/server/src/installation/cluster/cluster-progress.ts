@@ -1,5 +1,5 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { Position } from "../../queue/position.ts";
-import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { SettledCounts } from "../../store/reading-store.ts";
 
 /** How far the partitions are settled, and what was settled in all of them together. */
@@ -11,7 +11,7 @@ export interface ClusterProgress extends Readonly<SettledCounts> {
 
 type Progress = SettledCounts & { readonly parked: number };
 
-export async function readClusterProgress(database: StoreDatabase): Promise<ClusterProgress> {
+export async function readClusterProgress(database: PostgresSession): Promise<ClusterProgress> {
   // One statement, so that it sees all of a batch or nothing of it.
   const { rows } = await database.query<Position & Progress>(
     `SELECT partition, position AS sequence, saved, already_stored AS "alreadyStored", ended, dead, coalesce(parked.readings, 0) AS parked
@@ -31,7 +31,7 @@ export async function readClusterProgress(database: StoreDatabase): Promise<Clus
 }
 
 /** The member that owns each partition; null where nobody does. */
-export async function readOwners(database: StoreDatabase): Promise<readonly (string | null)[]> {
+export async function readOwners(database: PostgresSession): Promise<readonly (string | null)[]> {
   const { rows } = await database.query<{ owner: string | null }>(
     `SELECT CASE WHEN expires_at > clock_timestamp() THEN owner END AS owner
      FROM weir_store.partition_leases ORDER BY partition`,

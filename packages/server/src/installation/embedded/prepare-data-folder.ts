@@ -5,6 +5,7 @@ import { isKeyRotationUnfinished, readKeys } from "../../control/sealing/key-fil
 import type { Log } from "../../platform/log.ts";
 import { type Migration, migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
+import { refuseMigratedFolder } from "./migration/migrated-folder.ts";
 
 /**
  * Creates what a role expects to find in the data folder, or brings it up to date, so that roles can be started alone, at
@@ -12,6 +13,7 @@ import { embeddedLayout } from "./embedded-layout.ts";
  */
 export function prepareDataFolder(config: Config, log: Log): void {
   const { data } = config;
+  refuseMigratedFolder(data);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const { log: queue, store, control } = embeddedLayout;
   prepareFile(data, queue, { synchronous: "full", shrinks: true });

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
 import { announceChanges, ServerNotRunningError } from "../../installation/embedded/control-socket.ts";
+import { refuseMigratedFolder } from "../../installation/embedded/migration/migrated-folder.ts";
 import { makeLimit, openDataFolder, openLimiter } from "../../installation/open-installation.ts";
 import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
 import { workHere } from "../../manage/chains/work/work-here.ts";
@@ -28,6 +29,7 @@ export interface ApiHere {
  */
 export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const dataDir = config.data;
+  refuseMigratedFolder(dataDir);
   const installation = await openDataFolder(config);
   await using parts = new AsyncDisposableStack();
   const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>) =>

@@ -104,8 +104,7 @@ async function insertRequests(
   partition: number,
   records: readonly ActivityRecord[],
 ): Promise<number> {
-  const lines = records.map((record) => storableText(encodeLine(record)));
-  const bytes = lines.map((line) => rowBytes + line.length);
+  const rows = records.map(requestRow);
   await tx.query({
     name: "keep requests",
     text: `INSERT INTO weir_store.requests
@@ -121,15 +120,25 @@ async function insertRequests(
       records.map(({ accountId }) => accountId),
       records.map(({ deviceId }) => deviceId),
       records.map(({ arrivalMs }) => arrivalMs),
-      records.map(({ requestId }) => storableText(requestId)),
+      rows.map(({ requestId }) => requestId),
       records.map(({ accepted }) => accepted),
-      records.map(isTroubledRequest),
-      records.map((record) => (isTroubledRequest(record) ? [...reasonsOfRequest(record)].join(" ") : "")),
-      bytes,
-      lines,
+      rows.map(({ isTroubled }) => isTroubled),
+      rows.map(({ reasons }) => reasons.join(" ")),
+      rows.map(({ bytes }) => bytes),
+      rows.map(({ line }) => line),
     ],
   });
-  return bytes.reduce((sum, one) => sum + one, 0);
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** What the row of a request has besides the columns of its record. */
+export function requestRow(record: ActivityRecord) {
+  const line = storableText(encodeLine(record));
+  const isTroubled = isTroubledRequest(record);
+  return {
+    ...{ line, isTroubled, requestId: storableText(record.requestId), bytes: rowBytes + line.length },
+    reasons: isTroubled ? [...reasonsOfRequest(record)] : [],
+  };
 }
 
 /** Returns how many bytes were deleted. */

@@ -53,6 +53,13 @@ export class SqliteActivityStore implements ActivityStore {
     return this.#segments.put(parts, { level, ...timesOf(records) }) + this.#compaction.compact(perDevice);
   }
 
+  /** Adds requests of another installation and lets none go. The next `keep` does what there is to be tidied. */
+  add(records: readonly ActivityRecord[]): void {
+    if (records.length === 0) return;
+    const parts = encodeSegment(records, Number.POSITIVE_INFINITY, this.#compaction.partBytes);
+    this.#segments.put(parts, { level: this.#compaction.levelOf(parts), ...timesOf(records) });
+  }
+
   clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void {
     this.#clockOffset.run(deviceId, offsetMs, arrivalMs);
   }

@@ -1,0 +1,74 @@
+import type { ClusterConfig } from "../../../config/is-cluster.ts";
+import { controlSchema } from "../../../control/postgres/migrations/control-migrations.ts";
+import { type Log, reasonOf } from "../../../platform/log.ts";
+import { parseNatsAddress } from "../../../platform/nats/nats-address.ts";
+import { openNats } from "../../../platform/nats/open-nats.ts";
+import { migrateSchema } from "../../../platform/postgres/migrate-schema.ts";
+import { openPostgres, type Postgres } from "../../../platform/postgres/open-postgres.ts";
+import { openQueueStream, type QueueStream } from "../../../queue/jetstream/queue-stream.ts";
+import { migrateStore } from "../../../store/postgres/migrate-store.ts";
+import { MigrationError } from "../../migration/migration-error.ts";
+import { createReadingViews } from "../reading-views.ts";
+
+/** Counting the rows of a large table takes its time. */
+const statementMaxMs = 3_600_000;
+/** Between two statements of a transaction a page is packed. */
+const idleInTransactionMaxMs = 600_000;
+const natsPatienceMs = 10_000;
+
+export interface MigrationEngines extends AsyncDisposable {
+  readonly postgres: Postgres;
+  readonly stream: QueueStream;
+}
+
+/** Connects to the engines of the cluster. A person waits, so an engine that cannot be reached is an error. */
+export async function openMigrationEngines(config: ClusterConfig, log: Log): Promise<MigrationEngines> {
+  const postgres = openPostgres(config.postgresUrl, {
+    ...{ applicationName: "weir migrate", connectionsMax: 4, statementMaxMs, idleInTransactionMaxMs },
+  });
+  try {
+    await postgres.query("SELECT 1");
+  } catch (error) {
+    await postgres.close();
+    throw unreachable("PostgreSQL", postgres.address, reasonOf(error));
+  }
+  const { shown } = parseNatsAddress(config.natsUrl);
+  const signal = AbortSignal.timeout(natsPatienceMs);
+  const nats = await openNats(config.natsUrl, { name: "weir migrate", log, signal }).catch(async () => {
+    await postgres.close();
+    throw unreachable("NATS", shown, "no server answers");
+  });
+  const close = async () => {
+    await nats.close();
+    await postgres.close();
+  };
+  try {
+    const stream = await openQueueStream(nats, {
+      prefix: config.clusterName,
+      bytesMax: config.queueBytesMax,
+    });
+    return { postgres, stream, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw unreachable("JetStream", shown, reasonOf(error));
+  }
+}
+
+/** Creates the tables of a cluster, as its roles do when they start. */
+export async function createClusterTables(postgres: Postgres): Promise<void> {
+  await migrateSchema(postgres, controlSchema);
+  await migrateStore(postgres);
+  await createReadingViews(postgres);
+}
+
+/** Drops everything that a migration may have created. */
+export async function dropClusterTables(postgres: Postgres): Promise<void> {
+  await postgres.query("DROP SCHEMA IF EXISTS weir, weir_store, weir_control, weir_migration CASCADE");
+}
+
+function unreachable(engine: string, address: string, reason: string): MigrationError {
+  return new MigrationError(
+    "migration_no_engine",
+    `${engine} at ${address} cannot be used: ${reason}. Check the address and try again.`,
+  );
+}

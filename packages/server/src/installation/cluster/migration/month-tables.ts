@@ -1,0 +1,38 @@
+import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
+import { decodeBlock, denseVersion } from "../../../store/blocks/block-codec.ts";
+import { MonthPartitions } from "../../../store/postgres/month-partitions.ts";
+import { monthOf } from "../../../store/postgres/months.ts";
+import { packBlocks, packDenseBlocks } from "../../../store/postgres/pack-blocks.ts";
+import { StoreDatabase } from "../../../store/postgres/store-database.ts";
+import type { SensorBlock } from "../../migration/migration-data.ts";
+
+/** Twenty years. Readings of other months go to the default tables, where they are found as well. */
+const monthsMax = 240;
+
+/** Creates the tables of the months that readings are of, so that old months can be dropped as a whole later. */
+export class MonthTables {
+  readonly #months: MonthPartitions;
+  #known: Set<string> | null = null;
+
+  constructor(postgres: Postgres) {
+    this.#months = new MonthPartitions(new StoreDatabase(postgres));
+  }
+
+  async createFor(timesUs: readonly number[]): Promise<void> {
+    this.#known ??= new Set((await this.#months.list()).map(({ name }) => name));
+    for (const us of timesUs) {
+      const month = monthOf(us);
+      if (this.#known.has(month.name) || this.#known.size >= monthsMax) continue;
+      await this.#months.create(month);
+      this.#known.add(month.name);
+    }
+  }
+}
+
+/** The block as it is, or, where it has readings of several months, a block for each. */
+export function blocksOfMonths(block: SensorBlock): SensorBlock[] {
+  if (monthOf(block.firstUs).name === monthOf(block.lastUs).name) return [block];
+  const series = decodeBlock(block.data);
+  const pack = block.data[0] === denseVersion ? packDenseBlocks : packBlocks;
+  return pack(block.sensorId, series, 0, series.count);
+}

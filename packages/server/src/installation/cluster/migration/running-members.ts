@@ -1,0 +1,19 @@
+import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
+import { leaseMs } from "../lease.ts";
+import { type MemberRow, MemberTable } from "../member-table.ts";
+
+/** Longer than a lease lasts, so that a running member has renewed it. */
+const watchedMs = 1.5 * leaseMs;
+
+/** Members that run. One that was killed stays in the table but renews nothing. */
+export async function runningMembers(postgres: Postgres): Promise<MemberRow[]> {
+  const { rows } = await postgres.query(
+    "SELECT 1 FROM pg_tables WHERE schemaname = 'weir_cluster' AND tablename = 'members'",
+  );
+  if (rows.length === 0) return [];
+  const members = new MemberTable(postgres);
+  const before = new Map((await members.list()).map(({ id, renewals }) => [id, renewals]));
+  if (before.size === 0) return [];
+  await Bun.sleep(watchedMs);
+  return (await members.list()).filter(({ id, renewals }) => before.get(id) !== renewals);
+}

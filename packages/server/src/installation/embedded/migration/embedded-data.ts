@@ -1,0 +1,213 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { ActivityRecord } from "../../../activity/activity-record.ts";
+import { moveBeforeStart } from "../../../queue/moved-position.ts";
+import type { SettledCounts } from "../../../store/reading-store.ts";
+import { ActivitySegments } from "../../../store/sqlite/activity-segments.ts";
+import { type ReadingRow, readingColumns, toReading } from "../../../store/sqlite/reading-rows.ts";
+import { stagedRows } from "../../../store/sqlite/staged-rows.ts";
+import { largeNumberColumn, type TableShape } from "../../migration/migrated-tables.ts";
+import type {
+  Cursor,
+  MigrationData,
+  Page,
+  Row,
+  SensorBlock,
+  SensorReading,
+  Totals,
+  Value,
+} from "../../migration/migration-data.ts";
+import { cursorOf, keyIn } from "../../migration/row-cursor.ts";
+
+const pageRows = 1000;
+const pageLargeRows = 50;
+const pageBlocks = 100;
+const pageReadings = 8000;
+
+/** Letters of the first versions do not say when they died. */
+const expressions: Readonly<Record<string, string>> = {
+  "dead_letters.died_ms": "coalesce(died_ms, received_us / 1000, 0)",
+};
+
+/** Tables whose ids are of no use elsewhere. */
+const ownIds = ["activity_segments", "parked_frames"];
+
+/** The databases of a data folder, and by how much positions in the queue are moved so that they lie before the start of a new queue. */
+export interface EmbeddedFiles {
+  readonly folder: string;
+  readonly control: Database;
+  readonly store: Database;
+  readonly movedBy: number;
+  /** At most so many items in a page, where that is less than usual. */
+  readonly pageMax?: number;
+}
+
+/** An installation on one machine. */
+export class EmbeddedData implements MigrationData {
+  protected readonly files: EmbeddedFiles;
+  readonly #segments: ActivitySegments;
+
+  constructor(files: EmbeddedFiles) {
+    this.files = files;
+    this.#segments = new ActivitySegments(files.store);
+  }
+
+  get title(): string {
+    return `the data folder ${this.files.folder}`;
+  }
+
+  async rows(table: TableShape, after: Cursor | null): Promise<Page<Row>> {
+    const { name, columns, key } = table;
+    const max = this.#pageOf(table.hasLargeRows ? pageLargeRows : pageRows);
+    const selected = columns.map((column) => expressionOf(name, column)).join(", ");
+    const keyed = key.join(", ");
+    const where = after === null ? "" : `WHERE (${keyed}) > (${key.map(() => "?").join(", ")})`;
+    const found = this.files[table.part]
+      .query(`SELECT ${selected} FROM ${name} ${where} ORDER BY ${keyed} LIMIT ${max}`)
+      .values(...((after === null ? [] : keyIn(after)) as SQLQueryBindings[])) as Value[][];
+    const next = found.length < max ? null : cursorOf(key.map((of) => found.at(-1)![columns.indexOf(of)]!));
+    return { items: this.#movePositions(table, found), next };
+  }
+
+  #pageOf(usual: number): number {
+    return Math.min(usual, this.files.pageMax ?? usual);
+  }
+
+  /** Changes the rows in place. */
+  #movePositions({ position, columns }: TableShape, rows: Value[][]): Row[] {
+    if (position === undefined) return rows;
+    const place = columns.indexOf(position);
+    for (const row of rows) row[place] = (row[place] as number) - this.files.movedBy;
+    return rows;
+  }
+
+  async blocks(after: Cursor | null): Promise<Page<SensorBlock>> {
+    const [sensorId, lastUs] = after === null ? [-1, 0] : (keyIn(after) as number[]);
+    const max = this.#pageOf(pageBlocks);
+    const items = this.files.store
+      .query<SensorBlock, SQLQueryBindings[]>(
+        `SELECT sensor_id AS sensorId, first_us AS firstUs, last_us AS lastUs, readings, data FROM blocks
+         WHERE (sensor_id, last_us) > (?, ?) ORDER BY sensor_id, last_us LIMIT ${max}`,
+      )
+      .all(sensorId!, lastUs!);
+    const last = items.at(-1);
+    const isEnd = items.length < max || last === undefined;
+    return { items, next: isEnd ? null : cursorOf([last.sensorId, last.lastUs]) };
+  }
+
+  /** First those that are filed, then those that are staged. */
+  async readings(after: Cursor | null): Promise<Page<SensorReading>> {
+    const [part, ...key] = after === null ? [-1, -1, 0, 0] : (keyIn(after) as number[]);
+    if (part === -1) {
+      const page = this.#filed(key);
+      return page.next === null ? { ...page, next: cursorOf([0, -1, 0, 0]) } : page;
+    }
+    return this.#staged(part!, key);
+  }
+
+  #filed(key: readonly number[]): Page<SensorReading> {
+    const max = this.#pageOf(pageReadings);
+    const rows = this.files.store
+      .query<ReadingRow & { sensorId: number }, SQLQueryBindings[]>(
+        `SELECT sensor_id AS sensorId, ${readingColumns} FROM readings
+         WHERE (sensor_id, at_us, value) > (?, ?, ?) ORDER BY sensor_id, at_us, value LIMIT ${max}`,
+      )
+      .all(...key);
+    return pageOf(rows, max, () => -1);
+  }
+
+  #staged(part: number, key: readonly number[]): Page<SensorReading> {
+    const max = this.#pageOf(pageReadings);
+    const rows = this.files.store
+      .query<ReadingRow & { sensorId: number; part: number }, SQLQueryBindings[]>(
+        `SELECT staged_readings.part AS part, sensor_id AS sensorId, ${readingColumns} FROM ${stagedRows}
+         WHERE (staged_readings.part, sensor_id, at_us, value) > (?, ?, ?, ?)
+         ORDER BY staged_readings.part, sensor_id, at_us, value LIMIT ${max}`,
+      )
+      .all(part, ...key);
+    return pageOf(rows, max, (row) => row.part);
+  }
+
+  /** A segment at a time: it has at most a few megabytes. */
+  async requests(after: Cursor | null): Promise<Page<ActivityRecord>> {
+    const [before] = after === null ? [-1] : (keyIn(after) as number[]);
+    const segment = this.files.store
+      .query<{ id: number }, [number]>("SELECT id FROM activity_segments WHERE id > ? ORDER BY id LIMIT 1")
+      .get(before!);
+    if (segment === null) return { items: [], next: null };
+    return { items: [...this.#recordsOf(segment.id)], next: cursorOf([segment.id]) };
+  }
+
+  *#recordsOf(segmentId: number): Iterable<ActivityRecord> {
+    for (const { part, lines } of this.#segments.parts(segmentId)) {
+      for (let place = 0; place < part.deviceCount; place++) {
+        for (let nth = part.starts[place]!; nth < part.starts[place + 1]!; nth++) {
+          const record = part.record(nth, place, lines);
+          if (record !== null) yield this.#moved(record);
+        }
+      }
+    }
+  }
+
+  #moved(record: ActivityRecord): ActivityRecord {
+    const { position } = record;
+    if (position === null) return record;
+    return { ...record, position: moveBeforeStart(position, this.files.movedBy) };
+  }
+
+  async count(what: TableShape | "blocks" | "readings" | "requests"): Promise<number> {
+    switch (what) {
+      case "blocks":
+        return this.#count("store", "SELECT count(*) AS items FROM blocks");
+      case "readings":
+        return this.#count(
+          "store",
+          `SELECT (SELECT count(*) FROM readings) + (SELECT count(*) FROM ${stagedRows}) AS items`,
+        );
+      case "requests":
+        // A mark is four bytes.
+        return this.#count(
+          "store",
+          "SELECT coalesce(sum(length(marks) / 4), 0) AS items FROM activity_segments",
+        );
+      default:
+        return this.#count(what.part, `SELECT count(*) AS items FROM ${what.name}`);
+    }
+  }
+
+  #count(part: "control" | "store", select: string): number {
+    return this.files[part].query<{ items: number }, []>(select).get()!.items;
+  }
+
+  async totals(): Promise<Totals> {
+    const { control, store } = this.files;
+    const settled = store
+      .query<SettledCounts, []>("SELECT saved, already_stored AS alreadyStored, ended, dead FROM partitions")
+      .get()!;
+    const receipts = store
+      .query<{ beforeMs: number }, []>("SELECT forgotten_before_ms AS beforeMs FROM receipts_kept")
+      .get()!;
+    const lastIds: Record<string, number> = {};
+    for (const db of [control, store]) {
+      const found = db.query("SELECT name, seq FROM sqlite_sequence ORDER BY name").values();
+      for (const [name, seq] of found as [string, number][])
+        if (seq > 0 && !ownIds.includes(name)) lastIds[name] = seq;
+    }
+    return { settled, receiptsForgottenBeforeMs: receipts.beforeMs, lastIds };
+  }
+}
+
+function expressionOf(table: string, column: string): string {
+  if (column === largeNumberColumn) return `CAST(${column} AS TEXT)`;
+  return expressions[`${table}.${column}`] ?? column;
+}
+
+function pageOf<Found extends ReadingRow & { readonly sensorId: number }>(
+  rows: readonly Found[],
+  max: number,
+  partOf: (row: Found) => number,
+): Page<SensorReading> {
+  const last = rows.at(-1);
+  const items = rows.map((row) => ({ sensorId: row.sensorId, ...toReading(row) }));
+  const isEnd = rows.length < max || last === undefined;
+  return { items, next: isEnd ? null : cursorOf([partOf(last), last.sensorId, last.atUs, last.value]) };
+}

@@ -1,0 +1,21 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { migrate } from "../../../platform/sqlite/open-database.ts";
+import { otherTables } from "../../migration/migrated-tables.ts";
+import { embeddedLayout } from "../embedded-layout.ts";
+import { migratedShapes } from "./table-shapes.ts";
+
+test("every table of an installation is copied, or named as one that is copied in another way", () => {
+  const found = [embeddedLayout.control, embeddedLayout.store].flatMap(({ name, migrations }) => {
+    using db = new Database(":memory:");
+    migrate(db, name, migrations);
+    const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+    return db.query<{ name: string }, []>(tables).all();
+  });
+  const named = [...migratedShapes().map(({ name }) => name), ...Object.values(otherTables).flat()];
+  expect(named.toSorted()).toEqual(found.map(({ name }) => name).toSorted());
+});
+
+test("every copied table has a key, by which it is read in pages", () => {
+  expect(migratedShapes().filter(({ key }) => key.length === 0)).toEqual([]);
+});

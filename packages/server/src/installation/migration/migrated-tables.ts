@@ -1,0 +1,85 @@
+/**
+ * The tables of an installation that are copied row by row. They have the same names on both engines, and the columns of the SQLite files are
+ * copied: a column that only one engine has stops the migration. Rows refer to rows of tables further up, except in columns named in `later`.
+ */
+export interface MigratedTable {
+  readonly part: Part;
+  readonly name: string;
+  /** Columns that refer to tables further down. They are filled when those are copied. */
+  readonly later?: readonly string[];
+  /** A column with a position in the queue. A new queue starts anew, so positions of the old one are moved before its start. */
+  readonly position?: string;
+  /** Rows may be large, so few are read at a time. */
+  readonly hasLargeRows?: boolean;
+}
+
+/** Control data or the store: a file each in a data folder, and a schema each in a database. */
+export type Part = "control" | "store";
+
+export const controlTables: readonly MigratedTable[] = [
+  ...inControl("accounts", { later: ["default_chain_id"] }),
+  ...inControl("chains", { later: ["published_version"], hasLargeRows: true }),
+  ...inControl("chain_versions", { hasLargeRows: true }),
+  ...[
+    "device_groups",
+    "devices",
+    "sensors",
+    "sensor_types",
+    "removed_sensors",
+    "settings",
+    "secrets",
+  ].flatMap((name) => inControl(name)),
+  ...["account_retention", "sensor_retention", "users", "recovery_codes", "memberships", "sessions"].flatMap(
+    (name) => inControl(name),
+  ),
+  ...["api_keys", "invitations", "password_resets", "email_links", "audit_log", "mail_recipients"].flatMap(
+    (name) => inControl(name),
+  ),
+  ...inControl("imports", { hasLargeRows: true }),
+  ...inControl("import_problems"),
+];
+
+export const storeTables: readonly MigratedTable[] = [
+  ...["connections", "battery_levels", "device_troubles", "node_counts", "node_errors", "alarms"].flatMap(
+    (name) => inStore(name),
+  ),
+  ...inStore("node_states", { hasLargeRows: true }),
+  ...inStore("dead_letters", { hasLargeRows: true }),
+  ...inStore("outbox", { hasLargeRows: true }),
+  ...inStore("mail_days"),
+  ...inStore("receipts", { hasLargeRows: true }),
+  ...inStore("chains_in_use", { position: "from_position" }),
+  ...inStore("unsaved_ends"),
+  ...inStore("quarantine", { hasLargeRows: true }),
+  ...["sensor_statistics", "account_statistics", "refused_requests"].flatMap((name) => inStore(name)),
+];
+
+/** Tables of the SQLite files that are copied in another way, or follow from others. */
+export const otherTables = {
+  /** Readings, in rows and in blocks. */
+  readings: ["readings", "blocks", "staged_parts", "staged_readings"],
+  /** Requests of devices. Each engine has its own form for them. */
+  requests: ["activity_segments", "activity_parts"],
+  /** What is counted of other tables. */
+  derived: ["account_use", "receipts_kept", "statistics_sizes"],
+  /** How far the queue is settled. What waits is processed before anything is copied, so nothing is parked. */
+  queue: ["partitions", "parked_frames"],
+} as const;
+
+function inControl(name: string, options: Partial<MigratedTable> = {}): MigratedTable[] {
+  return [{ ...options, part: "control", name }];
+}
+
+function inStore(name: string, options: Partial<MigratedTable> = {}): MigratedTable[] {
+  return [{ ...options, part: "store", name }];
+}
+
+/** A table with the columns that its file has. */
+export interface TableShape extends MigratedTable {
+  readonly columns: readonly string[];
+  /** The columns of its primary key. */
+  readonly key: readonly string[];
+}
+
+/** Whole numbers that may be larger than a double holds: what a device believes to be the time. They are read as text. */
+export const largeNumberColumn = "device_us";

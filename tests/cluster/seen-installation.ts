@@ -1,0 +1,72 @@
+import { BrowserSession } from "../api/browser-session.ts";
+import type { FilledInstallation } from "./filled-installation.ts";
+
+/** What the API tells of an installation, in so far as it does not change while time passes. */
+export interface SeenInstallation {
+  /** By the slugs of their sensors, oldest first. */
+  readonly readings: Readonly<Record<string, readonly object[]>>;
+  readonly lists: Readonly<Record<string, readonly object[]>>;
+  /** The newest first. Seeing tokens and secrets adds to it. */
+  readonly audit: readonly object[];
+  /** What became of each request, the newest first. */
+  readonly requests: readonly object[];
+  readonly secret: string;
+  readonly token: string;
+}
+
+/** Lists of the first account, and what changes in them by itself. */
+const lists = {
+  alarms: [],
+  "dead-letters": [],
+  outbox: ["tries", "due_at", "next_try_at", "last_error"],
+  "device-groups": ["devices"],
+  "sensor-types": [],
+  "api-keys": ["last_used_at"],
+  invitations: [],
+  members: [],
+  chains: ["readings"],
+} as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many forms.
+type Json = any;
+
+export async function seeInstallation(
+  manageUrl: string,
+  { account, cookie, freezer, meter }: Omit<FilledInstallation, "seen" | "waitingValue">,
+): Promise<SeenInstallation> {
+  const owner = new BrowserSession(manageUrl, { cookie });
+  owner.account = account;
+  const get = async (path: string): Promise<Json> => {
+    const { status, json } = await owner.call("GET", path);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
+    return json;
+  };
+  const readings: Record<string, object[]> = {};
+  for (const { uuid, sensors } of [freezer, meter])
+    for (const [slug, sensor] of Object.entries(sensors))
+      readings[slug] = (await get(`./devices/${uuid}/sensors/${sensor}/readings?order=asc&limit=1000`)).items;
+  const listed: Record<string, object[]> = {};
+  for (const [name, changing] of Object.entries(lists))
+    listed[name] = (await get(`./${name}`)).items.map((item: Json) => without(item, changing));
+  const requests: object[] = [];
+  // What was sent is in the queue, which starts anew.
+  for (const { id } of (await get("./activity?limit=100")).items) {
+    const { readings, unsaved, ...request } = await get(`./requests/${id}`);
+    // What was sent is in the queue, which starts anew. The first reading that was lost is taken from there, too.
+    const first = without(unsaved?.first ?? {}, ["sensor", "value"]);
+    requests.push({
+      ...request,
+      readings: without(readings ?? {}, ["sent"]),
+      unsaved: { ...unsaved, first },
+    });
+  }
+  return {
+    ...{ readings, lists: listed, requests, audit: (await get("./audit")).items },
+    secret: (await get("./secrets/partner")).value,
+    token: (await get(`./devices/${freezer.uuid}/token`)).token,
+  };
+}
+
+function without(item: Json, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !fields.includes(name)));
+}
