@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { ClusterStatusJson, NoticeJson } from "@weir/protocol/manage/cluster-forms";
 import type { Events, Role } from "../../packages/server/src/bus/messages.ts";
 import { openClusterBus } from "../../packages/server/src/installation/cluster/open-cluster-bus.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { openNats } from "../../packages/server/src/platform/nats/open-nats.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { LiveSocket } from "../api/live-socket.ts";
+import { accessibilityProblems } from "../browser/harness/accessibility.ts";
+import { launchBrowser, whyNoBrowser } from "../browser/harness/chromium.ts";
+import { desktop, phone, visit } from "../browser/harness/visit.ts";
+import type { Person } from "../browser/world/manage-session.ts";
+import { plainEnvironment } from "../cli/weir-command.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
@@ -15,6 +23,8 @@ setDefaultTimeout(180_000);
 
 const patienceMs = 30_000;
 const quietRoundsMin = 5;
+const weirCommand = join(import.meta.dir, "../../bin/weir");
+const noBrowser = await whyNoBrowser();
 
 interface Device {
   readonly uuid: string;
@@ -28,6 +38,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   let one: ClusterNode;
   let other: ClusterNode;
   let owner: BrowserSession;
+  let person: Person;
   let otherAccount: string;
   const devices: Record<string, Device> = {};
   let sent = 0;
@@ -64,22 +75,77 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     const answers = await Promise.all(
       links().map(async (secret, nth) => {
         const session = new BrowserSession([one, other][nth]!.url);
-        const person = {
+        const some = {
           email: `ada${nth}@example.org`,
           password: "correct horse battery staple",
           name: "Ada",
         };
-        const { status, json } = await session.call("POST", "/setup", { secret, ...person });
-        return { session, status, json };
+        const { status, json } = await session.call("POST", "/setup", { secret, ...some });
+        return { session, status, json, some };
       }),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
     const made = answers.find(({ status }) => status === 201)!;
-    owner = made.session;
-    owner.account = made.json.accounts[0].uuid;
+    person = made.some;
+    owner = made.session.at(one.url, made.json.accounts[0].uuid);
     otherAccount = (await owner.call("POST", "/accounts", { name: "Other" })).json.uuid;
     devices.first = await createDevice(owner.account);
     devices.second = await createDevice(otherAccount);
+  });
+
+  const readCluster = async (node: ClusterNode): Promise<ClusterStatusJson> =>
+    (await ownerAt(node).call("GET", "./system/cluster")).json;
+  const readNotices = async (node: ClusterNode): Promise<readonly NoticeJson[]> =>
+    (await ownerAt(node).call("GET", "./system")).json.notices;
+
+  test("each manage process lists all members, the owners of the partitions, and the engines", async () => {
+    for (const node of [one, other]) {
+      const isShared = async () =>
+        (await readCluster(node)).members.filter(({ partitions }) => partitions === 32).length === 2;
+      await waitUntil("the processors share the partitions", isShared, patienceMs);
+      const { members, partitions, nats, postgres, redis } = await readCluster(node);
+      expect(members.map(({ role }) => role).toSorted()).toEqual([
+        ...(["deliver", "ingest", "manage", "manage", "process", "process"] as const),
+      ]);
+      expect(members.map(({ pid }) => pid).toSorted()).toEqual(
+        weir.nodes.map(({ process: { pid } }) => pid).toSorted(),
+      );
+      for (const { state, redis: view, host } of members)
+        expect([state, view, host]).toEqual(["active", "connected", hostname()]);
+      expect(partitions).toHaveLength(64);
+      for (const { owner: id, waiting } of partitions)
+        expect([members.some((member) => member.id === id), waiting?.readings]).toEqual([true, 0]);
+      expect(nats.servers).toMatchObject([{ online: true, version: expect.stringMatching(/^2\./) }]);
+      expect(nats.finding).toContain("sync");
+      expect(postgres).toMatchObject({ version: expect.stringMatching(/^1\d/), standbys: [] });
+      expect(redis).toEqual({ used: true });
+      // The NATS servers of tests do not sync always, or are not known to.
+      expect(await readNotices(node)).toMatchObject([
+        { kind: expect.stringContaining("sync"), serious: false },
+      ]);
+    }
+  });
+
+  test("weir status shows the same with an API key that its owner gave system:read, and no other key sees it", async () => {
+    const status = async (scopes: readonly string[]) => {
+      const { json } = await owner.call("POST", "./api-keys", { name: scopes.join(" and "), scopes });
+      const env = plainEnvironment({ WEIR_API_KEY: json.key });
+      const command = Bun.spawn([weirCommand, "status", "--url", one.url], {
+        env,
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      return (await command.stdout.text()) + (await command.stderr.text());
+    };
+    const shown = await status(["system:read", "account:read"]);
+    for (const {
+      role,
+      process: { pid },
+    } of weir.nodes)
+      expect(shown).toMatch(new RegExp(`${role} +active .* ${pid} `));
+    expect(shown).toMatch(/READINGS WAITING/);
+    expect(shown).toMatch(/PostgreSQL +.* primary/);
+    expect(await status(["account:read"])).toContain("lacks the scope system:read");
   });
 
   test("pages on both show what happens in their accounts, and those of one go on when the other is killed", async () => {
@@ -125,6 +191,87 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     );
     expect(listening.devices()).toContain(first.uuid);
   });
+
+  test("without Redis and a processor, readings are still stored, and pages, metrics and /readyz say what is missing", async () => {
+    const { first } = devices as { first: Device };
+    const [killed, left] = weir.nodes.filter(({ role }) => role === "process");
+    await weir.redis.process.kill();
+    killed!.process.kill("SIGKILL");
+    await send(first);
+    const kinds = async () => (await readNotices(one)).map(({ kind }) => kind);
+    await waitUntil(
+      "both are noticed",
+      async () => {
+        const noticed = await kinds();
+        return (
+          noticed.includes("redis_away") &&
+          noticed.includes("member_lost") &&
+          !noticed.includes("partitions_unowned")
+        );
+      },
+      patienceMs,
+    );
+    const { members } = await readCluster(one);
+    const ofPid = (pid: number) => members.find((member) => member.pid === pid);
+    expect(ofPid(killed!.process.pid)).toMatchObject({ state: "lost", partitions: 0 });
+    expect(ofPid(left!.process.pid)).toMatchObject({ state: "active", partitions: 64, redis: "away" });
+    const stored = async () => {
+      const { json } = await owner.call("GET", `./devices/${first.uuid}/sensors/${first.sensor}/readings`);
+      return json.items[0]?.value;
+    };
+    await waitUntil("the reading is stored", async () => (await stored()) === sent, patienceMs);
+    const metrics = await (await fetch(`${one.url}/metrics`)).text();
+    expect(metrics).toContain(
+      `weir_redis_up{role="ingest",host="${hostname()}",pid="${ingest.process.pid}"} 0`,
+    );
+    expect(metrics).toContain('weir_members{role="process"} 1');
+    expect(metrics).toContain("weir_unowned_partitions 0");
+    const { status, notes } = (await (await fetch(`${ingest.url}/readyz`)).json()) as Record<string, unknown>;
+    expect([status, String(notes)]).toEqual(["ready", expect.stringContaining("cannot reach Redis")]);
+  });
+
+  test("partitions without any processor stand out, with what waits in them", async () => {
+    const { first } = devices as { first: Device };
+    for (const { role, process } of weir.nodes) if (role === "process") process.kill("SIGKILL");
+    await waitUntil(
+      "nobody owns a partition",
+      async () => (await readCluster(one)).partitions.every(({ owner: id }) => id === null),
+      patienceMs,
+    );
+    const before = Date.now();
+    await send(first);
+    await send(first);
+    const waiting = async () =>
+      (await readCluster(one)).partitions.flatMap(({ waiting: some }) => (some?.readings ? [some] : []));
+    await waitUntil("both readings wait", async () => (await waiting())[0]?.readings === 2, patienceMs);
+    const [some] = await waiting();
+    expect(Math.abs(Date.parse(some!.oldest!) - before)).toBeLessThan(patienceMs);
+    expect(await readNotices(one)).toContainEqual(
+      expect.objectContaining({ kind: "role_missing", serious: true, title: "No processor is running" }),
+    );
+  });
+
+  test.if(noBrowser === null)(
+    "the page shows it on a desktop and on a phone, and can be read by everybody",
+    async () => {
+      await using browser = await launchBrowser();
+      for (const viewport of [desktop, phone])
+        await visit({ browser, url: one.url, person, account: owner.account, viewport }, async (page) => {
+          await page.goto("/settings/system");
+          await page.getByText("Redis is not available").first().waitFor();
+          const processes = page.getByRole("table", { name: "Processes" });
+          await processes.getByText("Lost").first().waitFor();
+          await page.getByRole("button", { name: "Every partition" }).press("Enter");
+          const partitions = page.getByRole("table", { name: "Partitions of the queue" });
+          await waitUntil(
+            "every partition is listed",
+            async () => (await partitions.getByText("No processor").count()) === 64,
+          );
+          expect(await accessibilityProblems(page)).toEqual([]);
+          expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBeTrue();
+        });
+    },
+  );
 });
 
 /** A member in this process that hears what manage processes are told. */

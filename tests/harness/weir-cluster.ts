@@ -27,6 +27,11 @@ export class WeirCluster implements AsyncDisposable {
     return new WeirCluster(...(await Promise.all([testNats(), testPostgres(), testRedis()])));
   }
 
+  /** Those that were started, also if they have ended since. */
+  get nodes(): readonly ClusterNode[] {
+    return this.#nodes;
+  }
+
   /** What all processes have written. */
   get logText(): string {
     return readFileSync(this.#logFile, "utf8");
