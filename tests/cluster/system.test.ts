@@ -211,6 +211,11 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       },
       patienceMs,
     );
+    const isTakenOver = async () =>
+      (await readCluster(one)).members.some(
+        ({ pid, partitions, redis }) => pid === left!.process.pid && partitions === 64 && redis === "away",
+      );
+    await waitUntil("the other processor has all partitions", isTakenOver, patienceMs);
     const { members } = await readCluster(one);
     const ofPid = (pid: number) => members.find((member) => member.pid === pid);
     expect(ofPid(killed!.process.pid)).toMatchObject({ state: "lost", partitions: 0 });
