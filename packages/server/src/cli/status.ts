@@ -24,8 +24,9 @@ export function defineStatus(command: Command): void {
     "weir status --json | jq .gap",
     "weir status --url https://weir.example.org",
   );
-  command.action(async (options: ApiOptions) => {
-    const url = options.url ?? process.env.WEIR_URL;
+  command.action(async (options: ApiOptions & { data?: string }) => {
+    // Whoever names a data folder asks about that one, whatever WEIR_URL says.
+    const url = options.url ?? (options.data === undefined ? process.env.WEIR_URL : undefined);
     if (url !== undefined) {
       const remote = await withApi(command, readRemoteStatus);
       if (options.json) printJson(remote);
