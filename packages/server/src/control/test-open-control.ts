@@ -9,7 +9,7 @@ import { openSqliteControl } from "./sqlite/open-sqlite-control.ts";
 
 /**
  * For tests: control data of a data folder, in a file there. If `WEIR_TEST_CONTROL` is the address of a template, it is in a
- * copy of that instead, so that the same tests run on PostgreSQL: see operations-on-postgres.test.ts.
+ * copy of that instead, so that the same tests run on PostgreSQL: see tests/cluster/operations-on-postgres.ts.
  */
 export function openTestData(dataDir: string, options: ControlOptions): Control {
   const template = process.env.WEIR_TEST_CONTROL;
