@@ -9,7 +9,11 @@ import { EmbeddedSource } from "../../packages/server/src/installation/embedded/
 import { migratedShapes } from "../../packages/server/src/installation/embedded/migration/table-shapes.ts";
 import { copyData } from "../../packages/server/src/installation/migration/copy-data.ts";
 import { verifyData } from "../../packages/server/src/installation/migration/verify-data.ts";
-import { openPostgres, type Postgres } from "../../packages/server/src/platform/postgres/open-postgres.ts";
+import {
+  openPostgres,
+  type Postgres,
+  type PostgresQuery,
+} from "../../packages/server/src/platform/postgres/open-postgres.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { type CommandResult, plainEnvironment, weir as runWeir } from "../cli/weir-command.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
@@ -247,25 +251,39 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
   });
 });
 
-/** Copies until a write fails, which is one more with each attempt; alternately before and after it is committed. */
+/** Copies until a page fails, alternately before and after its transaction is committed. */
 async function isCopied(postgres: Postgres, source: EmbeddedSource, attempt: number): Promise<boolean> {
-  let writes = 0;
-  const target = new ClusterTarget({ postgres, movedBy: 0 });
-  const failing = new Proxy(target, {
-    get(of, name: keyof ClusterTarget & string) {
-      const member = of[name];
-      if (typeof member !== "function") return member;
-      return async (...args: unknown[]) => {
-        const fails = name.startsWith("write") && ++writes > 3;
-        if (fails && attempt % 2 === 0) throw new Error("before the commit");
-        const answer = await (member as (...args: unknown[]) => unknown).apply(of, args);
-        if (fails) throw new Error("after the commit");
-        return answer;
-      };
+  const failsEarly = attempt % 2 === 0;
+  let pages = 0;
+  const isPage = (query: string | PostgresQuery) =>
+    typeof query !== "string" && query.name === "migration step" && ++pages > 0;
+  const pagesMax = 3;
+  const failing: Postgres = {
+    ...{ address: postgres.address, pool: postgres.pool, close: () => postgres.close() },
+    query(query, values) {
+      isPage(query);
+      return postgres.query(query, values);
     },
-  });
+    async transact(work, options) {
+      const before = pages;
+      const fails = () => pages > before && pages > pagesMax;
+      const answer = await postgres.transact(async (tx) => {
+        const done = await work({
+          query(query, values) {
+            isPage(query);
+            return tx.query(query, values);
+          },
+        });
+        if (fails() && failsEarly) throw new Error("before the commit");
+        return done;
+      }, options);
+      if (fails()) throw new Error("after the commit");
+      return answer;
+    },
+  };
   try {
-    await copyData(source.data, failing, migratedShapes(), () => {});
+    const target = new ClusterTarget({ postgres: failing, movedBy: 0 });
+    await copyData(source.data, target, migratedShapes(), () => {});
     return true;
   } catch (error) {
     if (error instanceof Error && error.message.endsWith("the commit")) return false;
