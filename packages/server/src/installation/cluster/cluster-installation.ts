@@ -153,8 +153,7 @@ export class ClusterInstallation implements Installation {
   }
 
   async openCounters(): Promise<ReportedCounters> {
-    this.#backlog ??= new QueueBacklog(this.#engines.stream);
-    return new ClusterCounters(this.#database, this.#backlog);
+    return new ClusterCounters(this.#database, this.#countBacklog());
   }
 
   async openReadingQueries(): Promise<ReadingQueries> {
@@ -225,8 +224,8 @@ export class ClusterInstallation implements Installation {
 
   async close(): Promise<void> {
     await this.#keeper?.stop();
-    await this.#backlog?.close();
     await this.#reader?.close();
+    await this.#backlog?.close();
     await this.#bus?.close();
     await this.#engines.close();
   }
@@ -244,10 +243,18 @@ export class ClusterInstallation implements Installation {
     return keeper;
   }
 
+  /** Whoever counts what waits shares its consumers, of which there is one for each partition. */
+  #countBacklog(): QueueBacklog {
+    this.#backlog ??= new QueueBacklog(this.#engines.stream);
+    return this.#backlog;
+  }
+
   #read(): ClusterReader {
     const { members, lostMembers } = this.#member();
-    const parts = { engines: this.#engines, database: this.#database, members, lostMembers };
-    this.#reader ??= new ClusterReader(parts);
+    this.#reader ??= new ClusterReader({
+      ...{ engines: this.#engines, database: this.#database, backlog: this.#countBacklog() },
+      ...{ members, lostMembers },
+    });
     return this.#reader;
   }
 

@@ -6,7 +6,7 @@ import type {
   WaitingReadings,
 } from "../../manage/system/cluster-status.ts";
 import type { DurabilityFinding } from "../../queue/jetstream/durability-finding.ts";
-import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
+import type { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { ClusterEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";
@@ -20,6 +20,7 @@ const countingMaxMs = 2000;
 export interface ClusterReaderParts {
   readonly engines: ClusterEngines;
   readonly database: StoreDatabase;
+  readonly backlog: Pick<QueueBacklog, "count">;
   readonly members: () => Promise<readonly MemberRow[]>;
   readonly lostMembers: () => Promise<readonly LostMemberRow[]>;
 }
@@ -27,13 +28,11 @@ export interface ClusterReaderParts {
 /** Reads how a cluster is doing, for its operator. Nothing is read while nobody looks. */
 export class ClusterReader {
   readonly #parts: ClusterReaderParts;
-  readonly #backlog: QueueBacklog;
   #counting: Promise<void> | null = null;
   #counted: readonly WaitingReadings[] | null = null;
 
   constructor(parts: ClusterReaderParts) {
     this.#parts = parts;
-    this.#backlog = new QueueBacklog(parts.engines.stream);
   }
 
   /** Members and owners, from a few rows of PostgreSQL. */
@@ -54,9 +53,9 @@ export class ClusterReader {
     return { ...members, waiting, nats: { servers, replicas: engines.stream.replicas }, postgres };
   }
 
+  /** What it counts with stays open. */
   async close(): Promise<void> {
     await this.#counting;
-    await this.#backlog.close();
   }
 
   async #members({ verdict, text }: DurabilityFinding): Promise<ClusterMembers> {
@@ -88,7 +87,7 @@ export class ClusterReader {
   async #countNow(): Promise<void> {
     try {
       const { positions } = await readClusterProgress(this.#parts.database);
-      const counted = await this.#backlog.count(positions);
+      const counted = await this.#parts.backlog.count(positions);
       this.#counted = counted.map(({ entries, readings, bytes, oldestMs }) => ({
         ...{ entries, readings, bytes, oldestMs },
       }));
