@@ -1,3 +1,4 @@
+import { buildServer } from "../scripts/build-server.ts";
 import { ensureSystemPackages } from "../scripts/system-packages.ts";
 import { clusterEngines } from "../tests/harness/programs.ts";
 import { describeMachine } from "./machine.ts";
@@ -49,6 +50,9 @@ if (!ensured.ok) {
   console.error(ensured.problem);
   process.exit(1);
 }
+
+// What `npm start` runs.
+await buildServer();
 
 const { scenarios: chosen, ...sizes } = parsed.options;
 const startedAt = new Date().toISOString();

@@ -1,14 +1,12 @@
 /**
- * Builds the dashboard into packages/dashboard/dist when it is missing or its sources have changed, judged by a hash of the
- * files: their times say nothing in a fresh checkout. With `--or-explain`, as `npm start` calls it, a build that fails leaves one line
+ * Builds the dashboard into packages/dashboard/dist when it is missing or its sources have changed. With `--or-explain`, as `npm start` calls it, a build that fails leaves one line
  * for the server to show instead of the pages, so that devices are served all the same.
  */
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { Glob } from "bun";
 import { buildFailedName } from "../packages/server/src/web/dashboard/dashboard-problem.ts";
+import { hashSources } from "./hash-sources.ts";
 
 const root = join(import.meta.dir, "..");
 const dashboard = join(root, "packages/dashboard");
@@ -38,7 +36,7 @@ async function main(orExplain: boolean): Promise<void> {
 
 /** Returns whether there was something to build. */
 export async function buildDashboard(): Promise<boolean> {
-  const stamp = hashSources();
+  const stamp = hashSources(sources);
   const stampFile = join(built, stampName);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return false;
   console.error("Building the dashboard …");
@@ -50,14 +48,6 @@ export async function buildDashboard(): Promise<boolean> {
   rmSync(built, { recursive: true, force: true });
   renameSync(folder, built);
   return true;
-}
-
-function hashSources(): string {
-  const hash = createHash("sha256");
-  const files = new Set(sources.flatMap((pattern) => [...new Glob(pattern).scanSync(root)]));
-  for (const file of [...files].filter((name) => !name.includes(".test.")).sort())
-    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
-  return hash.digest("hex");
 }
 
 async function runVite(folder: string): Promise<void> {

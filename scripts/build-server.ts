@@ -1,15 +1,25 @@
 /**
- * Bundles the server into the folder that is named, for `npm test`: its tests start hundreds of processes, and each would
- * spend more than half of its time on finding and translating hundreds of small files. With the bytecode beside it, a bundle
- * is not even parsed. What a file finds by its own address (the dashboard, the guide, the launcher) it still finds, because
- * that address stays the one of its source.
+ * Bundles the server into a few hundred files instead of the thousand that it is written in. `npm start` and `npm run build` put the bundle into
+ * packages/server/dist, where `bin/weir` finds it; decision 0027 says how much memory and time that saves.
+ *
+ * `npm test` names a folder of its own, and gets a bundle with bytecode. Tests start hundreds of short processes, and bytecode is not even
+ * parsed. It takes about 20 MB more in each process, so it is not for a server that stays.
+ *
+ * The addresses in a bundle are those of its sources, so a file still finds what lies beside it: the dashboard, the guide, the launcher.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { hashSources } from "./hash-sources.ts";
 
-const sources = join(import.meta.dir, "../packages/server/src");
+const server = join(import.meta.dir, "../packages/server");
+const sources = join(server, "src");
 const mainFile = "main.ts";
+const hashedSources = [
+  "package-lock.json",
+  "scripts/build-server.ts",
+  "packages/{server,protocol,rule-engine}/src/**/*.ts",
+];
 /** What is started by its address. A thread that is missing here runs from its source. */
 const entries = [
   mainFile,
@@ -20,26 +30,69 @@ const entries = [
 ];
 const neighbour = /new URL\("([^"]+)", import\.meta\.url\)/g;
 
-/** Names the built server to `bin/weir`. Not a setting, so tests that clear those keep it. */
-export const builtMainVariable = "BUILT_WEIR_MAIN";
+/** Names the file that `bin/weir` runs. Not a setting, so tests that clear those keep it. */
+export const mainVariable = "MAIN_OF_WEIR";
+/** The entry of the sources, for tests that replace some of them. */
+export const sourceMain = join(sources, mainFile);
 
-if (import.meta.main) await buildServer(process.argv[2]!);
+/** Every build has a folder of its own, because a running server still loads files of the one that it was started from. */
+const builds = join(server, "dist");
+/** Contains the path of the build to run. `bin/weir` ignores it when a source has changed since it was written. */
+const currentFile = join(builds, "current");
+
+if (import.meta.main) await main(process.argv[2]);
+
+async function main(argument: string | undefined): Promise<void> {
+  if (argument !== undefined && !argument.startsWith("--")) return bundle(argument, { bytecode: true });
+  try {
+    await buildServer();
+  } catch (error) {
+    console.error(`The server could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    if (argument !== "--or-explain") process.exit(1);
+    console.error("It runs from its sources instead, which takes about 25 MB more memory.");
+  }
+}
+
+export async function buildServer(): Promise<void> {
+  const folder = join(builds, hashSources(hashedSources).slice(0, 16));
+  const previous = existsSync(currentFile) ? dirname(readFileSync(currentFile, "utf8")) : folder;
+  if (!existsSync(builtMain(folder))) {
+    console.error("Building the server …");
+    const unfinished = `${folder}-${process.pid}`;
+    await bundle(unfinished, { addressOf: folder });
+    renameSync(unfinished, folder);
+  }
+  writeFileSync(currentFile, builtMain(folder));
+  const kept = [folder, previous, currentFile].map((path) => basename(path));
+  for (const name of readdirSync(builds))
+    if (!kept.includes(name)) rmSync(join(builds, name), { recursive: true, force: true });
+}
 
 /** The file to run, in the folder of a build. */
 export function builtMain(folder: string): string {
   return builtFile(mainFile, folder);
 }
 
+interface BundleOptions {
+  readonly bytecode?: boolean;
+  /** Where the bundle will be when it runs, if not where it is written. */
+  readonly addressOf?: string;
+}
+
 /** Throws what is wrong with the sources. */
-async function buildServer(folder: string): Promise<void> {
+async function bundle(
+  folder: string,
+  { bytecode = false, addressOf = folder }: BundleOptions,
+): Promise<void> {
   await Bun.build({
     entrypoints: entries.map((entry) => join(sources, entry)),
     root: sources,
     outdir: folder,
     target: "bun",
-    // Bytecode is only written for this format, which has no parts that are shared between entries.
-    format: "cjs",
-    bytecode: true,
+    // Bytecode is only written for the format that cannot be split. Split, a process loads what its role needs.
+    ...(bytecode
+      ? { format: "cjs", bytecode }
+      : { format: "esm", splitting: true, naming: { chunk: "parts/[name]-[hash].[ext]" } }),
     sourcemap: "linked",
     minify: { syntax: true, whitespace: true },
     plugins: [
@@ -48,7 +101,7 @@ async function buildServer(folder: string): Promise<void> {
         setup: (build) => {
           build.onLoad({ filter: /\/packages\/[^/]+\/src\/.+\.ts$/ }, ({ path }) => ({
             loader: "ts",
-            contents: withAddresses(readFileSync(path, "utf8"), path, folder),
+            contents: withAddresses(readFileSync(path, "utf8"), path, addressOf),
           }));
         },
       },

@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
 import { sharedBrowserVariable, testPrograms } from "../tests/harness/programs.ts";
-import { builtMain, builtMainVariable } from "./build-server.ts";
+import { builtMain, mainVariable } from "./build-server.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
 import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
@@ -77,7 +77,7 @@ await Promise.all([
   check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]),
   check("server", [process.execPath, "scripts/build-server.ts", buildFolder]),
 ]);
-if (existsSync(builtMain(buildFolder))) process.env[builtMainVariable] = builtMain(buildFolder);
+if (existsSync(builtMain(buildFolder))) process.env[mainVariable] = builtMain(buildFolder);
 await runTests(process.argv.slice(2));
 
 finish();

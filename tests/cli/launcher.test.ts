@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtMainVariable } from "../../scripts/build-server.ts";
+import { mainVariable } from "../../scripts/build-server.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
-import { weir } from "./weir-command.ts";
+import { plainEnvironment, weir } from "./weir-command.ts";
 
+const root = join(import.meta.dir, "../..");
 const folder = tempFolder();
 afterAll(() => folder[Symbol.dispose]());
 
@@ -20,11 +21,65 @@ writeFileSync(
 );
 
 async function freedMb(env: Record<string, string> = {}): Promise<number> {
-  const { stdout } = await weir([], { [builtMainVariable]: probe, ...env });
+  const { stdout } = await weir([], { [mainVariable]: probe, ...env });
   return Number(stdout);
 }
 
 test("gives freed memory back to the system at once, unless the environment says otherwise", async () => {
   expect(await freedMb()).toBeGreaterThan(50);
   expect(await freedMb({ MIMALLOC_PURGE_DELAY: "60000" })).toBeLessThan(10);
+});
+
+/** A checkout whose sources and whose build say what they are. */
+function fakeCheckout(name: string): string {
+  const checkout = join(folder.path, name);
+  const server = join(checkout, "packages/server");
+  for (const source of ["server", "protocol", "rule-engine"])
+    mkdirSync(join(checkout, "packages", source, "src"), { recursive: true });
+  mkdirSync(join(server, "dist/1a2b"), { recursive: true });
+  cpSync(join(root, "bin"), join(checkout, "bin"), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+  writeFileSync(join(checkout, "package-lock.json"), "{}");
+  writeFileSync(join(server, "src/main.ts"), `console.log("sources");`);
+  writeFileSync(join(server, "dist/1a2b/main.js"), `console.log("build");`);
+  writeFileSync(join(server, "dist/current"), join(server, "dist/1a2b/main.js"));
+  return checkout;
+}
+
+async function whatRuns(checkout: string): Promise<string> {
+  const env = { ...plainEnvironment(), [mainVariable]: undefined };
+  const child = Bun.spawn([join(checkout, "bin/weir")], { env, stdout: "pipe" });
+  return (await child.stdout.text()).trim();
+}
+
+test("runs the build", async () => {
+  expect(await whatRuns(fakeCheckout("built"))).toBe("build");
+});
+
+test.each([
+  "package-lock.json",
+  "packages/server/src/main.ts",
+  "packages/protocol/src",
+  "packages/rule-engine/src",
+])("runs the sources when %s has changed since the build", async (changed) => {
+  const checkout = fakeCheckout(`changed-${changed.replaceAll("/", "-")}`);
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(join(checkout, changed), later, later);
+  expect(await whatRuns(checkout)).toBe("sources");
+});
+
+test("runs the sources when the checkout was moved, because a build contains the paths of its sources", async () => {
+  const checkout = fakeCheckout("old-place");
+  cpSync(checkout, join(folder.path, "copy"), {
+    recursive: true,
+    preserveTimestamps: true,
+    verbatimSymlinks: true,
+  });
+  expect(await whatRuns(join(folder.path, "copy"))).toBe("sources");
+});
+
+test("runs the sources when the build was deleted", async () => {
+  const checkout = fakeCheckout("deleted");
+  renameSync(join(checkout, "packages/server/dist/1a2b"), join(checkout, "packages/server/dist/gone"));
+  expect(await whatRuns(checkout)).toBe("sources");
 });

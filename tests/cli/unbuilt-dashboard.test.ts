@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtMainVariable } from "../../scripts/build-server.ts";
+import { mainVariable } from "../../scripts/build-server.ts";
+import { allProcessIds } from "../../scripts/process-stat.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { plainEnvironment } from "./weir-command.ts";
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     ...{
       cwd: checkout,
       // The build that `npm test` makes is of another checkout.
-      env: { ...plainEnvironment(), [builtMainVariable]: undefined },
+      env: { ...plainEnvironment(), [mainVariable]: undefined },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "ignore",
@@ -60,6 +61,11 @@ test("`npm start` serves devices although the dashboard cannot be built", async 
   expect(JSON.parse(await sent.stdout.text())).toMatchObject({ accepted: 1 });
 });
 
+test("`npm start` runs a build of the server", () => {
+  const build = join(checkout, "packages/server/dist/");
+  expect(allProcessIds().filter((pid) => commandOf(pid).includes(build))).toHaveLength(4);
+});
+
 test("the banner says in one line why there is no dashboard and what to do", () => {
   const lines = banner.split("\n").filter((line) => line.includes("Dashboard"));
   expect(lines).toHaveLength(1);
@@ -77,3 +83,12 @@ test("the dashboard's URL shows the same explanation", async () => {
   expect(text).toContain("Cannot find module './binding.node'");
   expect(text).toContain("npm run build");
 });
+
+/** Empty when the process has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}

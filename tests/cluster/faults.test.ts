@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { builtMainVariable } from "../../scripts/build-server.ts";
+import { mainVariable, sourceMain } from "../../scripts/build-server.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
@@ -98,7 +98,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
     const preload = join(import.meta.dir, "faults/broken/ignore-ownership.ts");
     await Promise.all(cluster.weir.of("process").map(({ part }) => part.kill()));
     await cluster.untilOwned(0);
-    const env = { BUN_OPTIONS: `--preload=${preload}`, [builtMainVariable]: undefined };
+    const env = { BUN_OPTIONS: `--preload=${preload}`, [mainVariable]: sourceMain };
     const processors = [
       await cluster.weir.addNode("process", env),
       await cluster.weir.addNode("process", env),

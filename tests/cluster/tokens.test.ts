@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { TestProxy } from "../../packages/server/src/installation/cluster/test-proxy.ts";
-import { builtMainVariable } from "../../scripts/build-server.ts";
+import { mainVariable, sourceMain } from "../../scripts/build-server.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
@@ -87,7 +87,7 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
       ...throughDatabaseProxy(),
       BUN_OPTIONS: `--preload=${join(import.meta.dir, "ignore-lease.ts")}`,
       // A build of the sources would not be changed by it.
-      [builtMainVariable]: "",
+      [mainVariable]: sourceMain,
     });
     await weir.untilReady(broken);
     const report = await regenerateUnderLoad({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { node } from "@weir/rule-engine/testing/write-chain";
-import { builtMainVariable } from "../../scripts/build-server.ts";
+import { mainVariable, sourceMain } from "../../scripts/build-server.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { ShiftedClock } from "../browser/world/shifted-clock.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
@@ -82,7 +82,7 @@ describeUnless(await whyNoEngines(), "processes whose clocks are wrong by an hou
       WEIR_OUTBOX_ALLOW: "127.0.0.1",
       BUN_OPTIONS: `--preload=${clock.preload}`,
       // A build of the sources would not go by it.
-      [builtMainVariable]: "",
+      [mainVariable]: sourceMain,
     };
   }
 

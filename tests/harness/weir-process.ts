@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { builtMainVariable } from "../../scripts/build-server.ts";
+import { mainVariable, sourceMain } from "../../scripts/build-server.ts";
 import {
   childrenOf,
   findProcess,
@@ -52,9 +52,7 @@ export class WeirProcess {
         WEIR_DEMO: "false",
         WEIR_RATE_LIMIT: "1000000000",
         // What it changes in the sources, it would not change in a build of them.
-        ...(preload === undefined
-          ? {}
-          : { BUN_OPTIONS: `--preload=${preload}`, [builtMainVariable]: undefined }),
+        ...(preload === undefined ? {} : { BUN_OPTIONS: `--preload=${preload}`, [mainVariable]: sourceMain }),
         ...env,
       },
       stdio: ["ignore", log, log],
