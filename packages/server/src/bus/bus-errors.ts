@@ -14,8 +14,8 @@ const words: Record<Role, string> = {
 };
 
 /**
- * The role has no reachable member, or the member that was asked died before it answered. There should be one again in a
- * moment.
+ * The role has no reachable member, or the member that was asked died before it answered. It should be available again
+ * soon.
  */
 export class MemberUnavailableError extends Error {
   readonly code: string;
@@ -36,7 +36,7 @@ export class MemberTimeoutError extends Error {
   }
 }
 
-/** The member threw when it was asked. Message and code are those of its error. */
+/** The member threw an error while it answered. Message and code are those of the error. */
 export class RefusedError extends Error {
   readonly code: string | undefined;
 
@@ -46,7 +46,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The member does not know the question: whoever asks is of another version. */
+/** The member does not know the question, because it has another version than the process that asks. */
 export class UnknownQuestionError extends Error {
   readonly code = "unknown_question";
 

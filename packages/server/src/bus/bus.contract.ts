@@ -3,12 +3,15 @@ import type { ControlChange } from "../control/control.ts";
 import type { Attendance, Bus } from "./bus.ts";
 import type { Events, Role } from "./messages.ts";
 
-/** Opens buses of one installation. What a test has opened is closed after it. */
+/** Opens buses of one installation, and closes them after the test. */
 export interface BusUnderTest extends AsyncDisposable {
   open(role: Role, options?: { readonly answerTimeoutMs?: number }): Promise<Bus>;
-  /** What becomes of members that do not apply a change in time: the announcement fails, or they can no longer act. */
+  /**
+   * What happens if a member does not apply a change in time: the announcement fails, or the member loses the right to
+   * act.
+   */
   readonly lateMembers: "fail it" | "are revoked";
-  /** Ends a member as a kill would: at once, and without a word. */
+  /** Ends a member as a kill would: at once, without a goodbye. */
   kill(bus: Bus): Promise<void>;
 }
 
@@ -27,7 +30,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       for (const under of opened.splice(0)) await under[Symbol.asyncDispose]();
     });
 
-    test("an announcement resolves when every member has applied it, the announcing one too", async () => {
+    test("resolves an announcement when every member has applied it, including the announcing one", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const ingest = await under.open("ingest");
@@ -52,7 +55,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(applied.sort()).toEqual(["ingest", "manage", "process"]);
     });
 
-    test("an announcement does not wait for a member that dies before it has applied it", async () => {
+    test("does not wait for a member that dies before it has applied a change", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       await manage.follow(() => undefined);
@@ -68,7 +71,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       await announced;
     });
 
-    test("an announcement fails when a running member does not apply it in time, unless that can be kept from acting", async () => {
+    test("fails an announcement that a running member does not apply in time, unless the member can be kept from acting", async () => {
       const under = await installation();
       const fails = under.lateMembers === "fail it";
       const manage = await under.open("manage", fails ? { answerTimeoutMs: 50 } : {});
@@ -79,11 +82,11 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await announced).toBe(fails ? "ingest_timeout" : undefined);
     });
 
-    test("a member that is still loading receives announcements before it serves requests", async () => {
+    test("delivers announcements to a member that is still loading before it serves requests", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       await manage.follow(() => undefined);
-      // Nobody has had the time to find it, but it has begun to load.
+      // The other members have not found it yet, but it has begun to load.
       const ingest = await under.open("ingest");
       await manage.announce([change]);
       const applied: unknown[] = [];
@@ -91,7 +94,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(applied).toEqual([change]);
     });
 
-    test("a member receives no announcements from before its start", async () => {
+    test("delivers no announcements from before a member's start", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       await manage.follow(() => undefined);
@@ -102,7 +105,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(applied).toEqual([]);
     });
 
-    test("a question is answered by the member that is asked, however large it is", async () => {
+    test("answers a question of any size", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const process = await under.open("process");
@@ -113,7 +116,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(answer).toEqual({ ...question, found: true });
     });
 
-    test("a question to all is answered by those that are there", async () => {
+    test("answers a question to all with the members that are there", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const ask = () => manage.askAll("process", { kind: "account use", accountId: 1 });
@@ -124,7 +127,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await ask()).toEqual([{ traces: 1, processedPercent: 0, storedReadings: 2 }]);
     });
 
-    test("a question to all is rejected when an answer fails or takes too long", async () => {
+    test("rejects a question to all when an answer fails or takes too long", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const process = await under.open("process");
@@ -147,7 +150,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await failed.catch((error) => error.code)).toBe("queue_unavailable");
     });
 
-    test("a question to a member that is not there, or dies before it answers, is rejected", async () => {
+    test("rejects a question to a member that is not there or dies before it answers", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const ask = () => manage.ask("process", { kind: "flush", positions: [] }).catch((error) => error.code);
@@ -168,7 +171,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await answer).toBe("processor_unavailable");
     });
 
-    test("a patient question waits for a member that is not there yet", async () => {
+    test("lets a patient question wait for a member that is not there yet", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const flush = { kind: "flush", positions: [] } as const;
@@ -178,13 +181,14 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       process.attend(member());
       expect(await answer).toBeNull();
       await under.kill(process);
-      // Otherwise it may be asked before it is known to be gone, and the answer only takes too long.
+      // Otherwise the question may be sent before the bus knows that the member is gone, and ends with a timeout
+      // instead.
       await until(() => !manage.isThere("process"));
       const vain = manage.ask("process", flush, { timeoutMs: 50, isPatient: true });
       expect(await vain.catch((error) => error.code)).toBe("processor_unavailable");
     });
 
-    test("a question is rejected when its answer fails or takes too long", async () => {
+    test("rejects a question when its answer fails or takes too long", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const process = await under.open("process");
@@ -205,7 +209,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       });
     });
 
-    test("events and questions arrive in the order they were sent", async () => {
+    test("delivers events and questions in the order they were sent", async () => {
       const under = await installation();
       const ingest = await under.open("ingest");
       const process = await under.open("process");
@@ -229,7 +233,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(heard).toEqual(["watch", "appended", "flush"]);
     });
 
-    test("bytes arrive as they were sent", async () => {
+    test("delivers bytes unchanged", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const ingest = await under.open("ingest");
@@ -244,7 +248,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await manage.ask("ingest", { kind: "token uses" })).toEqual([use]);
     });
 
-    test("a member learns when another starts, and when it restarts", async () => {
+    test("reports when a member starts, and when it restarts", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const seen: Role[] = [];
@@ -262,11 +266,11 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(seen).toEqual(["process", "process"]);
       manage.tell("process", { kind: "watch", accountIds: [] });
       await until(() => heard.length > 0);
-      // What was told while nobody was there is lost.
+      // Events sent while the member was gone are lost.
       expect(heard).toEqual([{ kind: "watch", accountIds: [] }]);
     });
 
-    test("a member learns which process has told it something, and when that process is gone", async () => {
+    test("names the process that sent an event, and reports when that process is gone", async () => {
       const under = await installation();
       const process = await under.open("process");
       const heard: string[] = [];

@@ -66,7 +66,7 @@ export type ApplyChanges = (changes: Changes) => Promise<void> | void;
 /** How a member handles the questions and events it receives. */
 export interface Attendance {
   answer(question: Questions[Role]): unknown;
-  /** `sender` stands for the process that told it, for as long as that can be reached. */
+  /** `sender` names the process that sent the event, for as long as that process can be reached. */
   hear(event: Events[Role], sender: string): void;
   /** A member of this role has joined. */
   joined(role: Role): void;

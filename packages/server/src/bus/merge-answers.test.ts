@@ -36,7 +36,7 @@ test("merges connections to the latest of each device, and positions to the furt
   });
 });
 
-test("adds up what an account has unsettled with each ingest process", () => {
+test("adds up the unsettled readings of an account over all ingest processes", () => {
   const merged = mergeUnsettled([
     [
       { accountId: 1, bytes: 10, readings: 1 },
@@ -61,11 +61,11 @@ test("counts stored readings once, as soon as one processor has counted them", (
   expect(mergeProcessorUse([{ ...use, storedReadings: null }]).storedReadings).toBeNull();
 });
 
-test("a trace that no processor knows is unknown", () => {
+test("does not know a trace that no processor knows", () => {
   expect(mergeTraces([null, null])).toBeNull();
 });
 
-test("adds up what each member has counted of the queue", () => {
+test("adds up what each member has counted in the queue", () => {
   const totals = (acceptedReadings: number, sequence: number, counters: Record<string, number>) => ({
     ...{ acceptedReadings, backlogBytes: 10 * acceptedReadings, counters },
     lastPosition: { partition: 0, sequence },

@@ -15,7 +15,7 @@ export function mergeNothing(): null {
   return null;
 }
 
-/** Each entry once, where entries are plain values. */
+/** Each entry once. Entries must be plain values. */
 export function mergeLists<Entry>(lists: readonly (readonly Entry[])[]): readonly Entry[] {
   return [...new Set(lists.flat())];
 }
@@ -47,7 +47,7 @@ export function mergeUnsettled(all: readonly (readonly Unsettled[])[]): readonly
   return [...byAccount.values()];
 }
 
-/** Every member knows all devices and identities; connections are its own. */
+/** Every member knows all devices and identities, but only its own connections. */
 export function mergeFigures(all: readonly IngestFigures[]): IngestFigures {
   return {
     isReady: all.some(({ isReady }) => isReady),
@@ -59,7 +59,7 @@ export function mergeFigures(all: readonly IngestFigures[]): IngestFigures {
   };
 }
 
-/** Each member counts what it has appended itself. */
+/** Each member counts only its own appends. */
 export function mergeTotals(all: readonly QueueTotals[]): QueueTotals {
   const counters: Record<string, number> = {};
   for (const totals of all)
@@ -75,7 +75,7 @@ export function mergeTotals(all: readonly QueueTotals[]): QueueTotals {
 
 type TraceReport = ProcessorAnswers["read trace"];
 
-/** The newest runs of all, as many as the busiest member has kept. */
+/** The newest runs of all members, as many as the busiest member has kept. */
 export function mergeTraces(all: readonly TraceReport[]): TraceReport {
   const reports = all.filter((report) => report !== null);
   const [first] = reports;
@@ -124,7 +124,7 @@ export function mergeSilenceAlarms(all: readonly SilenceAlarms[]): SilenceAlarms
   };
 }
 
-/** Complete when every owner has deleted what it is responsible for. */
+/** Complete when every owner has deleted its own part. */
 export function mergeDeletions(all: readonly { readonly deleted: number; readonly complete: boolean }[]) {
   return {
     deleted: sum(all.map(({ deleted }) => deleted)),
@@ -132,7 +132,7 @@ export function mergeDeletions(all: readonly { readonly deleted: number; readonl
   };
 }
 
-/** Each processor has traces and spends time of its own. Stored readings are counted in the store that all share. */
+/** Each processor has its own traces and processing time. Stored readings are counted in the shared store. */
 export function mergeProcessorUse(all: readonly ProcessorUse[]): ProcessorUse {
   const stored = all.map(({ storedReadings }) => storedReadings).filter((count) => count !== null);
   return {

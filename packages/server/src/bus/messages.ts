@@ -18,7 +18,7 @@ import type { LiveEvent } from "../web/live/live-event.ts";
 /** What a member of the bus does. Each process is a member; embedded there is one of each role, in a cluster any number. */
 export type Role = ProcessRole;
 
-/** What members of each role can be asked. Where a question goes is in `routes.ts`. */
+/** The questions that members of each role answer. `routes.ts` decides where a question goes. */
 export interface Questions {
   readonly ingest: IngestQuestion;
   readonly process: ProcessQuestion;
@@ -31,7 +31,7 @@ export type IngestQuestion =
   | { readonly kind: "import readings"; readonly mode: ImportMode; readonly readings: ImportedReadings }
   /** Hands over all activity recorded so far, so that it can be read. */
   | { readonly kind: "flush activity" }
-  /** The devices that connected since the last time, at most so many. */
+  /** The devices that connected since the last time, up to a maximum. */
   | { readonly kind: "collect connections"; readonly max: number }
   | { readonly kind: "token uses" }
   /** Accepted readings that are not settled: of one account, or with null of every account that has any. */
@@ -43,13 +43,16 @@ export type IngestQuestion =
 
 export type ProcessQuestion =
   | ProcessorRequest
-  /** Everything told before is done, and everything up to these positions, of different partitions, is settled. */
+  /**
+   * Resolves when all earlier events are handled and everything up to these positions is settled. Each position is of
+   * another partition.
+   */
   | { readonly kind: "flush"; readonly positions: readonly Position[] };
 
 export type ManageQuestion =
   /** The accounts that open pages watch. */
   | { readonly kind: "watched" }
-  /** Activity that an ending ingest process has recorded and nobody has asked for yet. */
+  /** Activity that an ending ingest process has recorded and that has not been collected yet. */
   | {
       readonly kind: "take over";
       readonly collected: CollectedConnections;
@@ -71,7 +74,7 @@ export interface Answers extends ProcessorAnswers {
   "take over": null;
 }
 
-/** What members of each role can be told. Where an event goes is in `routes.ts`. */
+/** The events that members of each role receive. `routes.ts` decides where an event goes. */
 export interface Events {
   readonly ingest: ProgressReport | WatchedAccounts | FullStores;
   readonly process: ToldToProcessor | WatchedAccounts;
@@ -105,9 +108,9 @@ export type ToldToProcessor =
 
 export type ToldToManage =
   | { readonly kind: "live"; readonly events: LiveEvent[] }
-  /** What another manage process has collected from ingest, and hands over to be stored. */
+  /** What another manage process has collected from ingest. The receiver stores it too. */
   | { readonly kind: "collected"; readonly collected: CollectedConnections }
-  /** A mail is held for an address that nobody has asked yet. */
+  /** A mail is held for an address that has not been asked for consent yet. */
   | { readonly kind: "ask recipient"; readonly accountId: number; readonly address: string }
   /** Requests of watched accounts. */
   | { readonly kind: "requests"; readonly records: readonly SentRecord[] }
@@ -122,13 +125,13 @@ export type ToldToManage =
 
 export interface CollectedConnections {
   readonly connections: readonly (readonly [deviceId: number, lastConnectedMs: number])[];
-  /** Of those whose accounts are watched. */
+  /** Only events of watched accounts. */
   readonly events: readonly LiveEvent[];
-  /** How far the queue has grown, in each partition that has grown. */
+  /** The new end of each partition that has grown. */
   readonly lastPositions: readonly Position[];
 }
 
-/** How the ingest process is doing. */
+/** The state of the ingest process. */
 export interface IngestFigures {
   readonly isReady: boolean;
   readonly devices: number;

@@ -17,16 +17,16 @@ import {
 } from "./merge-answers.ts";
 import type { Answers, Events, Questions, Role } from "./messages.ts";
 
-/** Events go to any one member of the role that they are told to, or to every member. */
+/** Events go to any one member of the role, or to every member. */
 export type EventRoute = "one" | "every";
 
 /**
  * Questions go
- * - to any one member of the role, where all of them know the same or where what is asked is done in a shared engine;
- * - to every member, where each knows a part;
- * - to the owners of all partitions, where only the owner of a device's partition may answer for the device. Each owner
- *   answers for its own partitions. While a partition has no owner, the question is rejected, because an answer that
- *   lacks a part would look complete.
+ * - to any one member of the role, if all know the same or the work is done in a shared engine;
+ * - to every member, if each knows a part;
+ * - to the owners of all partitions, if only the owner of a device's partition may answer for the device. Each owner
+ *   answers for its own partitions. While a partition has no owner, the question is rejected, because an incomplete
+ *   answer would look complete.
  */
 export type QuestionRoute<Kind extends QuestionKind> =
   | { readonly to: "one" }
@@ -56,7 +56,7 @@ export const questionRoutes: { readonly [Kind in QuestionKind]: QuestionRoute<Ki
   identities: one,
   "queue totals": every(mergeTotals),
   figures: every(mergeFigures),
-  // To the processors. Readings of a chain are processed by all of them, so each keeps a part of the chain's trace.
+  // To the processors. All of them process readings of a chain, so each has a part of the chain's trace.
   "start trace": every(mergeNothing),
   "stop trace": every(mergeNothing),
   "read trace": every(mergeTraces),
@@ -72,23 +72,24 @@ export const questionRoutes: { readonly [Kind in QuestionKind]: QuestionRoute<Ki
   "find readings": one,
   "account use": every(mergeProcessorUse),
   "accounts using": every(mergeLists),
-  // To every one, because any of them may have been told what is waited for. Each knows which positions are its own.
+  // To every processor, because any of them may have received the events that a flush waits for. Each knows its own
+  // positions.
   flush: every(mergeNothing),
-  // To manage. Each of them has pages of its own open.
+  // To manage. Each manage process has its own open pages.
   watched: every(mergeLists),
   "take over": one,
 };
 
 export const eventRoutes: { readonly [Kind in EventKind]: EventRoute } = {
-  // To ingest, and `progress` and `watch` to others too.
+  // To ingest. `progress` and `watch` also go to others.
   progress: "every",
   watch: "every",
   "store full": "every",
-  // To the processors. What was seen of devices is only written down, which any of them can do.
+  // To the processors. Any of them can write down the activity and connections of devices.
   appended: "every",
   connected: "one",
   activity: "one",
-  // To manage: whoever has the page open shows it.
+  // To manage. The process that has the page open shows it.
   live: "every",
   collected: "every",
   requests: "every",

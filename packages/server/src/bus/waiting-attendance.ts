@@ -2,7 +2,7 @@ import { type Log, reasonOf } from "../platform/log.ts";
 import type { Attendance } from "./bus.ts";
 import type { Events, Questions, Role } from "./messages.ts";
 
-/** Hands what a member is asked and told to its attendance. Until there is one, everything waits, in order. */
+/** Passes questions and events to the attendance of a member. Until there is one, they wait, in order. */
 export class WaitingAttendance {
   readonly #log: Log;
   readonly #attending = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ export class WaitingAttendance {
     this.#attending.resolve();
   }
 
-  /** Whoever attends later asks who is there. */
+  /** Not kept, because an attendance that begins later asks which members are there. */
   joined(role: Role): void {
     this.#attendance?.joined(role);
   }

@@ -38,7 +38,7 @@ describeBus("a bus whose data folder has a path too long for sockets", () =>
   openInFolder("deep/".repeat(30)),
 );
 
-test("the sockets can be opened by the owner of the folder alone", async () => {
+test("lets only the owner of the folder open the sockets", async () => {
   await using under = await openInFolder();
   await under.open("manage");
   expect(statSync(join(under.dataDir, "bus-manage.sock")).mode & 0o777).toBe(0o600);

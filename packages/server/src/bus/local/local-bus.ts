@@ -8,16 +8,16 @@ import { MemberTimeoutError, MemberUnavailableError, RefusedError } from "../bus
 import type { Answers, Events, Questions, Role } from "../messages.ts";
 import { WaitingAttendance } from "../waiting-attendance.ts";
 
-/** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
+/** Longer than any request worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
-/** How often a missing member is looked for. An announcement looks for it at once. */
+/** How often the bus looks for a missing member. An announcement looks for it at once. */
 const lookEveryMs = 100;
 
 export interface LocalBusOptions {
   readonly dataDir: string;
   readonly member: Role;
   readonly log: Log;
-  /** How long whoever asks is kept waiting. */
+  /** How long a caller waits for an answer. */
   readonly answerTimeoutMs?: number;
 }
 
@@ -26,8 +26,8 @@ type Said =
   | readonly [kind: "question", question: Questions[Role]];
 
 /**
- * The bus between processes of one machine: each member listens on a socket of its own in the data folder, and says what
- * it has to say on a link to that of the other. Members may come and go in any order.
+ * The bus between processes of one machine. Each member listens on its own socket in the data folder, and sends its
+ * messages on a link to the receiver's socket. Members may start and end in any order.
  */
 export class LocalBus implements Bus {
   readonly #options: LocalBusOptions;
@@ -80,7 +80,7 @@ export class LocalBus implements Bus {
     return (await this.#say(role, link, ["question", question], timeoutMs)) as Answers[Question["kind"]];
   }
 
-  /** There is one member of each role, so it has the whole answer. */
+  /** Each role has one member, so that member has the whole answer. */
   async askAll<To extends Role, Question extends Questions[To]>(
     role: To,
     question: Question,
@@ -132,7 +132,10 @@ export class LocalBus implements Bus {
     }
   }
 
-  /** Null where nobody listens now. An attempt that was begun before may have missed a member that has come since. */
+  /**
+   * Null if nobody listens now. Tries again after a failed attempt that was already under way, because it may have
+   * missed a member that started meanwhile.
+   */
   async #reach(member: Role): Promise<Link | null> {
     await this.#connecting.get(member);
     return this.#links.get(member) ?? this.#connect(member);
@@ -149,7 +152,7 @@ export class LocalBus implements Bus {
     }
   }
 
-  /** Kept until this member has loaded: it serves nobody before. */
+  /** Keeps changes until this member has loaded, because it serves nobody before that. */
   async #apply(changes: readonly ControlChange[]): Promise<void> {
     if (this.#follow === null) this.#kept.push(...changes);
     else await this.#follow(changes);
@@ -163,11 +166,11 @@ export class LocalBus implements Bus {
     return this.#attendance.answer(said[1]);
   }
 
-  /** Looks for members that are not there, until all are. */
+  /** Looks for missing members until all are there. */
   #look(): void {
     this.#looking = null;
     if (this.#isClosed) return;
-    // Nobody tells deliverers anything, and where the processor delivers there is none to be found.
+    // Nobody sends messages to deliverers, and there is no deliver member while the processor delivers.
     const missing = this.#others.filter((other) => other !== "deliver" && !this.#links.has(other));
     if (missing.length === 0) return;
     void Promise.all(missing.map((other) => this.#connect(other))).then(() => this.#lookLater());

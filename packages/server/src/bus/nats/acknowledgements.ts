@@ -5,7 +5,10 @@ import type { FollowedChanges } from "./followed-changes.ts";
 /** How many announcements of a member are remembered, in case it sends them again. */
 const rememberedMax = 2000;
 
-/** Applies what others announce, each announcement once, and says how far it has come whenever it is announced again. */
+/**
+ * Applies the announcements of other members, each once, and reports the progress whenever an announcement is sent
+ * again.
+ */
 export class Acknowledgements {
   readonly #followed: FollowedChanges;
   readonly #log: Log;

@@ -6,22 +6,22 @@ import type { ListedMember, MemberList, Membership } from "./membership.ts";
 
 /** How often a change is sent again to a member that has not applied it. */
 const repeatEveryMs = 200;
-/** A member that says nothing for so long is given up. */
+/** A member that is silent for this long is given up. */
 const silentMaxMs = 1000;
-/** So is one that says all the time that it is still applying it. */
+/** A member that is still applying the change after this time is given up too. */
 const applyMaxMs = 5000;
-/** How soon the database is asked again where it does not answer. */
+/** How soon the database is asked again if it does not answer. */
 const retryEveryMs = 250;
-/** Announcements at once. More than that are refused. */
+/** Most announcements at once. Further ones are refused. */
 const openMax = 1000;
 
-/** The bus is away, so others cannot be told of a change. They are told when it is back. */
+/** The bus is unavailable, so a change has not reached all members. They receive it when the bus is back. */
 export class BusUnavailableError extends Error {
   readonly code = "bus_unavailable";
 
   constructor() {
     super(
-      "The change is saved, but not all servers could be told of it yet. They will be as soon as they can be reached.",
+      "The change is saved, but has not reached all servers yet. They receive it as soon as they can be reached.",
     );
   }
 }
@@ -35,18 +35,18 @@ export interface AnnouncementsOptions {
 interface Awaited {
   lastWordMs: number;
   state: Acknowledgement["state"] | "silent" | "left";
-  /** Called at the last word. */
+  /** Called with the member's final answer. */
   heard: () => void;
 }
 
 /**
- * Brings changes to all other members. A change counts when each of them has said that it works by it, or was revoked and cannot
- * act any more. Whatever happens to the connection, an announcement goes on until then: nobody would ever tell the
- * others otherwise.
+ * Brings changes to all other members. An announcement is done when each member has confirmed the change, or was
+ * revoked and can no longer act. It continues until then even if the connection fails, because nobody else would
+ * announce the change.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  /** By number of the announcement and channel of the member. */
+  /** By the number of the announcement and the channel of the member. */
   readonly #awaited = new Map<string, Awaited>();
   #lastNumber = 0;
   #open = 0;
@@ -56,7 +56,7 @@ export class Announcements {
     this.#options = options;
   }
 
-  /** Resolves when no other member acts by what was before. */
+  /** Resolves when no other member acts on the state before the changes. */
   async announce(changes: readonly ControlChange[]): Promise<void> {
     if (this.#open >= openMax) throw new BusUnavailableError();
     this.#open++;
@@ -78,7 +78,7 @@ export class Announcements {
     if (state !== "working") awaited.heard();
   }
 
-  /** The member has left by itself and acts no more. */
+  /** The member has left by itself and no longer acts. */
   left(channel: string): void {
     for (const [key, awaited] of this.#awaited) {
       if (!key.endsWith(` ${channel}`)) continue;
@@ -87,12 +87,12 @@ export class Announcements {
     }
   }
 
-  /** Whether all that was announced so far has reached everybody. */
+  /** Whether all announcements so far have reached every member. */
   get isDone(): boolean {
     return this.#open === 0;
   }
 
-  /** The process ends. Announcements that are not done fail. */
+  /** The process ends. Announcements in progress fail. */
   close(): void {
     this.#isClosed = true;
   }
@@ -109,7 +109,7 @@ export class Announcements {
     await this.#untilDone(() => membership.revoke(member, list));
   }
 
-  /** Sends the change again and again, and resolves to the last that was heard of it. */
+  /** Sends the change repeatedly, and resolves to the last state that the member reported. */
   async #send(to: string, message: Announcement): Promise<Awaited["state"]> {
     const { channel } = this.#options;
     const key = keyOf(message.number, to);
@@ -120,13 +120,13 @@ export class Announcements {
       while (!this.#isClosed) {
         const heard = Promise.withResolvers<void>();
         awaited.heard = heard.resolve;
-        // While this process itself is cut off, the silence of others says nothing.
+        // While this process itself is cut off, the silence of others means nothing.
         if (!channel.send(to, message)) awaited.lastWordMs = performance.now();
         await Promise.race([heard.promise, Bun.sleep(repeatEveryMs)]);
         if (awaited.state !== "silent" && awaited.state !== "working") return awaited.state;
         if (performance.now() - beganMs > applyMaxMs && awaited.state === "working") return awaited.state;
         if (performance.now() - awaited.lastWordMs <= silentMaxMs) continue;
-        // The same goes for a server that hangs.
+        // It means nothing either while the NATS server hangs.
         if (await channel.answers()) return awaited.state;
         awaited.lastWordMs = performance.now();
       }

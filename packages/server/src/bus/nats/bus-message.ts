@@ -1,10 +1,13 @@
 import type { ControlChange } from "../../control/control.ts";
 import type { Events, Questions, Role } from "../messages.ts";
 
-/** What members say to each other. The channel knows who has said it. */
+/** The messages between members. The channel knows the sender. */
 export type BusMessage =
   | Hello
-  /** The member acts no more and leaves. `hasAnnounced` says that others know of all that it has committed. */
+  /**
+   * The member no longer acts and leaves. `hasAnnounced` says that the others know of every change that it has
+   * committed.
+   */
   | { readonly kind: "bye"; readonly hasAnnounced: boolean }
   | { readonly kind: "ask"; readonly ticket: number; readonly question: Questions[Role] }
   | { readonly kind: "answer"; readonly ticket: number; readonly answer: unknown }
@@ -18,17 +21,17 @@ export type BusMessage =
   | Announcement
   | Acknowledgement;
 
-/** Who the sender is, and whether it asks the receiver to say the same. */
+/** Introduces the sender. `asksBack` asks the receiver to introduce itself too. */
 export interface Hello {
   readonly kind: "hello";
   readonly id: string;
   readonly role: Role;
-  /** Grows when it has lost its connection, and with it perhaps what it was told. */
+  /** Increases when the sender has lost its connection, and with it perhaps events that it should have received. */
   readonly session: number;
   readonly asksBack: boolean;
 }
 
-/** Sent until it is acknowledged. */
+/** Sent repeatedly until it is acknowledged. */
 export interface Announcement {
   readonly kind: "change";
   readonly number: number;
@@ -41,7 +44,7 @@ export interface Acknowledgement {
   readonly state: "working" | "applied" | "failed";
 }
 
-/** Ids of members are made of that of their channel and a number, which grows when the process joins again. */
+/** The id of a member is the id of its channel and a number, which increases when the process joins again. */
 export function memberId(channel: string, number: number): string {
   return `${channel}-${number}`;
 }

@@ -5,7 +5,7 @@ import { FollowedChanges } from "./followed-changes.ts";
 
 const change = (deviceId: number): ControlChange => ({ kind: "device", deviceId });
 
-test("keeps changes until it follows, and applies them at once afterwards", async () => {
+test("keeps changes until the member follows, and applies them at once afterwards", async () => {
   const followed = new FollowedChanges();
   const applied: Changes[] = [];
   await followed.take([change(1)]);
@@ -15,7 +15,7 @@ test("keeps changes until it follows, and applies them at once afterwards", asyn
   expect(applied).toEqual([[change(1), change(2)], [change(3)]]);
 });
 
-test("applies everything after it may have missed something, then what came meanwhile", async () => {
+test("applies everything after changes may have been missed, then the changes that arrived meanwhile", async () => {
   const followed = new FollowedChanges();
   const applied: Changes[] = [];
   const held = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ test("applies everything after it may have missed something, then what came mean
   expect(followed.isFollowing).toBe(true);
 });
 
-test("applies everything where that has failed before", async () => {
+test("applies everything again after a failure", async () => {
   const followed = new FollowedChanges();
   const applied: Changes[] = [];
   let fails = false;
@@ -54,7 +54,7 @@ test("applies everything where that has failed before", async () => {
   expect(applied).toEqual(["everything"]);
 });
 
-test("loads everything rather than keep very many changes", async () => {
+test("loads everything instead of keeping very many changes", async () => {
   const followed = new FollowedChanges();
   await followed.take(Array.from({ length: 6000 }, (_, index) => change(index)));
   await followed.take(Array.from({ length: 6000 }, (_, index) => change(index)));

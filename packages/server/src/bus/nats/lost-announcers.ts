@@ -1,24 +1,27 @@
 import { channelOf } from "./bus-message.ts";
 import type { MemberList } from "./membership.ts";
 
-/** Members that leave in good order are remembered until others have surely seen that they are not listed any more. */
+/**
+ * How many members that left in good order are remembered, until others have surely seen that they are no longer
+ * listed.
+ */
 const doneMax = 1000;
 
 /**
- * Finds members that have ended without a word. Those that change control data may have committed a change then, and not announced
- * it: nobody else will.
+ * Finds manage processes that ended without a goodbye. Such a process may have committed a change without announcing
+ * it, and nobody else will announce it.
  */
 export class LostAnnouncers {
   readonly #own: string;
   readonly #done = new Set<string>();
   #listed = new Set<string>();
 
-  /** Without the process itself, which has the channel `own`. */
+  /** `own` is the channel of this process, which is ignored. */
   constructor(own: string) {
     this.#own = own;
   }
 
-  /** The member has announced all that it has committed, and leaves. */
+  /** The member has announced every change that it has committed, and leaves. */
   left(channel: string): void {
     this.#done.add(channel);
     if (this.#done.size <= doneMax) return;
@@ -28,7 +31,7 @@ export class LostAnnouncers {
     }
   }
 
-  /** Whether one was listed before and is not now. */
+  /** Whether a manage process was listed before and is not listed now. */
   take({ members }: MemberList): boolean {
     const before = this.#listed;
     const announcers = members.filter(({ role, isRevoked }) => role === "manage" && !isRevoked);

@@ -4,32 +4,32 @@ import { type Log, reasonOf } from "../../platform/log.ts";
 import { decodeMessage, encodeMessage } from "./message-codec.ts";
 import { Assembly, channelIdBytes, splitMessage } from "./split-message.ts";
 
-/** Bytes that may be on their way to the server. Past it, what is sent is refused. */
+/** Most bytes on their way to the server. Past it, sending is refused. */
 const unsentBytesMax = 64 * 1024 * 1024;
-/** What a message takes besides its content. */
+/** The size of a message besides its content. */
 const protocolBytes = 1024;
 const serverAnswerMaxMs = 500;
-/** What a server answers, in place of the receiver, when there is none. */
+/** The server answers with this status if nobody receives a message. */
 const noReceiver = 503;
 
 export interface ChannelOptions {
   readonly nats: NatsConnection;
-  /** What all subjects of the installation begin with. */
+  /** The beginning of all subjects of the installation. */
   readonly prefix: string;
   readonly log: Log;
   readonly receive: (message: unknown, sender: string) => void;
-  /** The server has no connection of this channel. */
+  /** The server has no subscriber for this channel. */
   readonly notThere: (channel: string) => void;
   readonly disconnected: () => void;
   readonly connected: () => void;
 }
 
 /**
- * Sends messages to other processes and receives theirs, through NATS. Every process has a channel of its own, with one
- * subject, so that what one process sends another arrives in the order it was sent.
+ * Sends messages to other processes and receives theirs, through NATS. Every process has its own channel with one
+ * subject, so messages from one process to another arrive in the order they were sent.
  */
 export class MemberChannel {
-  /** Never used by another process. */
+  /** Unique to this process. */
   readonly id = Buffer.from(crypto.getRandomValues(new Uint8Array(channelIdBytes))).toString("hex");
   readonly #options: ChannelOptions;
   readonly #assembly = new Assembly();
@@ -69,23 +69,23 @@ export class MemberChannel {
     await nats.flush();
   }
 
-  /** False where it cannot be sent now. Throws where it can never be. */
+  /** Returns false if the message cannot be sent now. Throws if it can never be sent. */
   send(to: string, message: unknown): boolean {
     return this.#publish(this.#subject("to", to), message, this.#subject("back", this.id, to));
   }
 
-  /** To every process, this one among them. */
+  /** Sends to every process, including this one. */
   sendAll(message: unknown): boolean {
     return this.#publish(this.#subject("all"), message);
   }
 
-  /** Has the server say whether the channel is there: see `notThere`. */
+  /** Asks the server whether the channel has a subscriber. The answer comes as `notThere`. */
   probe(to: string): void {
     const reply = this.#subject("back", this.id, to);
     if (this.isConnected) this.#options.nats.publish(this.#subject("to", to), undefined, { reply });
   }
 
-  /** Whether the server answers. One that hangs looks like a connection in which nobody says anything. */
+  /** Whether the server answers. A server that hangs would otherwise look like a quiet connection. */
   async answers(): Promise<boolean> {
     if (!this.isConnected) return false;
     return await isWithin(serverAnswerMaxMs, this.#options.nats.rtt()).catch(() => false);
@@ -95,7 +95,10 @@ export class MemberChannel {
     this.#assembly.forget(sender);
   }
 
-  /** Resolves when what was sent has left, or the server does not answer. The connection stays open, because it belongs to others too. */
+  /**
+   * Resolves when all messages have left, or the server does not answer. The connection stays open, because others use
+   * it too.
+   */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -116,7 +119,7 @@ export class MemberChannel {
     return true;
   }
 
-  /** Finds out how much is still on its way. */
+  /** Finds out how many bytes are still on their way. */
   async #flush(): Promise<void> {
     if (this.#isFlushing) return;
     this.#isFlushing = true;

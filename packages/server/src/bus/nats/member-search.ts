@@ -3,9 +3,9 @@ import type { MemberChannel } from "./member-channel.ts";
 import type { MemberList, Membership } from "./membership.ts";
 import type { Peers } from "./peers.ts";
 
-/** How often a missing member is looked for, by whoever waits for it. */
+/** How often a caller that waits for a missing member looks for it. */
 const lookEveryMs = 100;
-/** How long a member that is on the list, and was not heard of yet, may take to say that it is there. */
+/** How long a listed member that has not introduced itself yet may take to do so. */
 const greetingMaxMs = 250;
 
 export interface MemberSearchOptions {
@@ -14,7 +14,7 @@ export interface MemberSearchOptions {
   readonly peers: Peers;
 }
 
-/** Looks for members on behalf of those who want to ask them something. */
+/** Looks for members on behalf of callers that want to ask them something. */
 export class MemberSearch {
   readonly #options: MemberSearchOptions;
   #reading: Promise<MemberList> | null = null;
@@ -23,7 +23,7 @@ export class MemberSearch {
     this.#options = options;
   }
 
-  /** Looks once, or for as long as the caller is patient. */
+  /** Looks once, or until the timeout if the caller is patient. */
   async find(role: Role, timeoutMs: number, isPatient = false): Promise<void> {
     const { peers } = this.#options;
     const deadlineMs = performance.now() + timeoutMs;
@@ -34,7 +34,7 @@ export class MemberSearch {
     }
   }
 
-  /** A member that has only just joined is on the list already, even if it was not heard of yet. */
+  /** A member that has just joined is listed, even if it has not introduced itself yet. */
   async #look(role: Role): Promise<void> {
     const { channel, membership, peers } = this.#options;
     if (!channel.isConnected) return;

@@ -1,24 +1,26 @@
 import type { Role } from "../messages.ts";
 
 /**
- * Who is a member of the cluster, as a database that all members share has it, and this process' own place among them.
+ * The members of the cluster, as listed in a database that all members share, and the place of this process among them.
  *
- * Promises: a member acts only while it holds its lease, which it renews all the time. Once `revoke` has resolved, that member
- * does not act any more, under any clock, whether it is stopped, cut off or slow, until it has joined again. A member that was
- * revoked learns of it when it renews, at the latest. No promise depends on what time it is anywhere.
+ * Promises: a member acts only while it holds its lease, which it renews all the time. Once `revoke` has resolved, that
+ * member does not act until it has joined again, even if it was stopped, cut off or slow, and whatever its clock says.
+ * A revoked member learns of it at its next renewal at the latest. No promise depends on the time of day of any
+ * machine.
  */
 export interface Membership {
   /**
-   * Enters a member under an id that was never used before. It keeps its place from then on, but holds no lease before `begin`.
+   * Enters a member under an id that was never used before. It keeps its place from then on, but holds no lease before
+   * `begin`.
    */
   join(member: NewMember): Promise<void>;
-  /** The member works by everything that was announced since it joined, so it may act from now on. */
+  /** The member has applied everything that was announced since it joined, so it may act from now on. */
   begin(): void;
-  /** Stops acting, and renewing. */
+  /** Stops acting and renewing. */
   end(): void;
-  /** Takes the member from the list. */
+  /** Removes the member from the list. */
   leave(): Promise<void>;
-  /** All members there are now, those that can no longer renew among them. */
+  /** All current members, including those that can no longer renew. */
   list(): Promise<MemberList>;
   /** Resolves when the member no longer acts. The member must be from this list. */
   revoke(member: ListedMember, list: MemberList): Promise<void>;
@@ -32,21 +34,21 @@ export interface NewMember {
 }
 
 export interface ListedMember extends NewMember {
-  /** How often it has renewed its lease. */
+  /** How often the member has renewed its lease. */
   readonly renewals: number;
-  /** It cannot renew its lease any more, and may still act until the lease ends. */
+  /** The member can no longer renew its lease, but may still act until the lease ends. */
   readonly isRevoked: boolean;
 }
 
 export interface MemberList {
   readonly members: readonly ListedMember[];
-  /** When the list had arrived, by the monotonic clock of this process. */
+  /** When the list arrived, by the monotonic clock of this process. */
   readonly readMs: number;
 }
 
 export interface MembershipWatcher {
-  /** At every renewal. `askedMs` is when the list was asked for, by the monotonic clock of this process. */
+  /** Called at every renewal. `askedMs` is when the list was requested, by the monotonic clock of this process. */
   listed(list: MemberList, askedMs: number): void;
-  /** This member was revoked, and acts no more. Changes may have been announced without it. */
+  /** This member was revoked and no longer acts. Changes may have been announced without it. */
   revoked(): void;
 }

@@ -11,7 +11,7 @@ test.each([
   expect(decodeMessage(encodeMessage(message))).toEqual(message);
 });
 
-test("buffers come out as plain bytes, and nothing as null", () => {
+test("decodes buffers as plain bytes, and undefined as null", () => {
   expect(decodeMessage(encodeMessage({ hash: Buffer.from([0, 255]) }))).toEqual({
     hash: new Uint8Array([0, 255]),
   });

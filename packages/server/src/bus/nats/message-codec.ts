@@ -1,7 +1,8 @@
 /**
- * Messages as bytes. Members of a cluster may be one version apart, and their runtimes too, so messages are JSON, which changes with
- * neither. What JSON cannot hold stands in it as an object with one key that no message uses: lists of bytes and numbers,
- * which lie behind the text as they are in memory, and numbers that are not finite.
+ * Encodes messages as bytes. Members of a cluster may be one version apart, and so may their runtimes. Messages are
+ * therefore JSON, which both versions read. Values that JSON cannot hold are replaced by an object with one key that no
+ * message uses: lists of bytes and numbers, which follow the text as they are in memory, and numbers that are not
+ * finite.
  */
 const special = "\u0000";
 const lengthBytes = 4;
@@ -25,7 +26,7 @@ export function encodeMessage(message: unknown): Buffer {
   let listBytes = 0;
   const text = JSON.stringify(message, function (this: Record<string, unknown>, key: string, value: unknown) {
     if (typeof value === "number" && !Number.isFinite(value)) return { [special]: ["number", String(value)] };
-    // Not `value`, because lists of bytes may have been turned into something else by then.
+    // Not `value`, because JSON.stringify may have converted lists of bytes before.
     const list = this[key];
     if (!ArrayBuffer.isView(list)) return value;
     const at = listBytes;
@@ -59,7 +60,7 @@ export function decodeMessage(bytes: Buffer): unknown {
     const [kind, at, length] = found;
     const List = listKinds[kind];
     const from = start + at;
-    // A copy, because lists of numbers have to begin at certain places in memory.
+    // A copy, because typed arrays have to begin at aligned addresses.
     return new List(new Uint8Array(bytes.subarray(from, from + length * List.BYTES_PER_ELEMENT)).buffer);
   });
 }

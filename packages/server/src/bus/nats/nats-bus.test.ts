@@ -34,7 +34,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
   });
 
   describe("with several members of a role", () => {
-    test("a question to every member is answered by all of them, and merged", async () => {
+    test("merges the answers of all members to a question to every member", async () => {
       await using cluster = await TestCluster.start(engines);
       const { bus: manage } = await cluster.open("manage");
       const processors = await openAll(cluster, "process", 3);
@@ -52,7 +52,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
       });
     });
 
-    test("a member that dies before it answers is left out", async () => {
+    test("leaves out a member that dies before it answers", async () => {
       await using cluster = await TestCluster.start(engines);
       const { bus: manage } = await cluster.open("manage");
       const [one, other] = await openAll(cluster, "process", 2);
@@ -74,7 +74,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
       expect((await answers).map(({ traces }) => traces)).toEqual([1]);
     });
 
-    test("a question that any of them can answer goes to one, to each in turn", async () => {
+    test("sends questions that any member can answer to each member in turn", async () => {
       await using cluster = await TestCluster.start(engines);
       const { bus: manage } = await cluster.open("manage");
       const answered = [0, 0];
@@ -94,7 +94,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
       expect(answered).toEqual([5, 5]);
     });
 
-    test("a question to the owners of partitions goes to them alone, and fails while a partition has none", async () => {
+    test("sends a question to owners only to the owners, and rejects it while a partition has none", async () => {
       await using cluster = await TestCluster.start(engines);
       let owners: (string | null)[] = [];
       const { bus: manage } = await cluster.open("manage", { owners: async () => owners });
@@ -111,7 +111,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
       expect(await ask()).toBe("processor_unavailable");
     });
 
-    test("events reach every member or one of them, by their kind", async () => {
+    test("delivers an event to every member or to one, by its kind", async () => {
       await using cluster = await TestCluster.start(engines);
       const { bus: ingest } = await cluster.open("ingest");
       const heard: Events[Role]["kind"][][] = [[], []];
@@ -126,7 +126,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
       expect(heard.toSorted((one, other) => one.length - other.length)).toEqual([["appended"], toOne]);
     });
 
-    test("what a member says is heard in order, whatever its size and whoever else talks", async () => {
+    test("delivers the messages of a member in order, whatever their size, while others send too", async () => {
       await using cluster = await TestCluster.start(engines);
       const ingests = await openAll(cluster, "ingest", 2);
       const { bus: process } = await cluster.open("process");
@@ -171,7 +171,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
     });
   });
 
-  test("a member that leaves in good order has nobody load anything", async () => {
+  test("reloads nothing when a member leaves in good order", async () => {
     await using cluster = await TestCluster.start(engines);
     const { bus: ingest, members } = await cluster.open("ingest");
     const { bus: manage } = await cluster.open("manage");
@@ -188,7 +188,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
     expect(applied).toEqual([]);
   });
 
-  test("a message that is too large is refused, and others still arrive", async () => {
+  test("refuses a message that is too large, and still delivers others", async () => {
     await using cluster = await TestCluster.start(engines);
     const lines: string[] = [];
     const log = createLog("error", "test", (line) => void lines.push(line));
@@ -203,7 +203,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
     expect(await manage.ask("process", { kind: "flush", positions: [] })).toBeNull();
   });
 
-  test("without NATS questions fail at once, and announcements arrive when it is back", async () => {
+  test("rejects questions at once without NATS, and delivers announcements when it is back", async () => {
     await using nats = await testNats();
     await using cluster = await TestCluster.start({ ...engines, nats });
     const manage = await cluster.open("manage", { answerTimeoutMs: 300 });
@@ -216,7 +216,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
     manage.bus.attend(member({ joined: () => joined++ }));
     await until(async () => joined === 1 && ingest.isLeaseHeld());
     const ids = [manage.id(), ingest.id()];
-    // Stopped, the server looks like one that is reached and from which nothing comes.
+    // A stopped server looks like a connection on which nothing arrives.
     nats.process.signal("SIGSTOP");
     const change = { kind: "device", deviceId: 1 } as const;
     expect(await manage.bus.announce([change]).catch((error) => error.code)).toBe("bus_unavailable");
@@ -228,7 +228,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
     await until(async () => applied.length === 1 && joined === 2);
     expect(applied).toEqual([[change]]);
     await until(async () => ingest.isLeaseHeld());
-    // Nobody had to be given up for it.
+    // No member was given up.
     expect([manage.id(), ingest.id()]).toEqual(ids);
   });
 });

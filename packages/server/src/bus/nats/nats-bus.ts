@@ -17,25 +17,25 @@ import { OpenQuestions } from "./open-questions.ts";
 import { OwnPlace } from "./own-place.ts";
 import { type Peer, Peers } from "./peers.ts";
 
-/** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
+/** Longer than any request worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
 export interface NatsBusOptions {
   readonly nats: NatsConnection;
   readonly membership: Membership;
   readonly role: Role;
-  /** What all subjects of the installation begin with. */
+  /** The beginning of all subjects of the installation. */
   readonly prefix: string;
-  /** The member that owns each partition, null where nobody does. Asked for questions to owners. */
+  /** The member that owns each partition, or null if nobody does. Called for questions to owners. */
   readonly owners: () => Promise<readonly (string | null)[]>;
   readonly log: Log;
-  /** How long whoever asks is kept waiting. */
+  /** How long a caller waits for an answer. */
   readonly answerTimeoutMs?: number;
 }
 
 /**
- * The bus between the processes of a cluster. Messages go through NATS, each from one process to another, and may be lost on the way.
- * Who is a member, and whether it may act, is kept by the membership, so a lost message never lets a member act by a state that
- * others believe is gone: a change that is not acknowledged costs the member its lease.
+ * The bus between the processes of a cluster. Messages go through NATS from one process to another, and may be lost.
+ * The membership decides who is a member and may act. So a lost message never lets a member act on a state that others
+ * believe is gone: a member that does not acknowledge a change loses its lease.
  */
 export class NatsBus implements Bus {
   readonly #options: NatsBusOptions;
@@ -51,7 +51,7 @@ export class NatsBus implements Bus {
   #session = 0;
   #isClosed = false;
 
-  /** Resolves when this process is a member and hears what is announced. */
+  /** Resolves when this process is a member and receives announcements. */
   static async open(options: NatsBusOptions): Promise<NatsBus> {
     const bus = new NatsBus(options);
     await bus.#channel.open();
@@ -97,7 +97,7 @@ export class NatsBus implements Bus {
     });
   }
 
-  /** The id of this process, which changes when it had to join again. */
+  /** The id of this process. It changes when the process has to join again. */
   get id(): string {
     return this.#place.id;
   }
@@ -107,7 +107,7 @@ export class NatsBus implements Bus {
       this.#place.followed.take(changes),
       this.#announcements.announce(changes),
     ]);
-    // It goes on after the caller has been told that it takes too long.
+    // The announcement continues after the caller's timeout.
     announced.catch(() => undefined);
     let timer: Timer | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -125,7 +125,7 @@ export class NatsBus implements Bus {
     type Answer = Answers[Question["kind"]];
     const route = questionRoutes[question.kind as Questions[Role]["kind"]];
     const timeoutMs = this.#timeoutOf(options);
-    // Where somebody is there, it is asked at once, before anything that is said later.
+    // If a member is there, the question is sent at once, so that it stays in order with later messages.
     if (!this.#peers.has(role)) await this.#search.find(role, timeoutMs, options.isPatient);
     if (route.to === "one") {
       const peer = this.#peers.next(role);
@@ -196,7 +196,7 @@ export class NatsBus implements Bus {
     return timeoutMs ?? this.#options.answerTimeoutMs ?? answerTimeoutMs;
   }
 
-  /** Those of the members that answer; none where none is there. */
+  /** The answers of all members that answer. Empty if none is there. */
   async #askThere(
     peers: readonly Peer[],
     question: Questions[Role],
@@ -212,7 +212,7 @@ export class NatsBus implements Bus {
     return asked.filter((one) => one.status === "fulfilled").map(({ value }) => value);
   }
 
-  /** The members that own all partitions between them. */
+  /** The members that together own all partitions. */
   async #owners(role: Role): Promise<readonly Peer[]> {
     const ids = new Set(await this.#options.owners());
     return Array.from(ids, (id) => {
@@ -222,7 +222,7 @@ export class NatsBus implements Bus {
     });
   }
 
-  /** Says who this member is: to one other, or to all. */
+  /** Introduces this member to one other member, or to all. */
   #greet(channel?: string, asksBack = true): void {
     const { role } = this.#options;
     const hello = { kind: "hello", id: this.id, role, session: this.#session, asksBack } satisfies BusMessage;

@@ -4,7 +4,7 @@ import type { BusMessage } from "./bus-message.ts";
 import type { MemberChannel } from "./member-channel.ts";
 import type { Peer } from "./peers.ts";
 
-/** How often the server is asked whether those who have not answered are still connected. */
+/** How often the server is asked whether members that have not answered are still connected. */
 const probeEveryMs = 500;
 
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** Questions to other members that are not answered yet. */
+/** Questions to other members that are still unanswered. */
 export class OpenQuestions {
   readonly #channel: MemberChannel;
   readonly #waiting = new Map<number, Waiting>();

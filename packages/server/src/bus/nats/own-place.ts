@@ -9,21 +9,27 @@ import type { Membership } from "./membership.ts";
 const reloadAgainMs = 500;
 
 export interface OwnPlaceOptions {
-  /** The id of this process' channel. */
+  /** The id of the channel of this process. */
   readonly channel: string;
   readonly role: Role;
   readonly membership: Membership;
   readonly log: Log;
-  /** Others have to learn the id. */
+  /** Called after each join, because others have to learn the new id. */
   readonly onJoined: () => void;
 }
 
 /**
- * The place of this process among the members. It joins before it loads, and begins to act when it has loaded. Where others had to
- * give it up, changes may have been announced without it, so it does all that again, as a member with a new id.
+ * The place of this process among the members. Its states:
+ * - *joined*: listed, but without a lease. It loads and keeps changes, and does not act.
+ * - *acting*: it has loaded everything and holds a lease.
+ * - *revoked*: others have given it up, and changes may have been announced without it. It joins again under a new id
+ *   and loads everything.
+ * - *left*: for good.
+ * Joined leads to acting (`follow`), acting to revoked (`revoked`), revoked to joined by itself, and each of them to
+ * left (`leave`).
  */
 export class OwnPlace {
-  /** The changes that this member is told of. */
+  /** The changes that this member receives. */
   readonly followed = new FollowedChanges();
   readonly #options: OwnPlaceOptions;
   #joins = 0;
@@ -65,7 +71,10 @@ export class OwnPlace {
     });
   }
 
-  /** Control data may have changed without an announcement. Nobody was told that such a change is in force. */
+  /**
+   * Loads everything again, because control data may have changed without an announcement. This member continues to
+   * act, because nobody was told that such a change is in force.
+   */
   reload(): void {
     this.#isStale = true;
     this.#reloading ??= this.#reload().finally(() => {
@@ -73,11 +82,11 @@ export class OwnPlace {
     });
   }
 
-  /** Others are told by `sayBye` before they can see it. */
+  /** `sayBye` notifies the others before the list changes. */
   async leave(sayBye: () => Promise<void>): Promise<void> {
     const { membership, log } = this.#options;
     this.#isClosed = true;
-    // Loading is not waited for, which may take long and is of no use any more.
+    // Leaving does not wait for loading, which may take long and is no longer needed.
     await this.#joining;
     membership.end();
     await sayBye();
@@ -127,7 +136,7 @@ export class OwnPlace {
       this.#isRevoked = true;
       throw error;
     }
-    // Only what is loaded from now on is sure to have every change that nobody tells this member of.
+    // Only data that is loaded from now on surely contains every change that was not announced to this member.
     this.followed.missed();
   }
 }

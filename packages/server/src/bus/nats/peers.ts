@@ -8,22 +8,22 @@ export interface Peer {
   readonly id: string;
   readonly role: Role;
   readonly session: number;
-  /** When it said so last, by the monotonic clock of this process. */
+  /** When it last introduced itself, by the monotonic clock of this process. */
   readonly heardMs: number;
 }
 
 export interface PeersOptions {
   readonly joined: (peer: Peer) => void;
   readonly left: (peer: Peer) => void;
-  /** Has another member say who it is. */
+  /** Asks another member to introduce itself. */
   readonly greet: (channel: string) => void;
 }
 
-/** The other members that have said who they are, kept in step with the list of members. */
+/** The other members that have introduced themselves, kept in step with the list of members. */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<string, Peer>();
-  /** For each role, whose turn it is. */
+  /** For each role, the number of the current turn. */
   readonly #turns = new Map<Role, number>();
 
   constructor(options: PeersOptions) {
@@ -48,7 +48,7 @@ export class Peers {
     return peer?.id === id ? peer : undefined;
   }
 
-  /** Each member of the role in turn. */
+  /** The members of the role, one after the other. */
   next(role: Role): Peer | undefined {
     const peers = this.of(role);
     const turn = (this.#turns.get(role) ?? -1) + 1;
@@ -56,7 +56,7 @@ export class Peers {
     return peers[turn % peers.length];
   }
 
-  /** The same one for as long as it is there. */
+  /** The same member for as long as it is there. */
   first(role: Role): Peer | undefined {
     for (const peer of this.#peers.values()) if (peer.role === role) return peer;
     return undefined;
@@ -80,7 +80,10 @@ export class Peers {
     for (const { channel } of this.all()) this.gone(channel);
   }
 
-  /** Whoever is not on the list has left, unless it came after the list was asked for. Whoever is only on the list is greeted. */
+  /**
+   * Members that are not on the list have left, unless they introduced themselves after the list was requested. Listed
+   * members that are unknown are greeted.
+   */
   listed({ members }: MemberList, askedMs: number): void {
     const channels = new Set(members.filter(({ isRevoked }) => !isRevoked).map(({ id }) => channelOf(id)));
     for (const { channel, heardMs } of this.all()) {

@@ -12,31 +12,31 @@ function taken(assembly: Assembly, all: readonly Buffer[]): string[] {
   return all.flatMap((piece) => assembly.take(piece)?.message.toString() ?? []);
 }
 
-test("a message comes out whole, in pieces that are small enough", () => {
+test("puts a message together again from pieces that are small enough", () => {
   const split = pieces("abcdefghij", 1);
   expect(split.map(({ length }) => length)).toEqual([28, 28, 26]);
   expect(taken(new Assembly(), split)).toEqual(["abcdefghij"]);
   expect(taken(new Assembly(), pieces("", 1))).toEqual([""]);
 });
 
-test("pieces of several senders do not mix", () => {
+test("does not mix pieces of several senders", () => {
   const [one, two] = [pieces("abcdefgh", 1), pieces("ABCDEFGH", 1, other)];
   const assembly = new Assembly();
   expect(taken(assembly, [one[0]!, two[0]!, two[1]!, one[1]!])).toEqual(["ABCDEFGH", "abcdefgh"]);
 });
 
-test("a message that lacks a piece is lost, and the next one arrives", () => {
+test("loses a message that lacks a piece, and delivers the next one", () => {
   const [one, two] = [pieces("abcdefghijkl", 1), pieces("mnopqrst", 2)];
   expect(taken(new Assembly(), [one[0]!, one[2]!, ...two])).toEqual(["mnopqrst"]);
   expect(taken(new Assembly(), [one[1]!, one[2]!, ...two])).toEqual(["mnopqrst"]);
   expect(taken(new Assembly(), [one[0]!, one[1]!, two[1]!])).toEqual([]);
 });
 
-test("a message past the limit is refused", () => {
+test("refuses a message past the limit", () => {
   const options = { sender, number: 1, bytesMax: 1024 * 1024 };
   expect(() => splitMessage(Buffer.alloc(messageBytesMax + 1), options)).toThrow(MessageTooLargeError);
 });
 
-test("what is no piece is ignored", () => {
+test("ignores bytes that are not a piece", () => {
   expect(new Assembly().take(new Uint8Array(3))).toBeNull();
 });

@@ -1,10 +1,10 @@
-/** A message in pieces that each fit into one message of the server, and back. */
+/** Splits messages into pieces that fit into one NATS message each, and puts them together again. */
 
-/** More than any question or answer needs; servers keep about twice as much for a client that reads slowly. */
+/** More than any question or answer needs. Servers hold about twice as much for a slow client. */
 export const messageBytesMax = 32 * 1024 * 1024;
 
 export const channelIdBytes = 12;
-/** The channel of the sender, the number of its message, which piece this is, and of how many. */
+/** The channel of the sender, the number of its message, the index of this piece, and the number of pieces. */
 const headBytes = channelIdBytes + 12;
 
 export interface Piece {
@@ -29,7 +29,7 @@ export interface SplitOptions {
   /** The id of the sender's channel, in hexadecimal digits. */
   readonly sender: string;
   readonly number: number;
-  /** Of a piece with all that belongs to it. */
+  /** Size of a piece, including its head. */
   readonly bytesMax: number;
 }
 
@@ -50,13 +50,13 @@ export function splitMessage(message: Buffer, { sender, number, bytesMax }: Spli
 }
 
 /**
- * Puts pieces together. A sender sends one message after the other, so of each sender there is one message at most that is not
- * complete. Where a piece is missing, its message is lost.
+ * Puts pieces together. A sender sends one message after the other, so at most one message of each sender is
+ * incomplete. If a piece is missing, its message is lost.
  */
 export class Assembly {
   readonly #partial = new Map<string, { number: number; bytes: number; readonly pieces: Buffer[] }>();
 
-  /** The whole message, where this was its last piece. The piece itself may be overwritten afterwards. */
+  /** Returns the whole message if this was its last piece. The piece itself may be overwritten afterwards. */
   take(bytes: Uint8Array): { readonly sender: string; readonly message: Buffer } | null {
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (piece.length < headBytes) return null;
@@ -80,7 +80,7 @@ export class Assembly {
     return { sender, message: Buffer.concat(partial.pieces) };
   }
 
-  /** Whatever the sender had begun to send is not continued. */
+  /** The sender will not complete the message that it has begun. */
   forget(sender: string): void {
     this.#partial.delete(sender);
   }
