@@ -35,52 +35,53 @@ import type { StoredIdentities } from "../store/stored-identities.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 
 /**
- * Opens what a role works with, on the adapters of this installation: those of one machine, or those of a cluster. Roles know
- * the ports, and nothing of the adapters behind them. Whoever opens something closes it.
+ * Opens the ports that a role works with, on the adapters of this installation: those of one machine, or those of a
+ * cluster. Roles know the ports, and nothing about the adapters behind them. The caller closes everything that it has
+ * opened.
  */
 export interface Installation {
   /** How many partitions the queue has. All readings of a device are in partition `device id % partitions`. */
   readonly partitions: number;
   /**
-   * The folder in which the processes of one machine find each other, by sockets and locks; null where they may run on several
-   * machines. Whoever uses it does something that only the embedded installation has.
+   * The folder in which the processes of one machine find each other, by sockets and locks. Null in a cluster, whose
+   * processes may run on several machines. Code that uses it serves only the embedded installation.
    */
   readonly dataFolder: string | null;
   /**
-   * How a role that stops asks the processor to write down what it told it last. On one machine the processor may be starting at that
-   * moment, and is waited for.
+   * How a stopping role asks the processor to write down its last messages. On one machine the processor may just be
+   * starting, so the role waits for it.
    */
   readonly lastWord: AskOptions;
-  /** The time that all processes of the installation go by. */
+  /** The clock that all processes of the installation share. */
   readonly clock: Clock;
-  /** The key that tokens and secrets are sealed with. */
+  /** The key that seals tokens and secrets. */
   loadKey(): TokenKey;
-  /** Listens when it resolves, so whatever is loaded later misses no change. */
+  /** Resolves when the bus listens, so that data loaded afterwards misses no change. */
   openBus(role: Role, log: Log): Promise<Bus>;
-  /** The control data, to read and to change. */
+  /** The control data, for reading and writing. */
   openControl(options: ControlOptions): Promise<Control>;
-  /** The control data, to read. Fails where no server has started yet. */
+  /** The control data, for reading. Fails if no server has ever started. */
   readControl(): Promise<ControlReader>;
   /**
-   * A limit that all processes share which open it under this name. `local` is that of this process alone, which is all
-   * where there is only one, or where nothing is shared at the moment.
+   * A limit that all processes share that open it under this name. `local` is the limit of this process alone. It is
+   * used if there is only one process, or if nothing can be shared at the moment.
    */
   shareLimiter(name: string, local: Limiter, options: LimitOptions): Limiter;
   /** The intake, and the queue that it writes. */
   openIntake(options: IntakeOptions): Promise<OpenedIntake>;
-  /** The queue as the processor reads it, which may be before ingest has opened it. */
+  /** The queue, for the processor, which may open it before ingest does. */
   openQueueReader(): Promise<QueueReader>;
-  /** The store as the processor writes it. */
+  /** The store, for the processor, which writes it. */
   openStore(): Promise<OpenedStore>;
-  /** The outbox as a process that only delivers writes it, beside the processor. */
+  /** The outbox, for a process that only delivers and writes beside the processor. */
   openOutbox(): Promise<OpenedOutbox>;
-  /** The counts as they are committed. */
+  /** The committed counts. */
   openCommittedCounters(): Promise<Counters>;
-  /** The counts of a running installation, for whoever hears the processor's reports. */
+  /** The counts of a running installation, for a process that receives the processor's reports. */
   openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters>;
   /** Reads saved readings. */
   openReadingQueries(): Promise<ReadingQueries>;
-  /** Reads what rule chains keep. */
+  /** Reads the records that rule chains produce. */
   openChainQueries(): Promise<ChainQueries>;
   openOutboxQueries(): Promise<OutboxQueries>;
   /** Reads the requests of devices, and rejected readings. */
@@ -88,24 +89,27 @@ export interface Installation {
   /** Reads the fates of readings. */
   openReceiptQueries(): Promise<ReceiptQueries>;
   openStatisticsQueries(): Promise<StatisticsQueries>;
-  /** Reads the accepted readings of requests, as the queue has them. The queue must have been opened once. */
+  /** Reads the accepted readings of requests from the queue. The queue must have been opened once. */
   openAcceptedReadings(): Promise<AcceptedReadings>;
-  /** What the installation takes up, for its operator. */
+  /** The disk space of the installation, for its operator. */
   readStorage(): Promise<StorageUse>;
   /**
-   * Whether this process may act by what it has loaded. A member of a cluster whose lease has ended may have missed changes, such as
-   * a token that was replaced.
+   * Whether this process may act on the data that it has loaded. A member of a cluster whose lease has ended may have
+   * missed changes, such as a token that was replaced.
    */
   mayAct(): boolean;
-  /** What the installation needs and cannot reach now, in words for its operator. */
+  /** The engines that the installation needs and cannot reach now, in words for its operator. */
   missing(): Promise<readonly string[]>;
-  /** What its operator should know of what it runs on, in words. */
+  /** Notes for the operator about the engines, in words. */
   notes(): readonly string[];
-  /** The members of a cluster and the owners of partitions; null on one machine. Cheap enough to be asked all the time. */
+  /**
+   * The members of a cluster and the owners of partitions; null on one machine. Cheap enough to be called every few
+   * seconds.
+   */
   readMembers(): Promise<ClusterMembers | null>;
-  /** The same with what waits in the queue and with the engines, for whoever looks. */
+  /** The same, with the waiting readings and the engines, for people who look at the page. */
   readCluster(): Promise<ClusterStatus | null>;
-  /** Lets go of what all of the above share. What was opened has been closed before. */
+  /** Releases what all of the above share. Everything that was opened has been closed before. */
   close(): Promise<void>;
 }
 
@@ -113,43 +117,43 @@ export interface IntakeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly shares: QueueShares;
-  /** Which of these readings are stored. Everything up to the position is settled first. */
+  /** Which of these readings are stored. Settles everything up to the position first. */
   readonly findStored: (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
   readonly onLookedUp: (readings: number) => void;
   readonly onAppended: (partition: number, commitMs: number) => void;
-  /** Whose device it is. Known once devices are loaded, which is after the intake was opened. */
+  /** The account of the device. Known once devices are loaded, which is after the intake was opened. */
   readonly accountOf: (deviceId: number) => number | undefined;
 }
 
 export interface OpenedIntake {
-  /** Takes what devices send. */
+  /** Takes the readings of devices. */
   readonly intake: Intake;
-  /** As `intake`, for imports, which wait longer for the store and are refused where it cannot be asked. */
+  /** Like `intake`, for imports, which wait longer for the store and are refused if it cannot be asked. */
   readonly importIntake: Intake;
   readonly queue: IntakeQueue;
   readonly readiness: Readiness;
-  /** How far the processors had settled the partitions when it was opened. */
+  /** How far the processors had settled the partitions when the intake was opened. */
   readonly settledPositions: readonly Position[];
-  /** Counts what is in the queue already, and not settled yet, as that of its accounts. */
+  /** Counts the unsettled readings that are already in the queue for their accounts. */
   recallShares(): Promise<void>;
   /** How many identities are remembered. */
   readonly identities: () => number;
-  /** How many of one account are, that came in since the start. */
+  /** How many identities of one account are remembered that arrived since the start. */
   readonly identitiesOf: (accountId: number) => number;
 }
 
-/** The queue as ingest has it beside the intake. */
+/** The queue that belongs to the intake. */
 export interface IntakeQueue extends CountTaker {
   /** False while the backlog is at its limit. */
   hasRoom(): boolean;
   /** A processor has reported. */
   settled(progress: SettledProgress): void;
   totals(): QueueTotals | Promise<QueueTotals>;
-  /** How far the partition has grown, as far as is known here. */
+  /** The end of the partition, as far as this process knows. */
   lastPositionOf(partition: number): Position;
-  /** The same of each partition that has grown. */
+  /** The ends of all partitions that have grown. */
   lastPositions(): readonly Position[];
-  /** The process stops, so what cannot be appended at once is refused rather than tried again. */
+  /** The process stops, so appends that fail are refused instead of repeated. */
   hurry(): void;
   /** Flushes what was appended and releases the queue. */
   close(): Promise<void>;
@@ -157,7 +161,7 @@ export interface IntakeQueue extends CountTaker {
 
 /** Whether a reading could be accepted now. */
 export interface Readiness {
-  /** What is known without trying. */
+  /** The result of the last attempts, without trying. */
   readonly seemsWritable: boolean;
   isWritable(): Promise<boolean>;
 }
@@ -166,32 +170,34 @@ export interface OpenedStore extends OpenedOutbox {
   readonly settlement: Settlement;
   readonly identities: StoredIdentities;
   readonly storedCounts: StoredCounts;
-  /** The partitions that this process is to own. */
+  /** The partitions that this process should own. */
   claimPartitions(log: Log): PartitionClaims;
-  /** What the owner of the partition reads. */
+  /** The queries of the owner of the partition. */
   queriesOf(partition: number): OwnerQueries;
-  /** What the owner of the partition does to what is stored of its devices. The owner of partition 0 does what is of all. */
+  /**
+   * The housekeeping of the owner of the partition. The owner of partition 0 also does the work for the whole store.
+   */
   housekeepingOf(partition: number): Housekeeping;
   /** Where the owner of the partition writes the activity of its devices. */
   activityKeeperOf(partition: number): ActivityKeeper;
 }
 
-/** Which partitions of the queue a process owns, as they come and go. */
+/** The partitions of the queue that a process owns. They come and go. */
 export interface PartitionClaims {
-  /** Resolves when the first ones are taken, where there are any to take. */
+  /** Resolves when the first partitions are taken, if any are free. */
   begin(keeper: PartitionKeeper): Promise<void>;
-  /** The owner has found out by itself that the partition is another's. */
+  /** The owner has noticed by itself that another process owns the partition. */
   lost(owned: OwnedPartition): void;
-  /** Gives all of them up. */
+  /** Gives all partitions up. */
   end(): Promise<void>;
 }
 
-/** Who processes the partitions that were claimed. */
+/** Processes the claimed partitions. */
 export interface PartitionKeeper {
   take(taken: readonly OwnedPartition[]): Promise<void>;
-  /** Others own these by now. */
+  /** Other processes own these partitions now. */
   lose(lost: readonly OwnedPartition[]): Promise<void>;
-  /** Finishes what is under way; others may own these when it resolves. */
+  /** Finishes the work in progress. Other processes may own the partitions when it resolves. */
   giveUp(partitions: readonly number[]): Promise<void>;
 }
 
@@ -203,6 +209,6 @@ export interface OpenedOutbox {
 }
 
 export interface ReportedCounters extends Counters {
-  /** The processor has come as far as this. */
+  /** The processor has settled this much. */
   reported(settled: SettledTotals): void;
 }

@@ -1,6 +1,7 @@
 /**
- * Opens the installation that the settings describe, and what the threads of one process share in any installation. Beside
- * `embedded/` and `cluster/`, this is the only place that names adapters: every other file knows ports.
+ * Opens the installation that the settings describe, and everything that the threads of one process share in any
+ * installation. Besides `embedded/` and `cluster/`, this is the only place that names adapters. All other files know
+ * only ports.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,13 +24,13 @@ import type { Installation } from "./installation.ts";
 export interface StartingRole {
   readonly role: Role;
   readonly log: Log;
-  /** Called with the engines that are being waited for, whenever they have changed. */
+  /** Called with the engines that the process waits for, whenever they change. */
   readonly waitsFor?: (engines: readonly string[]) => void;
-  /** By whose clock shared limits go, for tests that move theirs. */
+  /** Whose clock shared limits use, for tests that move their clock. */
   readonly limitClock?: "redis" | "caller";
 }
 
-/** Waits for the engines of a cluster, and not at all on one machine. */
+/** Waits for the engines of a cluster. Does not wait on one machine. */
 export async function openInstallation(config: Config, starting: StartingRole): Promise<Installation> {
   if (isCluster(config)) {
     const { ClusterInstallation } = await import("./cluster/cluster-installation.ts");
@@ -49,7 +50,7 @@ export function hasControlData(dataDir: string): boolean {
   return existsSync(join(dataDir, controlFile));
 }
 
-/** A limit that the threads of a process share: made once and posted to each, which opens it. */
+/** A limit that the threads of a process share. It is created once and posted to each thread, which opens it. */
 export function makeLimit(options: LimitOptions): SharedLimit {
   return makeSharedWindows(options);
 }
@@ -60,16 +61,16 @@ export function openLimiter(limit: SharedLimit): Limiter {
   return new SharedWindowLimiter(limit);
 }
 
-/** What a listener thread and the intake thread say to each other. */
+/** The messages between a listener thread and the intake thread. */
 export type IntakeMessage = ToIntake;
 export type IntakeAnswer = Told;
 
-/** The intake as a listener thread has it. Other threads' intake is behind the ring. */
+/** The intake of a listener thread, whose requests go through the ring to the intake thread. */
 export function openSharedIntake(ring: SharedArrayBuffer, post: (message: ToIntake) => void): SharedIntake {
   return new SharedIntake(ring, post);
 }
 
-/** Serves one listener thread with an intake of this thread, over a ring of so many bytes. */
+/** Serves one listener thread with an intake of this thread, over a ring of `ringBytes`. */
 export function serveSharedIntake(intake: Intake, ringBytes: number, post: (told: Told) => void) {
   const ring = makeRing(ringBytes);
   const server = new RingServer(intake, ring, post);

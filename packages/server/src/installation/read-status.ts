@@ -1,7 +1,7 @@
 import type { FoundStatus } from "../manage/system/status-json.ts";
 import type { Installation } from "./installation.ts";
 
-/** What is committed, for when no server is running. */
+/** The committed status, for commands while no server is running. */
 export async function readStatus(installation: Installation): Promise<FoundStatus> {
   const counts = await (await installation.openCommittedCounters()).read();
   const queries = await installation.openChainQueries();

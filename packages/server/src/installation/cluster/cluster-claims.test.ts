@@ -11,7 +11,7 @@ import { ClusterClaims } from "./cluster-claims.ts";
 describeUnless(await whyNoEngines(), "the claims of a processor", () => {
   const databases = testDatabases();
 
-  test("are made again after the partitions could not be loaded", async () => {
+  test("claims partitions again after loading them has failed", async () => {
     const store = await openTestStore(await databases.urlOf("claims"));
     const taken: number[] = [];
     let attempts = 0;

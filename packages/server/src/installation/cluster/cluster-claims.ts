@@ -6,22 +6,23 @@ import type { PartitionClaims, PartitionKeeper } from "../installation.ts";
 
 /** A lease lasts four times as long. */
 const lookEveryMs = 500;
-/** How long a process that stops settles readings. Others settle the rest. */
+/** How long a stopping process settles readings. Others settle the rest. */
 const settleMaxMs = 3000;
 
 export interface ClusterClaimsParts {
   readonly partitions: number;
   readonly log: Log;
-  /** The id of this member, which changes when it had to join again. */
+  /** The id of this member. It changes when the member has to join again. */
   readonly memberId: () => string;
-  /** How many processors there are in the cluster, this one included. */
+  /** The number of processors in the cluster, including this one. */
   readonly processors: () => Promise<number>;
   readonly ownershipOf: (memberId: string) => PostgresOwnership;
 }
 
 /**
- * Takes its fair share of the partitions, renews the leases of those it has, gives back what is too many when another processor
- * has come, and takes those whose owners have died. Whoever owns a partition is decided in PostgreSQL; this only asks.
+ * Takes this processor's fair share of the partitions, renews their leases, gives back the surplus when another
+ * processor joins, and takes partitions whose owners have died. PostgreSQL decides who owns a partition; this class
+ * only asks.
  */
 export class ClusterClaims implements PartitionClaims {
   readonly #parts: ClusterClaimsParts;
@@ -49,7 +50,7 @@ export class ClusterClaims implements PartitionClaims {
 
   async end(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
-    // What is given up is renewed until it is done, so that nobody takes it meanwhile.
+    // The leases are renewed until settling has ended, so that nobody takes the partitions meanwhile.
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), lookEveryMs);
     const isSettled = await isWithin(settleMaxMs, this.#settleAll());
     clearInterval(renewing);
@@ -72,7 +73,7 @@ export class ClusterClaims implements PartitionClaims {
     await this.#keeper?.giveUp([...this.#owned.keys()]);
   }
 
-  /** Where that cannot be said, others take them when the leases have ended. */
+  /** If this fails, others take the partitions when the leases have ended. */
   async #release(owned: readonly OwnedPartition[]): Promise<void> {
     if (owned.length === 0) return;
     try {
@@ -102,7 +103,7 @@ export class ClusterClaims implements PartitionClaims {
     if (this.#owned.size < share) await this.#take(share - this.#owned.size);
   }
 
-  /** Whoever had to join again under another id owns nothing by its old one. */
+  /** A member that had to join again under another id has lost everything that it owned under the old one. */
   async #joinedAgain(): Promise<void> {
     const member = this.#parts.memberId();
     if (member === this.#member) return;
@@ -130,7 +131,8 @@ export class ClusterClaims implements PartitionClaims {
     try {
       await this.#keeper!.take(taken);
     } catch (error) {
-      // Nobody settles them, so they must not be renewed. The next look takes them again, here or elsewhere.
+      // Nobody settles these partitions, so their leases must not be renewed. The next look takes them again, here or
+      // elsewhere.
       for (const owned of taken) this.lost(owned);
       await this.#ownership!.release(taken);
       throw error;

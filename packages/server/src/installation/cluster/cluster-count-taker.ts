@@ -5,8 +5,8 @@ import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 const writeAfterMs = 1000;
 
 /**
- * Adds the counts of one node to those of all others. What could not be written is forgotten, because it may have been written all the
- * same, and counts are never too high.
+ * Adds the counts of this node to the shared ones. Counts that could not be written are dropped, because the write may
+ * have succeeded nevertheless and counts must never be too high.
  */
 export class ClusterCountTaker implements CountTaker {
   readonly #database: StoreDatabase;
@@ -23,7 +23,7 @@ export class ClusterCountTaker implements CountTaker {
     this.#timer ??= setTimeout(() => void this.write(), writeAfterMs);
   }
 
-  /** Resolves when what was counted so far can be read. */
+  /** Resolves when everything counted so far can be read. */
   write(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -35,7 +35,7 @@ export class ClusterCountTaker implements CountTaker {
 
   async #add(counted: ReadonlyMap<string, number>): Promise<void> {
     if (counted.size === 0) return;
-    // In one order, so that nodes that write at the same time do not wait for each other in a circle.
+    // In a fixed order, so that nodes that write at the same time do not wait for each other in a circle.
     await this.#database.query(
       `INSERT INTO weir_store.counters (name, total)
        SELECT name, total FROM unnest($1::text[], $2::int8[]) AS added (name, total) ORDER BY name

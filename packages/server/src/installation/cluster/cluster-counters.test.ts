@@ -40,7 +40,7 @@ describeUnless(await whyNoEngines(), "a cluster", () => {
   });
 });
 
-/** The stream and the store of a cluster, with the counters of one node on them and those of another that counts. */
+/** The stream and the store of a cluster, with the counters of one node, and a second node that counts. */
 class ClusterCounting implements Counting {
   readonly #postgres: Postgres;
   readonly #stream: Awaited<ReturnType<typeof openTestStream>>;
@@ -49,7 +49,7 @@ class ClusterCounting implements Counting {
   #counters: ClusterCounters;
   #queue: Promise<JetStreamQueue>;
   #isEnded = false;
-  /** Readings of neighbouring partitions come one after the other. */
+  /** Consecutive frames go to neighbouring partitions. */
   #frames = 0;
 
   constructor(postgres: Postgres, stream: Awaited<ReturnType<typeof openTestStream>>) {

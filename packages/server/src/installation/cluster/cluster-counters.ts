@@ -8,8 +8,9 @@ import { readCounters } from "./cluster-count-taker.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
 
 /**
- * The counts of a cluster. What is settled is in PostgreSQL, and what waits is in the stream, behind the position of each partition. So
- * they are the same whichever node is asked. Partitions have positions of their own; the highest one stands for all of them.
+ * The counts of a cluster. Settled readings are in PostgreSQL, and waiting ones are in the stream, behind the position
+ * of each partition. So every node gives the same answer. Each partition has its own position; the highest one stands
+ * for all of them.
  */
 export class ClusterCounters implements ReportedCounters, Counters {
   readonly #database: StoreDatabase;
@@ -20,11 +21,11 @@ export class ClusterCounters implements ReportedCounters, Counters {
     this.#backlog = backlog;
   }
 
-  /** Everything is read when it is asked for. */
+  /** Nothing to do, because everything is read on request. */
   reported(): void {}
 
   async read(): Promise<Counts> {
-    // First, so that whatever is settled meanwhile is counted as waiting, and not twice.
+    // Read first, so that readings settled meanwhile are counted as waiting, and not twice.
     const settled = await readClusterProgress(this.#database);
     const { positions, saved, alreadyStored, ended, dead, parked } = settled;
     const [waiting, counters] = await Promise.all([this.#waiting(positions), readCounters(this.#database)]);
@@ -40,7 +41,7 @@ export class ClusterCounters implements ReportedCounters, Counters {
     );
   }
 
-  /** While the servers of the queue cannot be asked, what is settled is all that is known. */
+  /** While the NATS servers cannot be asked, only the settled readings are known. */
   #waiting(positions: readonly Position[]): Promise<readonly PartitionBacklog[]> {
     return this.#backlog.count(positions).catch(() =>
       positions.map((lastPosition) => ({

@@ -24,27 +24,30 @@ import { waitFor } from "./wait-for.ts";
 
 /** Connections of one process to the store. A processor writes batches of several partitions at once. */
 const connectionsMax = 16;
-/** Longer than an engine takes that works. */
+/** Longer than a working engine takes to answer. */
 const answerMaxMs = 1000;
 
-/** The engines of a cluster, as one process has them open. Each is waited for when it is opened, and may be away later. */
+/**
+ * The engines of a cluster, as opened by one process. Opening waits for each of them. They may become unavailable
+ * later.
+ */
 export interface ClusterEngines {
   readonly nats: NatsConnection;
   readonly stream: QueueStream;
   /** Whether the servers sync readings before they acknowledge them. */
   readonly durability: DurabilityFinding;
-  /** The same as it is now: servers may have been upgraded or replaced. */
+  /** The current state, because servers may have been upgraded or replaced. */
   findDurability(): Promise<DurabilityFinding>;
   readonly postgres: Postgres;
   readonly clock: Clock;
-  /** Null where the cluster has none. */
+  /** Null if the cluster has no Redis. */
   readonly redis: RedisLink | null;
-  /** Those that do not answer now. */
+  /** The engines that do not answer now. */
   missing(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Waits until the engines are there and brings their schemas up to date, however many processes do so at once. */
+/** Waits for the engines and migrates their schemas. Several processes may do so at once. */
 export async function openEngines(config: ClusterConfig, starting: StartingRole): Promise<ClusterEngines> {
   const { role, log, waitsFor } = starting;
   waitsFor?.(["PostgreSQL", "NATS"]);
@@ -87,7 +90,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   };
 }
 
-/** Throws where the settings require servers that sync, and these may not. */
+/** Throws if the settings require servers that sync and these may not. */
 async function checkDurability(
   nats: NatsConnection,
   config: ClusterConfig,

@@ -10,11 +10,13 @@ import { TestProxy } from "./test-proxy.ts";
 interface Child {
   readonly pid: number;
   signal(signal: NodeJS.Signals): void;
-  /** The number of the device that it works by; null where it refuses to act. */
+  /** The number of the device that the member works with; null if it refuses to act. */
   ask(deviceId?: number): Promise<number | null>;
 }
 
-/** A cluster whose control data is a number for each of two devices. The test is the member that changes it. */
+/**
+ * A cluster whose control data is one number for each of two devices. The test itself is the member that changes it.
+ */
 class Faults implements AsyncDisposable {
   readonly cluster: TestCluster;
   readonly bus: Bus;
@@ -68,7 +70,7 @@ class Faults implements AsyncDisposable {
     return child;
   }
 
-  /** Resolves when the member has just renewed its lease, so that it holds it for as long as possible. */
+  /** Resolves when the member has just renewed its lease, so that it holds the lease for as long as possible. */
   async untilRenewed(): Promise<void> {
     const read = async () => {
       const [row] = await this
@@ -91,7 +93,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
   });
   afterAll(() => engines[Symbol.asyncDispose]());
 
-  test("a change is in force in every process when its announcement resolves", async () => {
+  test("applies a change in every process before its announcement resolves", async () => {
     await using faults = await Faults.start(engines);
     const children = await Promise.all([1, 2, 3].map(() => faults.startChild()));
     for (let value = 1; value <= 20; value++) {
@@ -103,12 +105,12 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     );
   });
 
-  test("a stopped process delays a change until its lease has ended, and cannot act by the old state afterwards", async () => {
+  test("delays a change until the lease of a stopped process has ended, and the process cannot act on the old state afterwards", async () => {
     await using faults = await Faults.start(engines);
     const child = await faults.startChild();
     await faults.untilRenewed();
     child.signal("SIGSTOP");
-    // It is answered first of all when the process goes on.
+    // The process answers this request first when it continues.
     const asked = child.ask();
     await faults.change(1);
     child.signal("SIGCONT");
@@ -116,7 +118,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await untilOnly(child, 1);
   });
 
-  test("a later change waits for a member that an earlier one has revoked", async () => {
+  test("lets a later change wait for a member that an earlier change has revoked", async () => {
     await using faults = await Faults.start(engines);
     const child = await faults.startChild();
     await faults.untilRenewed();
@@ -134,14 +136,14 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await untilOnly(child, 2);
   });
 
-  test("a process that was revoked has every change when it acts again", async () => {
+  test("gives a revoked process every change before it acts again", async () => {
     await using faults = await Faults.start(engines);
     using proxy = new TestProxy(Number(new URL(faults.cluster.natsUrl).port));
     const child = await faults.startChild({ natsUrl: `nats://127.0.0.1:${proxy.port}` });
     proxy.isCut = true;
     await faults.change(1);
     proxy.heal();
-    // Changes go on while it joins again and loads. Of device 1 nobody tells it anything.
+    // More changes happen while the process joins again and loads. Changes of device 1 are not announced to it.
     let value = 0;
     while ((await child.ask()) === null) {
       await faults.change(++value, 2);
@@ -151,7 +153,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await until(async () => (await child.ask()) === 1 && (await child.ask(2)) === value);
   });
 
-  test("a process that is cut off from NATS stops acting, and comes back with every change", async () => {
+  test("stops a process that is cut off from NATS, which comes back with every change", async () => {
     await using faults = await Faults.start(engines);
     using proxy = new TestProxy(Number(new URL(faults.cluster.natsUrl).port));
     const child = await faults.startChild({ natsUrl: `nats://127.0.0.1:${proxy.port}` });
@@ -164,7 +166,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await untilOnly(child, 2);
   });
 
-  test("a process that is cut off from PostgreSQL stops acting, and comes back with every change", async () => {
+  test("stops a process that is cut off from PostgreSQL, which comes back with every change", async () => {
     await using faults = await Faults.start(engines);
     using proxy = new TestProxy(engines.postgres.server.port);
     const url = new URL(faults.cluster.postgresUrl);
@@ -177,7 +179,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await untilOnly(child, 1);
   });
 
-  test("a process that is cut off stops acting without any change", async () => {
+  test("stops a process that is cut off even if nothing changes", async () => {
     await using faults = await Faults.start(engines);
     using proxy = new TestProxy(Number(new URL(faults.cluster.natsUrl).port));
     const child = await faults.startChild({ natsUrl: `nats://127.0.0.1:${proxy.port}` });
@@ -187,7 +189,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await until(async () => (await child.ask()) === 0);
   });
 
-  test("a change whose process died before it announced it is in force in the end", async () => {
+  test("applies a change in the end although its process died before announcing it", async () => {
     await using faults = await Faults.start(engines);
     const child = await faults.startChild();
     const { bus } = await faults.cluster.open("manage");
@@ -196,7 +198,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await until(async () => (await child.ask()) === 1);
   });
 
-  test("clocks that are wrong by an hour change nothing", async () => {
+  test("does not depend on clocks that are wrong by an hour", async () => {
     await using faults = await Faults.start(engines);
     const hourMs = 3_600_000;
     const [fast, slow] = [
@@ -217,11 +219,11 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await until(async () => (await fast.ask()) === 6 && (await slow.ask()) === 6);
   });
 
-  test("a member that acts without its lease would be noticed", async () => {
+  test("notices a member that acts without its lease", async () => {
     await using faults = await Faults.start(engines);
     const child = await faults.startChild({ ignoresLease: true });
     let wasNoticed = false;
-    // A stopped process that goes on may hear of the change before it answers, so one try is not always enough.
+    // A stopped process that continues may receive the change before it answers, so one attempt is not always enough.
     for (let value = 1; value <= 10 && !wasNoticed; value++) {
       await until(async () => (await child.ask()) === value - 1);
       child.signal("SIGSTOP");
@@ -234,13 +236,13 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
   });
 });
 
-/** None of them works by another value; on a busy machine one may have lost its lease. */
+/** No process works with another value. On a busy machine, a process may have lost its lease. */
 async function expectNoOther(children: readonly Child[], value: number, deviceId = 1): Promise<void> {
   const found = await Promise.all(children.map((child) => child.ask(deviceId)));
   expect(found.filter((one) => one !== null && one !== value)).toEqual([]);
 }
 
-/** It acts again at last, and never by another value. */
+/** Waits until the process acts again, and fails if it ever works with another value. */
 async function untilOnly(child: Child, value: number): Promise<void> {
   await until(async () => {
     const found = await child.ask();

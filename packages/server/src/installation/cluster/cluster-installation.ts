@@ -56,7 +56,7 @@ import { QueueKeeper } from "./queue-keeper.ts";
 const redisAway =
   "This process cannot reach Redis: it limits requests on its own, and duplicates of what other processes accepted are found by the store alone.";
 
-/** The installation on NATS, PostgreSQL and Redis, as one process of a cluster has it. */
+/** The installation on NATS, PostgreSQL and Redis, as opened by one process of a cluster. */
 export class ClusterInstallation implements Installation {
   readonly partitions = partitionsOfCluster;
   readonly dataFolder = null;
@@ -86,7 +86,7 @@ export class ClusterInstallation implements Installation {
 
   loadKey(): TokenKey {
     const { tokenKey, tokenKeyPrevious } = this.#config;
-    // Nothing is read from a folder where the key is given.
+    // With a given key, nothing is read from a folder.
     return loadTokenKey("", tokenKey, tokenKeyPrevious ?? undefined);
   }
 
@@ -186,7 +186,7 @@ export class ClusterInstallation implements Installation {
 
   async readStorage(): Promise<StorageUse> {
     const { stream, postgres } = this.#engines;
-    // What NATS holds is left out while it does not answer.
+    // The size of the queue is left out while NATS does not answer.
     const queue = await stream.manager.streams.info(stream.name).catch(() => null);
     const { rows } = await postgres.query<{ bytes: number }>(
       "SELECT pg_database_size(current_database()) AS bytes",
@@ -230,7 +230,7 @@ export class ClusterInstallation implements Installation {
     await this.#engines.close();
   }
 
-  /** The processor that owns the first partition removes what is settled from the queue. */
+  /** The processor that owns the first partition removes settled entries from the queue. */
   #keepQueue(): QueueKeeper {
     const { replayWindowS, duplicateWindowS } = this.#config;
     const keeper = new QueueKeeper({
@@ -243,7 +243,7 @@ export class ClusterInstallation implements Installation {
     return keeper;
   }
 
-  /** Whoever counts what waits shares its consumers, of which there is one for each partition. */
+  /** Everything that counts waiting readings shares the consumers, one for each partition. */
   #countBacklog(): QueueBacklog {
     this.#backlog ??= new QueueBacklog(this.#engines.stream);
     return this.#backlog;

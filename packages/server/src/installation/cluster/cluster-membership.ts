@@ -21,7 +21,7 @@ export interface MembershipOptions {
   readonly lease: Lease;
   /** Resolves when the bus has answered. A member that is cut off from the bus does not renew its lease. */
   readonly busAnswers: () => Promise<unknown>;
-  /** What others see of this member. */
+  /** The facts that others see about this member. */
   readonly facts: MemberFacts;
   /** Whether this process reaches Redis now. */
   readonly redis: () => RedisView;
@@ -77,8 +77,8 @@ export class ClusterMembership implements Membership {
   }
 
   /**
-   * A member acts for no longer than a lease after its last renewal. Where it has not renewed since the list was read, that was
-   * before `readMs`; otherwise it was before now, when it is known that it cannot renew again.
+   * A member acts for at most one lease after its last renewal. If it has not renewed since the list was read, that
+   * renewal was before `readMs`. Otherwise it was before now, because the member can no longer renew.
    */
   async revoke(member: ListedMember, { readMs }: MemberList): Promise<void> {
     const { table } = this.#options;

@@ -2,17 +2,17 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { Position } from "../../queue/position.ts";
 import type { SettledCounts } from "../../store/reading-store.ts";
 
-/** How far the partitions are settled, and what was settled in all of them together. */
+/** How far the partitions are settled, and the totals of all of them together. */
 export interface ClusterProgress extends Readonly<SettledCounts> {
   readonly positions: readonly Position[];
-  /** Readings before these positions that are put off to a later turn. */
+  /** Readings before these positions that are parked for a later turn. */
   readonly parked: number;
 }
 
 type Progress = SettledCounts & { readonly parked: number };
 
 export async function readClusterProgress(database: PostgresSession): Promise<ClusterProgress> {
-  // One statement, so that it sees all of a batch or nothing of it.
+  // One statement, so that it sees each batch completely or not at all.
   const { rows } = await database.query<Position & Progress>(
     `SELECT partition, position AS sequence, saved, already_stored AS "alreadyStored", ended, dead, coalesce(parked.readings, 0) AS parked
      FROM weir_store.partitions LEFT JOIN (
@@ -30,7 +30,7 @@ export async function readClusterProgress(database: PostgresSession): Promise<Cl
   };
 }
 
-/** The member that owns each partition; null where nobody does. */
+/** The member that owns each partition; null if nobody does. */
 export async function readOwners(database: PostgresSession): Promise<readonly (string | null)[]> {
   const { rows } = await database.query<{ owner: string | null }>(
     `SELECT CASE WHEN expires_at > clock_timestamp() THEN owner END AS owner

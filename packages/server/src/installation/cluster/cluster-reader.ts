@@ -14,7 +14,7 @@ import type { LostMemberRow, MemberRow } from "./member-table.ts";
 import { readNatsServers } from "./read-nats-servers.ts";
 import { readPostgres } from "./read-standbys.ts";
 
-/** Whoever looks waits no longer for what is in the queue, and then sees how much that was when it was last counted. */
+/** A page does not wait longer for the count of waiting readings. It then shows the previous count. */
 const countingMaxMs = 2000;
 
 export interface ClusterReaderParts {
@@ -25,7 +25,7 @@ export interface ClusterReaderParts {
   readonly lostMembers: () => Promise<readonly LostMemberRow[]>;
 }
 
-/** Reads how a cluster is doing, for its operator. Nothing is read while nobody looks. */
+/** Reads the state of a cluster for its operator. Nothing is read while nobody looks. */
 export class ClusterReader {
   readonly #parts: ClusterReaderParts;
   #counting: Promise<void> | null = null;
@@ -42,7 +42,7 @@ export class ClusterReader {
 
   async status(): Promise<ClusterStatus> {
     const { engines } = this.#parts;
-    // Servers may have been upgraded or replaced since this process has started.
+    // Servers may have been upgraded or replaced since this process started.
     const finding = engines.findDurability();
     const [members, waiting, servers, postgres] = await Promise.all([
       finding.then((found) => this.#members(found)),
@@ -53,7 +53,7 @@ export class ClusterReader {
     return { ...members, waiting, nats: { servers, replicas: engines.stream.replicas }, postgres };
   }
 
-  /** What it counts with stays open. */
+  /** The backlog that it counts with stays open. */
   async close(): Promise<void> {
     await this.#counting;
   }
@@ -111,7 +111,7 @@ function lostStatusOf({ since, lostAt, ...member }: LostMemberRow): MemberStatus
   };
 }
 
-/** A process that was only cut off for a while joins again under another id. */
+/** A process that was cut off for a while joins again under another id. */
 function hasReturned({ id }: LostMemberRow, members: readonly MemberRow[]): boolean {
   return members.some((member) => channelOf(member.id) === channelOf(id));
 }

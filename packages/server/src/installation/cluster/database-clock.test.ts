@@ -4,7 +4,7 @@ import { DatabaseClock } from "./database-clock.ts";
 
 const startMs = Date.UTC(2026, 0, 1);
 
-/** A database whose clock, and the time that its answers take, are those of the test. */
+/** A database whose clock and answering times the test sets. */
 function scene() {
   const times = { databaseMs: startMs, monotonicMs: 0, answerMs: 0, isAway: false };
   const session: PostgresSession = {
@@ -19,7 +19,7 @@ function scene() {
   return { times, open: () => DatabaseClock.open(session, () => times.monotonicMs) };
 }
 
-test("tells the time of the database, and counts on by itself while that is away", async () => {
+test("tells the time of the database, and continues by itself while the database is away", async () => {
   const { times, open } = scene();
   const clock = await open();
   expect(clock.nowMs()).toBe(startMs);
@@ -35,7 +35,7 @@ test("does not jump with every look, however long the answers take, and follows 
   const clock = await open();
   times.answerMs = 300;
   times.monotonicMs += 1000;
-  // By the time in the middle of question and answer the database would be 100 ms ahead.
+  // By the time halfway between question and answer, the database would be 100 ms ahead.
   times.databaseMs = startMs + 1250;
   await clock.look();
   expect(clock.nowMs()).toBe(startMs + 1300);

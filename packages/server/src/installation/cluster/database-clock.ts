@@ -2,21 +2,21 @@ import type { Clock } from "../../platform/clock.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 
 const lookEveryMs = 5000;
-/** A look that takes longer says too little. */
+/** A look that takes longer is too imprecise. */
 const answerMaxMs = 1000;
-/** Differences below this may come from how long the question and the answer were on their way. */
+/** Smaller differences may come from the time that question and answer were on their way. */
 const toleratedMs = 20;
 
 /**
- * The time of day of the database server, which all processes of a cluster agree on: it decides when messages are due and how long they are
- * claimed, and stands in rows that other processes compare. Between looks, the monotonic clock of this process counts on, so a
- * clock of this machine that is wrong, or is set, changes nothing.
+ * The time of day of the database server, which all processes of a cluster share. It decides when messages are due and
+ * how long they are claimed, and is stored in rows that other processes compare. Between looks, the monotonic clock of
+ * this process continues it. So nothing depends on the time of day of this machine, which may be wrong or set.
  */
 export class DatabaseClock implements Clock {
   readonly #session: PostgresSession;
   readonly #monotonicMs: () => number;
   #timer: Timer | null = null;
-  /** What is added to the monotonic clock. */
+  /** Added to the monotonic clock. */
   #offsetMs = Number.NaN;
 
   private constructor(session: PostgresSession, monotonicMs: () => number) {
@@ -24,7 +24,7 @@ export class DatabaseClock implements Clock {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Rejects where the database cannot be asked. */
+  /** Rejects if the database cannot be asked. */
   static async open(session: PostgresSession, monotonicMs = () => performance.now()): Promise<DatabaseClock> {
     const clock = new DatabaseClock(session, monotonicMs);
     await clock.look();
@@ -37,7 +37,7 @@ export class DatabaseClock implements Clock {
     return Math.floor(this.#monotonicMs() + this.#offsetMs);
   }
 
-  /** While the database is away, the clock counts on. */
+  /** While the database is away, the clock continues by itself. */
   async look(): Promise<void> {
     const askedMs = this.#monotonicMs();
     const { rows } = await this.#session.query<{ nowMs: number }>({

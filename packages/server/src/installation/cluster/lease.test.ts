@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Lease, leaseMs } from "./lease.ts";
 
-test("is held from when it begins, for less than a lease after a renewal was asked for", () => {
+test("is held from its beginning until less than a lease after a renewal was requested", () => {
   let nowMs = 1000;
   const lease = new Lease(() => nowMs);
   lease.renewed(1000);
@@ -12,12 +12,12 @@ test("is held from when it begins, for less than a lease after a renewal was ask
   expect(lease.isHeld()).toBe(false);
   lease.renewed(1500);
   expect(lease.isHeld()).toBe(true);
-  // An answer that comes late takes nothing away.
+  // A late answer does not shorten the lease.
   lease.renewed(1000);
   expect(lease.isHeld()).toBe(true);
 });
 
-test("ends at once, and what was granted before is worth nothing afterwards", () => {
+test("ends at once, and earlier renewals do not count afterwards", () => {
   const lease = new Lease(() => 0);
   lease.begin();
   lease.renewed(0);

@@ -1,12 +1,16 @@
-/** How long a member may act after it has asked for a renewal that was granted, before others may rely on its silence. */
+/**
+ * How long a member may act after it requested a renewal that was granted. After this time, others may rely on its
+ * silence.
+ */
 export const leaseMs = 2000;
-/** How much earlier the member itself stops, in case its clock runs slower than that of others. */
+/** The member itself stops this much earlier, in case its clock runs slower than those of others. */
 const marginMs = 200;
 
 /**
- * The right of a member to act. It is checked for every request, so it costs one look at the clock of this process, which cannot be
- * set. The right counts from when a renewal was asked for, not from when the answer came, so it never outlasts what others
- * grant it. A process that is stopped and goes on later finds that the lease has ended before it does anything else.
+ * The right of a member to act. It is checked for every request, so it costs only one look at the monotonic clock of
+ * this process. The right counts from the moment when a renewal was requested, not from its answer, so it never lasts
+ * longer than what others grant. A process that is stopped and continues later finds that its lease has ended before it
+ * does anything else.
  */
 export class Lease {
   readonly #nowMs: () => number;
@@ -21,7 +25,7 @@ export class Lease {
     return this.#hasBegun && this.#nowMs() < this.#untilMs;
   }
 
-  /** Renewals count, and what they have granted so far. */
+  /** From now on the lease is held, as far as renewals have been granted. */
   begin(): void {
     this.#hasBegun = true;
   }
@@ -30,7 +34,7 @@ export class Lease {
     this.#untilMs = Math.max(this.#untilMs, askedMs + leaseMs - marginMs);
   }
 
-  /** At once, and whatever was granted before. */
+  /** Ends the lease at once, whatever was granted before. */
   end(): void {
     this.#hasBegun = false;
     this.#untilMs = Number.NEGATIVE_INFINITY;

@@ -2,8 +2,8 @@ import type { Intake, PackedRequest, Waiter } from "../../queue/intake.ts";
 import { QueueUnavailableError } from "../../queue/queue.ts";
 
 /**
- * Takes readings only while this member may act. One whose lease has ended may have missed that a token was replaced or a device
- * was deleted, so it accepts nothing until it has joined again.
+ * Takes readings only while this member may act. A member whose lease has ended may have missed that a token was
+ * replaced or a device was deleted, so it accepts nothing until it has joined again.
  */
 export class LeasedIntake implements Intake {
   readonly #intake: Intake;

@@ -3,7 +3,7 @@ import type { ListedMember, NewMember } from "../../bus/nats/membership.ts";
 import { migrateSchema, type VersionedSchema } from "../../platform/postgres/migrate-schema.ts";
 import type { Postgres } from "../../platform/postgres/open-postgres.ts";
 
-/** A renewal that takes longer is worth nothing: the lease it would have renewed has ended. */
+/** A renewal that takes longer is useless, because the lease has ended by then. */
 const answerMaxMs = 1500;
 
 const members = `
@@ -37,30 +37,31 @@ const clusterSchema: VersionedSchema = {
   ],
 };
 
-/** How long people are shown that a member was lost. */
+/** How long a lost member is shown to people. */
 const lostFor = "1 hour";
 
-/** A member as people see it. */
+/** A member as shown to people. */
 export interface MemberRow extends ListedMember {
   readonly version: string;
   readonly host: string;
   readonly since: Date;
-  /** Null where the member's version of Weir does not report it. */
+  /** Null if the member's version of Weir does not report it. */
   readonly pid: number | null;
   readonly redis: RedisView | null;
 }
 
-/** What a member says of itself when it joins. */
+/** The facts that a member reports when it joins. */
 export type MemberFacts = Pick<MemberRow, "version" | "host" | "pid">;
 
-/** A member that has ended without a word, or was cut off. */
+/** A member that ended without a goodbye, or was cut off. */
 export interface LostMemberRow extends Pick<MemberRow, "id" | "role" | "version" | "host" | "pid" | "since"> {
   readonly lostAt: Date;
 }
 
 /**
- * The members of the cluster. Leases are not kept as times but as numbers of renewals, so that no clock of any server matters: whoever
- * sees for long enough, by its own clock, that a number does not change, knows that the lease has ended.
+ * The members of the cluster. Leases are kept as numbers of renewals and not as times, so that no server's clock
+ * matters. A member that sees for long enough, by its own clock, that a number does not change knows that the lease has
+ * ended.
  */
 export class MemberTable {
   readonly #postgres: Postgres;
@@ -69,7 +70,7 @@ export class MemberTable {
     this.#postgres = postgres;
   }
 
-  /** Any number of processes may do so at once. */
+  /** Several processes may do so at once. */
   migrate(): Promise<void> {
     return migrateSchema(this.#postgres, clusterSchema);
   }
@@ -84,7 +85,7 @@ export class MemberTable {
     );
   }
 
-  /** Renews the lease and resolves to all members; null where the member is revoked. */
+  /** Renews the lease and resolves to all members; null if the member is revoked. */
   async renew(id: string, redis: RedisView): Promise<MemberRow[] | null> {
     const { rows } = await this.#postgres.query<MemberRow & { isRenewed: boolean }>(
       {
@@ -109,7 +110,9 @@ export class MemberTable {
     return rows;
   }
 
-  /** Resolves to how often it has renewed, which it cannot do again; null where it is not in the table. */
+  /**
+   * Prevents further renewals and resolves to the number of renewals so far; null if the member is not in the table.
+   */
   async revoke(id: string): Promise<number | null> {
     const { rows } = await this.#postgres.query<{ renewals: number }>(
       {
@@ -129,7 +132,10 @@ export class MemberTable {
     );
   }
 
-  /** Removes a member that others gave up, unless it has renewed its lease since. People are shown for a while that it is gone. */
+  /**
+   * Removes a member that others gave up, unless it has renewed its lease since. It is shown to people as lost for a
+   * while.
+   */
   async lose(id: string, renewals?: number): Promise<void> {
     await this.#postgres.query(
       {

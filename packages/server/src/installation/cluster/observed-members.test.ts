@@ -20,14 +20,14 @@ function* lists(
   }
 }
 
-test("finds a member that has not renewed for a whole lease, and none that has", () => {
+test("finds a member that has not renewed for a whole lease, and no other", () => {
   const found = [...lists(new ObservedMembers(), 0, 6, (turn) => [member("dead", 3), member("alive", turn)])];
-  // It was seen first at 5 ms, so at 2000 ms a lease is not over yet.
+  // The member was first seen at 5 ms, so the lease is not over at 2000 ms.
   expect(leaseMs).toBe(2000);
   expect(found).toEqual([[], [], [], [], [], ["dead"]]);
 });
 
-test("says nothing about time in which nobody could have renewed", () => {
+test("ignores time in which nobody could renew", () => {
   const observed = new ObservedMembers();
   const members = () => [member("a", 1)];
   expect([...lists(observed, 0, 3, members)].flat()).toEqual([]);

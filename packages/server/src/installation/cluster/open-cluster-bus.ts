@@ -12,13 +12,16 @@ import { ClusterMembership } from "./cluster-membership.ts";
 import { Lease } from "./lease.ts";
 import { type LostMemberRow, type MemberRow, MemberTable } from "./member-table.ts";
 
-/** Renewals must not wait behind anything else, so members have connections of their own: one for renewals, one for the rest. */
+/**
+ * Renewals must not wait behind anything else, so they have their own connection; the second one is for everything
+ * else.
+ */
 const connectionsMax = 2;
-/** Longer than that, and the lease has ended anyway. */
+/** After this time the lease has ended anyway. */
 const statementMaxMs = 1000;
 const connectMaxMs = 1000;
 const retryEveryMs = 500;
-/** How often the log repeats that PostgreSQL is waited for. */
+/** How often the log repeats that the process waits for PostgreSQL. */
 const complainEveryMs = 10_000;
 
 export interface ClusterBusOptions {
@@ -26,15 +29,15 @@ export interface ClusterBusOptions {
   readonly nats: NatsConnection;
   readonly postgresUrl: string;
   readonly role: Role;
-  /** What all subjects of the installation begin with. */
+  /** The beginning of all subjects of the installation. */
   readonly prefix: string;
-  /** The member that owns each partition, null where nobody does. */
+  /** The member that owns each partition; null if nobody does. */
   readonly owners: () => Promise<readonly (string | null)[]>;
   /** Whether this process reaches Redis now. */
   readonly redis?: () => RedisView;
   readonly log: Log;
   readonly answerTimeoutMs?: number;
-  /** What others are told; by default that of this Weir. */
+  /** The version that others see; by default the version of this Weir. */
   readonly version?: string;
   /** Gives up waiting for PostgreSQL. */
   readonly signal?: AbortSignal;
@@ -42,18 +45,18 @@ export interface ClusterBusOptions {
 
 export interface ClusterBus {
   readonly bus: Bus;
-  /** The id of this member, which changes when it had to join again. */
+  /** The id of this member. It changes when the member has to join again. */
   readonly id: () => string;
-  /** Whether this member may act. Costs a look at the clock. */
+  /** Whether this member may act. Costs one look at the clock. */
   readonly isLeaseHeld: () => boolean;
-  /** Also those that were revoked and may still act for a moment. */
+  /** Includes revoked members, which may still act for a moment. */
   readonly members: () => Promise<readonly MemberRow[]>;
-  /** Those that were lost within the last hour. */
+  /** The members that were lost within the last hour. */
   readonly lostMembers: () => Promise<readonly LostMemberRow[]>;
   close(): Promise<void>;
 }
 
-/** Makes this process a member of the cluster. Waits for PostgreSQL for as long as it takes. */
+/** Makes this process a member of the cluster. Waits for PostgreSQL without a limit. */
 export async function openClusterBus(options: ClusterBusOptions): Promise<ClusterBus> {
   const { nats, role, log, version = weirVersion } = options;
   const postgres = openPostgres(options.postgresUrl, {

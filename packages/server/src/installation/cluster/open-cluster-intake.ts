@@ -8,7 +8,7 @@ import { readClusterProgress } from "./cluster-progress.ts";
 import { LeasedIntake } from "./leased-intake.ts";
 import { openJetStreamIntake } from "./open-jetstream-intake.ts";
 
-/** A node that stops does not wait longer than this to write its last counts. */
+/** A stopping node waits at most this long to write its last counts. */
 const lastCountsMaxMs = 1000;
 
 export interface ClusterIntakeParts {
@@ -18,7 +18,7 @@ export interface ClusterIntakeParts {
   readonly isLeaseHeld: () => boolean;
 }
 
-/** The intake of one ingest node, and what it knows of the queue. */
+/** The intake of one ingest node, and its view of the queue. */
 export async function openClusterIntake(
   { config, engines, database, isLeaseHeld }: ClusterIntakeParts,
   options: IntakeOptions,
@@ -60,7 +60,7 @@ export async function openClusterIntake(
       },
       isWritable: async () => isLeaseHeld() && (await readiness.isWritable()),
     },
-    // What other nodes have appended counts against the shares that these give.
+    // Nothing to recall: each node counts only its own appends.
     recallShares: async () => undefined,
     identities: opened.identities,
     identitiesOf: opened.identitiesOf,

@@ -30,7 +30,7 @@ export interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" |
   readonly quarantinedMaxPerAccount: number;
 }
 
-/** The store as a processor of the cluster writes it. */
+/** The store, for a processor of the cluster, which writes it. */
 export async function openClusterStore(parts: ClusterStoreParts): Promise<OpenedStore> {
   const { database, clock, memberId, processors, quarantinedMaxPerAccount } = parts;
   const readings = new ReadingWriter();
@@ -68,13 +68,13 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
   };
 }
 
-/** The outbox as a deliverer of the cluster writes it. */
+/** The outbox, for a deliverer of the cluster, which writes it. */
 export function openClusterOutbox(database: StoreDatabase, owner: string): OpenedOutbox {
   return {
     outbox: new PostgresOutbox(database, owner),
     held: new PostgresHeldMessages(database),
     mailCounts: new PostgresMailCounts(database),
-    // The database is that of the whole process.
+    // The database belongs to the whole process.
     close: async () => undefined,
   };
 }

@@ -15,7 +15,7 @@ import { NewestTimestamps } from "../../queue/log-intake/newest-timestamps.ts";
 import { QueueReadiness } from "../../queue/queue-readiness.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
 
-/** A partition remembers at least this much, however many partitions share `identities_max`. */
+/** A partition remembers at least this many, however many partitions share `identities_max`. */
 const partitionIdentitiesMin = 1000;
 
 export type IntakeConfig = Pick<
@@ -28,15 +28,18 @@ export interface JetStreamIntakeOptions {
   readonly log: Log;
   readonly stream: QueueStream;
   readonly redis: RedisLink;
-  /** Begins the keys of this installation in Redis. */
+  /** The beginning of this installation's keys in Redis. */
   readonly redisPrefix: string;
-  /** What of this node's readings waits to be processed, by account. */
+  /** The waiting readings of this node, by account. */
   readonly shares: QueueShares;
-  /** Keeps count of duplicates. */
+  /** Counts duplicates. */
   readonly counts: CountTaker;
   readonly accountOf: (deviceId: number) => number | undefined;
   readonly onAppended: (partition: number, publishMs: number) => void;
-  /** Whether this node may act. One that may not does not try again to publish either, so that devices turn to another node soon. */
+  /**
+   * Whether this node may act. A node that may not act does not repeat publishes either, so that devices soon turn to
+   * another node.
+   */
   readonly isLeaseHeld?: () => boolean;
 }
 
@@ -50,8 +53,8 @@ export interface OpenedJetStreamIntake {
 }
 
 /**
- * The intake of a cluster's node. Each partition has a memory of what this node has taken, which tells exactly what is being
- * written and what is durable. What other nodes have taken is looked up in Redis first.
+ * The intake of a node of a cluster. For each partition it remembers the readings that this node has taken, so it knows
+ * exactly which are being written and which are durable. Readings of other nodes are looked up in Redis first.
  */
 export async function openJetStreamIntake(options: JetStreamIntakeOptions): Promise<OpenedJetStreamIntake> {
   const { config, log, stream, redis, shares, counts, accountOf } = options;
@@ -64,7 +67,7 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   });
   const newest = new NewestTimestamps();
   const capacity = Math.max(partitionIdentitiesMin, Math.ceil(identitiesMax / stream.partitions));
-  // Nearly all devices of an account may be in one partition, so each partition lets it have its whole share.
+  // Nearly all devices of an account may be in one partition, so each partition allows the account its whole share.
   const memoryShareMax = Math.min(capacity, Math.max(1, shareMax));
   const memories = Array.from(
     { length: stream.partitions },

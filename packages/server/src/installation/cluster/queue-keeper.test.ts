@@ -8,7 +8,7 @@ import { frame } from "../../queue/queue-under-test.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 
 describeUnless(await whyNoEngines(), "the keeper of the queue", () => {
-  test("removes what is settled if it is the one to do so, and says once that it cannot", async () => {
+  test("removes settled entries if it is the keeper, and logs a failure once", async () => {
     await using nats = await testNats();
     await using stream = await openTestStream({ url: nats.url, partitions: 1 });
     const queue = await openTestQueue(stream);

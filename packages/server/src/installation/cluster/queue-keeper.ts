@@ -8,16 +8,16 @@ const everyMs = 5000;
 export interface QueueKeeperParts {
   readonly stream: QueueStream;
   readonly log: Log;
-  /** Entries are kept for so long after they are settled. */
+  /** How long entries are kept after they are settled. */
   readonly windowMs: number;
   readonly nowMs: () => number;
   /** How far each partition is settled durably. */
   readonly positions: () => Promise<readonly Position[]>;
-  /** Whether this process keeps house. One does at a time; two would only do the same work twice. */
+  /** Whether this process trims the queue. One process at a time does; a second one would only repeat the work. */
   readonly isKeeper: () => Promise<boolean>;
 }
 
-/** Lets go of settled entries now and then, so that the stream does not fill up. */
+/** Removes settled entries regularly, so that the stream does not fill up. */
 export class QueueKeeper {
   readonly #parts: QueueKeeperParts;
   readonly #trim: QueueTrim;
@@ -28,7 +28,7 @@ export class QueueKeeper {
   constructor(parts: QueueKeeperParts) {
     const { stream, windowMs, nowMs } = parts;
     this.#parts = parts;
-    // The other half is for what is not settled.
+    // The other half is for unsettled entries.
     this.#trim = new QueueTrim(stream, { windowMs, nowMs, keptBytesMax: stream.bytesMax / 2 });
   }
 
@@ -41,7 +41,7 @@ export class QueueKeeper {
     await this.#keeping;
   }
 
-  /** Once. What fails is tried again the next time. */
+  /** Runs once. A failed run is repeated the next time. */
   keep(): Promise<void> {
     this.#keeping ??= this.#keep()
       .then(() => this.#succeeded())

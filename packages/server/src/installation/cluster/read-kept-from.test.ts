@@ -26,7 +26,7 @@ describeUnless(await whyNoEngines(), "what is kept of all accounts together", ()
     return fromUs === null ? null : -fromUs / 86_400e6;
   };
 
-  test("is the longest of all settings, or for ever where one sensor has none", async () => {
+  test("is the longest of all settings, or for ever if a sensor has none", async () => {
     expect(await keptDays()).toBeNull();
     for (const id of [1, 2]) await addTestSensor(postgres, id);
     expect(await keptDays()).toBeNull();

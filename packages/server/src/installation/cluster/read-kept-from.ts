@@ -3,8 +3,8 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 const dayUs = 86_400 * 1e6;
 
 /**
- * Up to when no reading of any sensor is to be kept, whatever its account; null where some are kept for ever. A sensor's own setting
- * counts for it, and that of its account otherwise; without either its readings are kept for ever.
+ * The time before which no reading of any account is kept; null if some readings are kept for ever. The setting of the
+ * sensor applies, otherwise that of its account. Without either, readings are kept for ever.
  */
 export async function readKeptFrom(session: PostgresSession, nowMs: number): Promise<number | null> {
   const { rows } = await session.query<{ days: number | null }>(

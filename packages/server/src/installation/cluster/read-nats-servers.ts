@@ -6,7 +6,7 @@ import {
 } from "../../queue/jetstream/durability-finding.ts";
 import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
 
-/** The servers that hold the queue, with what they or their monitoring addresses tell. The leader comes first. */
+/** The servers that hold the queue, with what they or their monitoring addresses report. The leader comes first. */
 export async function readNatsServers(
   stream: QueueStream,
   { servers }: Pick<DurabilityFinding, "servers">,
@@ -28,7 +28,7 @@ export async function readNatsServers(
       server(name, false, offline !== true, current),
     ),
   ];
-  // A server of its own leads no cluster; others may hold nothing of the queue.
+  // A single server leads no cluster. Other servers may hold nothing of the queue.
   const others = servers.filter(({ name }) => !found.some((known) => known.name === name));
   return [
     ...found,

@@ -12,8 +12,8 @@ interface StandbyRow {
 }
 
 /**
- * PostgreSQL as the server that takes writes sees itself and its standbys. Roles without pg_monitor are not told how standbys are
- * doing, which then is unknown.
+ * PostgreSQL as its primary sees itself and the standbys. Roles without pg_monitor cannot see the state of standbys,
+ * which is then unknown.
  */
 export async function readPostgres(postgres: Postgres): Promise<ClusterStatus["postgres"]> {
   const ask = <Row>(text: string) => postgres.query<Row>({ text, query_timeout: answerMaxMs });

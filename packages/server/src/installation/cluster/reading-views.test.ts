@@ -17,7 +17,7 @@ const startUs = Date.UTC(2026, 9, 30) * 1000;
 describeUnless(await whyNoEngines(), "readings in SQL", () => {
   let engine: TestPostgres;
   let postgres: Postgres;
-  /** Somebody who may read, and nothing else. */
+  /** A role that may read the views and nothing else. */
   let reader: Postgres;
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describeUnless(await whyNoEngines(), "readings in SQL", () => {
     ]);
   });
 
-  test("of some time are those from its start to before its end", async () => {
+  test("of a range are those from its start to before its end", async () => {
     const between = async (fromUs: number, toUs: number) =>
       (
         await reader.query<{ value: number }>(
@@ -74,7 +74,7 @@ describeUnless(await whyNoEngines(), "readings in SQL", () => {
     expect((await between(0, startUs + 6 * dayUs)).length).toBe(102);
   });
 
-  test("are of one account where the session says which", async () => {
+  test("are limited to one account if the session names it", async () => {
     const seen = async () =>
       (await reader.query<{ account: string }>("SELECT DISTINCT account FROM weir.readings ORDER BY 1")).rows;
     expect(await seen()).toEqual([{ account: "Account 1" }, { account: "Account 2" }]);
@@ -88,14 +88,14 @@ describeUnless(await whyNoEngines(), "readings in SQL", () => {
     expect(own).toEqual([{ account: "Account 2" }]);
   });
 
-  test("are all that the reader may see", async () => {
+  test("are all that the reader can see", async () => {
     for (const table of ["weir_store.readings", "weir_store.blocks", "weir_control.devices"])
       await expect(reader.query(`SELECT FROM ${table}`)).rejects.toThrow("permission denied");
     await expect(reader.query("DELETE FROM weir.readings")).rejects.toThrow();
   });
 });
 
-/** A hundred in a block, and two rows, of each sensor. */
+/** For each sensor, saves a hundred readings as a block, and two as rows. */
 async function saveReadings(url: string): Promise<void> {
   const store = await openTestStore(url);
   const { epoch } = await store.ownership.take(0);

@@ -1,20 +1,24 @@
 import type { Postgres, PostgresSession } from "../../platform/postgres/open-postgres.ts";
 
-/** Grows with the definitions, so that a process that finds this one there, or a newer one, need not lock anything. */
+/**
+ * Increases with each change of the definitions. A process that finds this version or a newer one does not lock
+ * anything.
+ */
 const version = 1;
 const mark = "weir views ";
 
-/** Any number that nothing else in the database locks. */
+/** Any number that nothing else in the database uses as a lock. */
 const viewsLock = 7_305_804_403;
-/** Nobody waits behind the change for longer than this. */
+/** Nobody waits longer than this behind the change. */
 const lockMaxMs = 2_000;
 
 /**
- * Readings for whoever asks the database itself, such as Grafana: docs/guide/sql.md. They read control data and the store together, so
- * they are created after both are migrated. Whoever may read the view needs no right on the tables behind it.
+ * Readings for programs that query the database itself, such as Grafana: docs/guide/sql.md. The views read control data
+ * and the store together, so they are created after both are migrated. A role that may read the view needs no right on
+ * the tables behind it.
  *
- * The view unpacks every block of the sensors that are asked for. Where only some time is wanted, the function opens only the months
- * and blocks of it.
+ * The view unpacks every block of the requested sensors. The function opens only the months and blocks of the requested
+ * time.
  */
 const views = `
 CREATE SCHEMA IF NOT EXISTS weir;
@@ -62,7 +66,7 @@ END $$;
 COMMENT ON VIEW weir.readings IS '${mark}${version}';
 `;
 
-/** Creates the views, or brings them up to date, however many processes try at once. */
+/** Creates or updates the views. Several processes may try at once. */
 export async function createReadingViews(postgres: Postgres): Promise<void> {
   if (await isCurrent(postgres)) return;
   await postgres.transact(
@@ -75,7 +79,7 @@ export async function createReadingViews(postgres: Postgres): Promise<void> {
   );
 }
 
-/** From the tables of the catalog, because a connection may remember for a while that a name was not there. */
+/** Reads the catalog tables, because a connection may remember for a while that a name did not exist. */
 async function isCurrent(session: PostgresSession): Promise<boolean> {
   const { rows } = await session.query<{ description: string }>(
     `SELECT description FROM pg_description JOIN pg_class ON pg_class.oid = objoid

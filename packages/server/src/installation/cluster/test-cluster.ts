@@ -43,7 +43,7 @@ export interface TestMemberOptions {
 
 let installations = 0;
 
-/** A cluster of its own on the shared engines, whose members are in this process. */
+/** A separate cluster on the shared engines, whose members are in this process. */
 export class TestCluster implements AsyncDisposable {
   readonly prefix: string;
   readonly postgresUrl: string;
@@ -71,7 +71,7 @@ export class TestCluster implements AsyncDisposable {
     return member;
   }
 
-  /** Ends a member without a word, as a kill would. Its process would end too, so nothing of it is waited for. */
+  /** Ends a member without a goodbye, as a kill would. Nothing of it is awaited, because its process would end too. */
   async kill(bus: Bus): Promise<void> {
     const member = this.#members.get(bus)!;
     this.#members.delete(bus);

@@ -1,7 +1,7 @@
 /**
- * A member in a process of its own, which tests can stop and cut off. Its control data is a number for each of a few devices, and it loads
- * the number of a device when that is announced. It answers `GET /<device id>` with the number, or with 503 while it holds no
- * lease.
+ * A member in a process of its own, which tests can stop and cut off. Its control data is one number for each of a few
+ * devices, and it loads the number of a device when a change of it is announced. It answers `GET /<device id>` with the
+ * number, or with 503 while it holds no lease.
  */
 import type { Changes } from "../../bus/bus.ts";
 import { createLog } from "../../platform/log.ts";
@@ -13,9 +13,9 @@ export interface TestMemberSettings {
   readonly natsUrl: string;
   readonly postgresUrl: string;
   readonly prefix: string;
-  /** How much the time of day of this process is wrong. */
+  /** How wrong the time of day of this process is. */
   readonly clockErrorMs: number;
-  /** Whether it acts without a lease, which no member may do. Shows that a test would notice. */
+  /** Whether it acts without a lease, which no member may do. Shows that a test would notice this. */
   readonly ignoresLease: boolean;
 }
 

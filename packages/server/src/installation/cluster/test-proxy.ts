@@ -7,7 +7,7 @@ interface Side {
   unsent: Uint8Array[];
 }
 
-/** A way to a server that can be cut: connections stay open then, and whatever is sent on them is lost. */
+/** A connection to a server that can be cut. Connections then stay open, and everything sent on them is lost. */
 export class TestProxy implements Disposable {
   isCut = false;
   readonly #listener: TCPSocketListener<Side>;
@@ -62,7 +62,7 @@ export class TestProxy implements Disposable {
     return this.#listener.port;
   }
 
-  /** Connections that were cut are closed, as those of a machine that is reachable again would be in the end. */
+  /** Closes the connections that were cut, as would happen in the end on a machine that can be reached again. */
   heal(): void {
     this.isCut = false;
     for (const socket of this.#sockets) socket.end();

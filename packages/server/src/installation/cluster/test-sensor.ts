@@ -1,6 +1,6 @@
 import type { Postgres } from "../../platform/postgres/open-postgres.ts";
 
-/** For tests only: an account with a device with a sensor, all of the same id. */
+/** For tests only: adds an account with a device with a sensor, all with the same id. */
 export async function addTestSensor(postgres: Postgres, id: number): Promise<void> {
   await postgres.transact(
     (tx) =>

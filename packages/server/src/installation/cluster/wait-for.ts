@@ -1,20 +1,20 @@
 import { type Log, reasonOf } from "../../platform/log.ts";
 
 const retryEveryMs = 500;
-/** How often the log repeats what is waited for. */
+/** How often the log repeats what the process waits for. */
 const complainEveryMs = 10_000;
 
 export interface WaitOptions {
   readonly log: Log;
   /** What cannot be reached, for the log. */
   readonly what: string;
-  /** Where it is looked for; never with a password. */
+  /** Its address, without a password. */
   readonly address: string;
-  /** Faults for which waiting is no remedy. */
+  /** Faults that waiting does not help against. */
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/** Tries until it succeeds, for as long as it takes, and says in the log what it waits for. */
+/** Tries until it succeeds, without a limit, and logs what it waits for. */
 export async function waitFor<T>(attempt: () => Promise<T>, options: WaitOptions): Promise<T> {
   const { log, what, address, isFinal } = options;
   let complainedMs = Number.NEGATIVE_INFINITY;

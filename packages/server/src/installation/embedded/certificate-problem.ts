@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { readCertificate } from "../../ingest/http/certificate-files.ts";
 import { reasonOf } from "../../platform/log.ts";
 
-/** Why HTTPS could not be served with the files that were named; null when it can, or was not asked for. */
+/** Why the named files cannot serve HTTPS; null if they can, or if HTTPS was not requested. */
 export function certificateProblem({ tlsCert, tlsKey }: Config): string | null {
   if (tlsCert === null || tlsKey === null) return null;
   try {

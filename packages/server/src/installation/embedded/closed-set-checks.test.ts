@@ -18,7 +18,7 @@ import { roles } from "@weir/protocol/manage/access";
 import { type Migration, migrate } from "../../platform/sqlite/open-database.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
 
-/** Every CHECK constraint of a file that lists texts, as `table.column` and what it allows. */
+/** Every CHECK constraint of a file that lists texts, as `table.column` and the allowed texts. */
 function checksOf({ name, migrations }: { name: string; migrations: readonly Migration[] }) {
   const db = new Database(":memory:");
   migrate(db, name, migrations);

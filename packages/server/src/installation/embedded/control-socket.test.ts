@@ -35,7 +35,7 @@ function handlers(heard: ControlChange[]): ControlHandlers {
 
 const change: ControlChange = { kind: "device", deviceId: 7 };
 
-test("a change is heard by the server before the announcement resolves", async () => {
+test("delivers a change to the server before the announcement resolves", async () => {
   using folder = tempFolder();
   const heard: ControlChange[] = [];
   const socket = listenControl(folder.path, handlers(heard));
@@ -51,7 +51,7 @@ test("does nothing when no server runs", async () => {
   expect(await serverCounts(folder.path)).toBeNull();
 });
 
-test("the socket of a folder too deep for a socket path is found whatever the caller's temporary folder is", async () => {
+test("finds the socket of a folder too deep for a socket path, whatever the caller's temporary folder is", async () => {
   using folder = tempFolder();
   const deep = join(folder.path, "d".repeat(60), "e".repeat(60));
   mkdirSync(deep, { recursive: true });
@@ -101,12 +101,15 @@ test("returns the server's answer to any request", async () => {
   socket.close();
 });
 
-test.each([null, false, 0, ""])("the answer %p is passed on as it is", async (answer) => {
-  using folder = tempFolder();
-  const socket = listenControl(folder.path, { ...handlers([]), ask: async () => answer });
-  expect(await askServer(folder.path, {})).toEqual(answer);
-  socket.close();
-});
+test.each([null, false, 0, "passes the answer %p on unchanged"])(
+  "the answer %p is passed on as it is",
+  async (answer) => {
+    using folder = tempFolder();
+    const socket = listenControl(folder.path, { ...handlers([]), ask: async () => answer });
+    expect(await askServer(folder.path, {})).toEqual(answer);
+    socket.close();
+  },
+);
 
 test("reports why the server cannot answer, and serves the next request", async () => {
   using folder = tempFolder();
@@ -124,7 +127,7 @@ test("fails with a code when no server runs", async () => {
   await expect(asked).rejects.toMatchObject({ code: "server_not_running" });
 });
 
-test("a server that has the folder and does not listen yet is waited for", async () => {
+test("waits for a server that has the folder and does not listen yet", async () => {
   using folder = tempFolder();
   const lock = lockDataFolder(folder.path);
   const heard: ControlChange[] = [];

@@ -11,16 +11,16 @@ import { isDataFolderLocked } from "./data-lock.ts";
 
 /**
  * How commands reach the server that runs on the same data folder: HTTP on a socket that only the folder's owner can
- * open. A command that changed control data says so here and waits until the server works by it.
+ * open. A process that has changed control data reports it here and waits until the server has applied it.
  */
 export interface ControlHandlers {
   changed(changes: readonly ControlChange[]): Promise<void>;
-  /** Brings what the server only holds in memory to where commands read it. */
+  /** Writes what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
   counts(): Promise<Counts>;
-  /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
+  /** Passes a request on to the processor. Only the two ends know its form and that of the answer. */
   ask(request: unknown): Promise<unknown>;
-  /** Answers a request to the management API, which the operator makes. */
+  /** Answers a request of the operator to the management API. */
   manage(request: Request): Promise<Response>;
 }
 
@@ -30,7 +30,7 @@ export interface ControlSocket {
 
 const socketName = "control";
 const answerTimeoutMs = 15_000;
-/** A request to the management API may ask for more work than the others. */
+/** A request to the management API may need more work than the others. */
 const manageTimeoutMs = 60_000;
 /** How long a server that has the data folder may take until it listens. */
 const startTimeoutMs = 10_000;
@@ -70,7 +70,7 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
   };
 }
 
-/** Tells the running server, if there is one. Rejects when it is there and did not confirm. */
+/** Tells the running server, if there is one. Rejects if the server does not confirm. */
 export async function announceChanges(dataDir: string, changes: readonly ControlChange[]): Promise<void> {
   await call(dataDir, "/changed", { method: "POST", body: JSON.stringify(changes) });
 }
@@ -79,7 +79,7 @@ export async function flushServer(dataDir: string): Promise<void> {
   await call(dataDir, "/flush", { method: "POST" });
 }
 
-/** A command needs the running server, and there is none. */
+/** A command needs a running server, and there is none. */
 export class ServerNotRunningError extends Error {
   readonly code = "server_not_running";
 }
@@ -94,13 +94,13 @@ export async function askServer(dataDir: string, request: unknown): Promise<unkn
   return ((await response.json()) as { answer: unknown }).answer;
 }
 
-/** The answer of the running server's management API to its operator; null when no server is running. */
+/** The answer of the running server's management API to the operator; null if no server is running. */
 export async function manageByServer(
   dataDir: string,
   target: string,
   init: RequestInit,
 ): Promise<Response | null> {
-  // Only until it begins to answer: a stream may go on for as long as somebody watches.
+  // The timeout applies only until the answer begins, because a stream may continue for as long as somebody watches it.
   const unanswered = new AbortController();
   const timer = setTimeout(() => unanswered.abort(notAnswering()), manageTimeoutMs);
   const signals = init.signal ? [init.signal, unanswered.signal] : [unanswered.signal];
@@ -117,15 +117,15 @@ function notAnswering(): DOMException {
   return new DOMException("The running server did not answer in time.", "TimeoutError");
 }
 
-/** Null when no server is running. */
+/** Null if no server is running. */
 export async function serverCounts(dataDir: string): Promise<Counts | null> {
   const response = await call(dataDir, "/counts", {});
   return response === null ? null : ((await response.json()) as Counts);
 }
 
 /**
- * Null when no server is running. One that has the data folder and does not listen yet is waited for: what it is about
- * to load may be older than the change it is to be told of.
+ * Null if no server is running. Waits for a server that has the data folder and does not listen yet, because the data
+ * that it is about to load may be older than the change.
  */
 async function waitForServer(
   dataDir: string,
@@ -150,7 +150,7 @@ async function call(dataDir: string, path: string, init: RequestInit): Promise<R
   return response;
 }
 
-/** Null when nobody listens. */
+/** Null if nobody listens. */
 async function fetchFrom(dataDir: string, target: string, init: RequestInit): Promise<Response | null> {
   const unix = findSocketPath(dataDir, socketName);
   if (!existsSync(unix)) return null;
@@ -162,7 +162,7 @@ async function fetchFrom(dataDir: string, target: string, init: RequestInit): Pr
   }
 }
 
-/** A socket left behind by a server that was killed. */
+/** A killed server has left the socket behind. */
 function isNobodyThere(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return (

@@ -15,7 +15,7 @@ async function lockInAnotherProcess(dataDir: string): Promise<Bun.Subprocess> {
   return child;
 }
 
-test("a folder has one server: a second lock is refused with the folder named, until the first is released", () => {
+test("refuses a second lock of a folder, naming the folder, until the first is released", () => {
   using folder = tempFolder();
   const lock = lockDataFolder(folder.path);
   expect(() => lockDataFolder(folder.path)).toThrow(DataFolderInUseError);
@@ -24,7 +24,7 @@ test("a folder has one server: a second lock is refused with the folder named, u
   lockDataFolder(folder.path).release();
 });
 
-test("a lock keeps other processes out, and ends with its process even when that is killed", async () => {
+test("keeps other processes out, and ends with its process even if that is killed", async () => {
   using folder = tempFolder();
   const other = await lockInAnotherProcess(folder.path);
   expect(() => lockDataFolder(folder.path)).toThrow(DataFolderInUseError);
@@ -33,7 +33,7 @@ test("a lock keeps other processes out, and ends with its process even when that
   lockDataFolder(folder.path).release();
 });
 
-test("a lock stays held after the garbage collector ran", () => {
+test("stays held after the garbage collector ran", () => {
   using folder = tempFolder();
   const lock = lockDataFolder(folder.path);
   Bun.gc(true);
@@ -41,14 +41,14 @@ test("a lock stays held after the garbage collector ran", () => {
   lock.release();
 });
 
-test("folders do not lock each other", () => {
+test("does not lock other folders", () => {
   using one = tempFolder();
   using two = tempFolder();
   const locks = [lockDataFolder(one.path), lockDataFolder(two.path)];
   for (const lock of locks) lock.release();
 });
 
-test("a folder that is not there is an error of its own, not one in use", () => {
+test("reports a missing folder as such, and not as one in use", () => {
   using folder = tempFolder();
   expect(() => lockDataFolder(`${folder.path}/missing`)).toThrow("no such file or directory");
 });

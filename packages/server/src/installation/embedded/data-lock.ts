@@ -5,7 +5,7 @@ import { keepPrivate } from "../../platform/private-file.ts";
 
 /**
  * Locks of a data folder: one for the server as a whole, and one for each role that runs on it, as part of a server or
- * alone. The system releases a lock when its process ends, however it ends.
+ * alone. The operating system releases a lock when its process ends for any reason.
  */
 export interface DataLock {
   release(): void;
@@ -22,14 +22,14 @@ const roleLocks = {
   deliver: "deliver.lock",
   manage: "manage.lock",
 } as const;
-/** Of a process that only delivers, as long as it runs. The processor, which delivers while there is none, then gives way. */
+/** Held by a process that only delivers, for as long as it runs. The processor then gives the delivery up. */
 const loneDelivererLock = "deliver-alone.lock";
 const lockTimeoutMs = 300;
 const lookAgainMs = 50;
 
 export type LockedRole = keyof typeof roleLocks;
 
-/** For a server with all its roles. */
+/** Locks the folder for a server with all its roles. */
 export function lockDataFolder(dataDir: string): DataLock {
   const lock = tryLock(join(dataDir, serverLock));
   if (lock !== null) return lock;
@@ -38,7 +38,7 @@ export function lockDataFolder(dataDir: string): DataLock {
   );
 }
 
-/** Waits, for so long, until a process that is on its way out has let go. */
+/** Waits up to `waitMs` for a process that is ending to release the lock. */
 export async function lockRole(dataDir: string, role: LockedRole, waitMs: number): Promise<DataLock> {
   const deadlineMs = performance.now() + waitMs;
   for (;;) {
@@ -51,12 +51,14 @@ export async function lockRole(dataDir: string, role: LockedRole, waitMs: number
   }
 }
 
-/** Null where another process has the role. */
+/** Null if another process has the role. */
 export function tryLockRole(dataDir: string, role: LockedRole): DataLock | null {
   return tryLock(join(dataDir, roleLocks[role]));
 }
 
-/** For a process that only delivers: once it has this, `lockRole` gets the role from a processor within seconds. */
+/**
+ * For a process that only delivers. Once it has this lock, `lockRole` gets the role from a processor within seconds.
+ */
 export function lockLoneDeliverer(dataDir: string): DataLock {
   const lock = tryLock(join(dataDir, loneDelivererLock));
   if (lock === null) throw rolesInUse(dataDir, ["deliver"]);
@@ -67,7 +69,7 @@ export function hasLoneDeliverer(dataDir: string): boolean {
   return isLocked(join(dataDir, loneDelivererLock));
 }
 
-/** For whoever needs a data folder that processes have in these roles. */
+/** The error for a caller that needs a data folder in which processes run these roles. */
 export function rolesInUse(dataDir: string, roles: readonly LockedRole[]): DataFolderInUseError {
   return new DataFolderInUseError(
     `Another Weir process has the role ${roles.join(", ")} on ${dataDir}. Stop it first, or choose another folder with --data.`,
@@ -75,8 +77,8 @@ export function rolesInUse(dataDir: string, roles: readonly LockedRole[]): DataF
 }
 
 /**
- * A lock on a small SQLite file, because SQLite brings the system's file locks with it and Bun has no call for them.
- * Null where another process has it.
+ * Locks a small SQLite file, because SQLite uses the system's file locks and Bun has no call for them. Null if another
+ * process has the lock.
  */
 function tryLock(path: string): DataLock | null {
   keepPrivate(path);
@@ -94,7 +96,7 @@ function tryLock(path: string): DataLock | null {
   return { release: () => db.close() };
 }
 
-/** Whether a server, or a role alone, has the data folder. Looking takes no lock that could keep one from starting. */
+/** Whether a server, or a role alone, has the data folder. Looking takes no lock that could prevent a start. */
 export function isDataFolderLocked(dataDir: string): boolean {
   return isServerLocked(dataDir) || Object.values(roleLocks).some((file) => isLocked(join(dataDir, file)));
 }
@@ -103,7 +105,7 @@ export function isServerLocked(dataDir: string): boolean {
   return isLocked(join(dataDir, serverLock));
 }
 
-/** The roles that run on it. */
+/** The roles that run on the folder. */
 export function lockedRoles(dataDir: string): LockedRole[] {
   return (Object.keys(roleLocks) as LockedRole[]).filter((role) => isLocked(join(dataDir, roleLocks[role])));
 }

@@ -30,8 +30,8 @@ import type {
 /**
  * The installation on one machine: SQLite files in a data folder, and processes that talk over sockets in it.
  *
- * Adapters are loaded when they are opened: every command is a process of its own, and so is every listener thread, and
- * what each of them needs is a small part of all this.
+ * Adapters are loaded when they are opened, because every command and every listener thread loads this file and needs
+ * only a small part of it.
  */
 export class EmbeddedInstallation implements Installation {
   readonly partitions = 1;
@@ -69,15 +69,16 @@ export class EmbeddedInstallation implements Installation {
     return openControlReader(this.dataFolder);
   }
 
-  /** One process at a time may have it open. */
+  /** Only one process at a time may have it open. */
   async openIntake(options: IntakeOptions): Promise<OpenedIntake> {
     const { openEmbeddedIntake } = await import("./open-intake.ts");
     return openEmbeddedIntake(this.#config, options);
   }
 
   /**
-   * What is found is synced first: a write that a kill has left in doubt must not be settled before a power cut can no longer
-   * take it. Synced after the file is open, because nothing else of that kind can be seen from then on.
+   * Syncs the log that it finds before anything is read: a write that a kill has left in doubt must be settled only
+   * when a power cut can no longer lose it. The sync follows the opening of the file, because no such write can appear
+   * after that.
    */
   async openQueueReader(): Promise<QueueReader> {
     const { SqliteLogReader } = await import("../../queue/sqlite-log/sqlite-log-reader.ts");
@@ -148,7 +149,7 @@ export class EmbeddedInstallation implements Installation {
     return readFolderStorage(this.dataFolder);
   }
 
-  /** A change is announced to every process before it counts. */
+  /** Always true, because a change is announced to every process before it takes effect. */
   mayAct(): boolean {
     return true;
   }

@@ -3,7 +3,7 @@ import { sumUp } from "../../counters/sum-up.ts";
 import { readLogTotals } from "../../queue/sqlite-log/read-log-totals.ts";
 import { readStoreProgress } from "../../store/sqlite/read-store-progress.ts";
 
-/** The counts as the files have them, read beside whoever writes them. */
+/** The counts in the files, read beside the processes that write them. */
 export class FileCounters implements Counters {
   readonly #dataDir: string;
 

@@ -1,6 +1,6 @@
 import type { RoleFailure, SupervisedRole } from "./role-messages.ts";
 
-/** The first start of each role, for whoever waits for it. Later starts are nobody's concern but the supervisor's. */
+/** The first start of each role, for callers that wait for it. Only the supervisor needs to know about later starts. */
 export class FirstStarts {
   readonly #starts: ReadonlyMap<SupervisedRole, PromiseWithResolvers<string | null>>;
 
@@ -10,7 +10,7 @@ export class FirstStarts {
     for (const { promise } of this.#starts.values()) promise.catch(() => undefined);
   }
 
-  /** Resolves to the address of the listener, or null where the role is not ingest; rejects where the role cannot start. */
+  /** Resolves to the address of the listener, or null if the role is not ingest. Rejects if the role cannot start. */
   of(role: SupervisedRole): Promise<string | null> {
     return this.#starts.get(role)!.promise;
   }
@@ -24,7 +24,7 @@ export class FirstStarts {
   }
 }
 
-/** The failure of another process, for whoever waits in this one. */
+/** The failure of another process as an error of this one. */
 export function asError({ message, code, syscall }: RoleFailure): Error {
   return Object.assign(
     new Error(message),

@@ -2,7 +2,7 @@ import type { OwnedPartition, Ownership } from "../../queue/ownership.ts";
 import { onlyPartition } from "../../queue/position.ts";
 import type { PartitionClaims, PartitionKeeper } from "../installation.ts";
 
-/** The claim to the only partition, which a process takes when it starts and keeps until it ends. */
+/** The claim to the only partition. A process takes it when it starts and keeps it until it ends. */
 export class OnlyPartitionClaim implements PartitionClaims {
   readonly #ownership: Ownership;
   #keeper: PartitionKeeper | null = null;
@@ -16,7 +16,7 @@ export class OnlyPartitionClaim implements PartitionClaims {
     await keeper.take([await this.#ownership.take(onlyPartition)]);
   }
 
-  /** Nothing is left to do: the process ends. */
+  /** Nothing to do, because the process ends. */
   lost(_owned: OwnedPartition): void {}
 
   async end(): Promise<void> {

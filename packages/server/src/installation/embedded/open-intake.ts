@@ -14,7 +14,10 @@ import { syncFoundLog } from "../../queue/sqlite-log/sync-found-log.ts";
 import type { IntakeOptions, IntakeQueue, OpenedIntake } from "../installation.ts";
 import { FileCounters } from "./file-counters.ts";
 
-/** The queue and the memory of duplicates, which live and die together: the one is derived from the other. */
+/**
+ * The queue and the duplicate memory, which are opened and closed together, because the memory is derived from the
+ * queue.
+ */
 export async function openEmbeddedIntake(config: Config, options: IntakeOptions): Promise<OpenedIntake> {
   const { clock, log, shares, findStored, onLookedUp } = options;
   const replayMs = config.replayWindowS * 1000;
@@ -83,7 +86,7 @@ function ofOnePartition(queue: SqliteLogQueue): IntakeQueue {
     totals: () => queue.totals(),
     lastPositionOf: () => queue.lastPosition,
     lastPositions: () => [queue.lastPosition],
-    // A write ends soon, one way or the other.
+    // Nothing to do, because a write to a file succeeds or fails soon.
     hurry: () => undefined,
     close: () => queue.close(),
   };

@@ -18,12 +18,15 @@ import { SqliteStoredCounts } from "../../store/sqlite/sqlite-stored-counts.ts";
 import { SqliteStoredIdentities } from "../../store/sqlite/sqlite-stored-identities.ts";
 import { OnlyPartitionClaim } from "./only-partition-claim.ts";
 
-/** What the operator lets one account have in the store. */
+/** The operator's limits for one account in the store. */
 export interface StoreLimits {
   readonly quarantinedMaxPerAccount?: number;
 }
 
-/** The store as the processor writes it. All parts share one connection, and so each transaction. Its only partition has all devices. */
+/**
+ * The store, for the processor, which writes it. All parts share one connection and therefore each transaction. Its
+ * only partition has all devices.
+ */
 export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const store = new SqliteReadingStore(dataDir);
   const { database } = store;

@@ -8,8 +8,8 @@ import { embeddedLayout } from "./embedded-layout.ts";
 import { refuseMigratedFolder } from "./migration/migrated-folder.ts";
 
 /**
- * Creates what a role expects to find in the data folder, or brings it up to date, so that roles can be started alone, at
- * the same time and in any order. What is up to date already is only looked at.
+ * Creates or migrates the files that roles expect in the data folder, so that roles can be started alone, at the same
+ * time and in any order. Files that are up to date are only looked at.
  */
 export function prepareDataFolder(config: Config, log: Log): void {
   const { data } = config;
@@ -51,7 +51,7 @@ function prepareFile(
   }
 }
 
-/** Looks without the right to write: whoever closes a file as its last writer would write to it. */
+/** Opens the file for reading only, because closing a file as its last writer would write to it. */
 function isCurrent(path: string, version: number): boolean {
   if (!existsSync(path)) return false;
   const db = openDatabase(path, { synchronous: "full", readonly: true });
@@ -64,8 +64,8 @@ function isCurrent(path: string, version: number): boolean {
 }
 
 /**
- * Creates the token key where there is none. A key that does not fit the data is no reason not to serve devices, but every
- * reason to speak up.
+ * Creates the token key if there is none. A key that does not fit the data is logged, but does not prevent the server
+ * from serving devices.
  */
 function prepareKey({ data, tokenKey, tokenKeyPrevious }: Config, hasDevices: boolean, log: Log): void {
   const { isNew } = readKeys(data, tokenKey ?? undefined, tokenKeyPrevious ?? undefined);

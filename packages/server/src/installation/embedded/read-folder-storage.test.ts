@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { readFolderStorage } from "./read-folder-storage.ts";
 
-test("files count with their write-ahead logs; those that are not there are empty", () => {
+test("counts files with their write-ahead logs, and missing files as empty", () => {
   using folder = tempFolder();
   writeFileSync(join(folder.path, "queue.db"), new Uint8Array(100));
   writeFileSync(join(folder.path, "queue.db-wal"), new Uint8Array(23));

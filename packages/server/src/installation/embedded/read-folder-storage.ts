@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
 
-/** Costs a few looks at the file system. */
+/** Costs a few calls to the file system. */
 export function readFolderStorage(folder: string): StorageUse {
   const { control, log, store } = embeddedLayout;
   const { bavail, blocks, bsize } = statfsSync(folder);

@@ -1,9 +1,9 @@
 const firstMs = 100;
 const lastMs = 10_000;
-/** A process that lived this long was healthy; its next restart is quick again. */
+/** A process that lived this long was healthy, so its next restart is quick again. */
 const healthyAfterMs = 30_000;
 
-/** How long to wait before a process that died is started again: twice as long after each death. */
+/** How long to wait before a dead process is restarted: twice as long after each death. */
 export class RestartPace {
   #nextMs = firstMs;
   #startedMs = 0;
@@ -12,7 +12,7 @@ export class RestartPace {
     this.#startedMs = performance.now();
   }
 
-  /** The process died; returns how long to wait. */
+  /** The process died. Returns how long to wait. */
   died(): number {
     if (performance.now() - this.#startedMs > healthyAfterMs) this.#nextMs = firstMs;
     const waitMs = this.#nextMs;

@@ -1,12 +1,12 @@
 /**
- * Keeps the process of one role running: starts it, and starts it again when it dies.
+ * Keeps the process of one role running: starts it, and restarts it when it dies.
  *
  *   idle ──▶ running ──▶ stopping ──▶ stopped
  *             │   ▲                      ▲
  *     it died ▼   │ after a pause        │
  *            waiting ────────────────────┘
  *
- * There is a process while it is running or stopping, and only then. A child that is stopped before it is started goes from
+ * A process exists only in the states running and stopping. A child that is stopped before it was started changes from
  * idle to stopped.
  */
 import type { Subprocess } from "bun";
@@ -26,7 +26,7 @@ const ways = new StateWays<ChildState>("process of a role", {
   stopped: [],
 });
 
-/** Where they compete for a core, taking readings in comes first: what is queued is safe and can wait a moment. */
+/** When processes compete for a core, ingest comes first, because queued readings are safe and can wait a moment. */
 const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 5 };
 
 export interface RoleChildOptions {
@@ -34,10 +34,10 @@ export interface RoleChildOptions {
   /** The command that runs the role. */
   readonly command: readonly string[];
   readonly log: Log;
-  /** The process runs, and has to be told how to start. */
+  /** The process runs and needs its start message. */
   readonly onSpawned: () => void;
   readonly onMessage: (message: FromRole) => void;
-  /** The process died, and will be restarted. */
+  /** The process died and will be restarted. */
   readonly onDied: () => void;
 }
 
@@ -74,7 +74,7 @@ export class RoleChild {
     onSpawned();
   }
 
-  /** The role has started, and from now on stands back where there are more processes than cores. */
+  /** The role has started. From now on its process has a lower priority when there are more processes than cores. */
   becameReady(): void {
     const lowered = niceness[this.#options.role];
     if (this.#process !== null && lowered > 0) lowerProcess(this.#process.pid, lowered);
@@ -84,12 +84,14 @@ export class RoleChild {
     try {
       this.#process?.send(message);
     } catch (error) {
-      // The process is about to end, and the next one is told everything anew.
+      // The process is about to end, and the next one receives all messages again.
       if (!isChannelClosed(error)) throw error;
     }
   }
 
-  /** Lets the process finish what it has begun, then ends it. Resolves when there is none, also where it was stopped before. */
+  /**
+   * Lets the process finish its work, then ends it. Resolves when there is no process, also if it was stopped before.
+   */
   async stop(timeoutMs: number): Promise<void> {
     if (this.#state === "idle" || this.#state === "waiting") this.#enter("stopped");
     else if (this.#state === "running") {

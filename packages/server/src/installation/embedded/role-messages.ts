@@ -2,20 +2,23 @@ import type { Config } from "../../config/settings.ts";
 import type { Introduction } from "../../manage/system/introduction.ts";
 import type { RoleProcess } from "../../manage/system/system-status.ts";
 
-/** What the supervisor and a role's process say to each other, besides what roles say on the bus. */
+/** The messages between the supervisor and the process of a role, besides those on the bus. */
 export type ToRole =
-  /** To the manage role, before anything else on a start of the server: see `prepareDataFolder`. */
+  /** To the manage role, first of all when the server starts: see `prepareDataFolder`. */
   | { readonly kind: "prepare"; readonly config: Config }
-  /** Said when the data folder is prepared. Not on the command line nor in the environment, because it holds secrets. */
+  /**
+   * Sent when the data folder is prepared. The settings hold secrets, so they are not on the command line or in the
+   * environment.
+   */
   | { readonly kind: "start"; readonly config: Config }
-  /** To the manage role, whenever they have changed. */
+  /** To the manage role, whenever the processes have changed. */
   | { readonly kind: "processes"; readonly processes: readonly RoleProcess[] }
-  /** To the ingest role: everybody is there who answers what comes in. */
+  /** To the ingest role: all roles that answer requests are there. */
   | { readonly kind: "listen" }
   | { readonly kind: "introduce" }
   | { readonly kind: "stop" };
 
-/** An error, as far as whoever waits for the server is told about it. */
+/** An error, as reported to the process that waits for the server. */
 export interface RoleFailure {
   readonly message: string;
   readonly code?: string;
@@ -29,7 +32,7 @@ export type FromRole =
   /** The listener's address, from the ingest role. */
   | { readonly kind: "ready"; readonly url: string | null }
   | { readonly kind: "introduced"; readonly introduction: Introduction }
-  /** It cannot start; without being changed something, another try would end the same. */
+  /** The role cannot start, and another attempt would fail in the same way until something is changed. */
   | ({ readonly kind: "failed" } & RoleFailure);
 
 export type SupervisedRole = Exclude<RoleProcess["role"], "supervisor">;

@@ -9,7 +9,10 @@ import { RoleChild } from "./role-child.ts";
 import type { SupervisedRole } from "./role-messages.ts";
 import { Supervisor } from "./supervisor.ts";
 
-/** A stand-in for the process of a role: notes in a file what it was told, and is ready when it was told to start. */
+/**
+ * A stand-in for the process of a role: it writes its messages to a file, and is ready when it receives the start
+ * message.
+ */
 const script = `
 import { appendFileSync, readFileSync } from "node:fs";
 const [role, notes, bidding] = process.argv.slice(2);
@@ -81,7 +84,7 @@ function pidOf(role: SupervisedRole): number | null {
 
 const isSpawn = (line: string) => line.startsWith("spawned");
 
-test("processes wait for the start message, and the listener waits for the manage role", async () => {
+test("lets processes wait for the start message, and the listener for the manage role", async () => {
   start(["ingest", "manage"]);
   await waitUntil("both run", () => notes("ingest").length + notes("manage").length === 2);
   supervisor.begin();
@@ -91,7 +94,7 @@ test("processes wait for the start message, and the listener waits for the manag
   expect(await supervisor.introduce()).toMatchObject({ setupSecret: "s" });
 });
 
-test("the manage role prepares the data folder before any role starts, and anew when it dies meanwhile", async () => {
+test("lets the manage role prepare the data folder before any role starts, again if it dies meanwhile", async () => {
   start(["ingest", "manage"], "dies");
   await supervisor.prepare();
   expect(notes("manage").map((line) => line.split(" ")[0])).toEqual([
@@ -112,7 +115,7 @@ test("prints that a data folder cannot be used, and does not log it", async () =
   expect(logged).toEqual([]);
 });
 
-test("no role starts while the data folder is being prepared, and none twice", async () => {
+test("starts no role while the data folder is being prepared, and none twice", async () => {
   start(["manage"]);
   const prepared = supervisor.prepare();
   expect(() => supervisor.begin()).toThrow('The supervisor must not go from "preparing" to "starting".');
@@ -124,7 +127,7 @@ test("no role starts while the data folder is being prepared, and none twice", a
   expect(() => supervisor.begin()).toThrow('from "stopped" to "starting"');
 });
 
-test("restarts a dead process with growing delays and sends it everything again; the others stay", async () => {
+test("restarts a dead process with growing delays and sends it all messages again, while the others stay", async () => {
   start(["ingest", "manage", "process"]);
   supervisor.begin();
   await Promise.all([supervisor.url(), supervisor.untilReady("manage"), supervisor.untilReady("process")]);
@@ -135,7 +138,7 @@ test("restarts a dead process with growing delays and sends it everything again;
     await waitUntil("another is started", () => notes("ingest").filter(isSpawn).length === death + 1);
     await waitUntil("it was told to listen", () => notes("ingest").at(-1) === "listen");
   }
-  // On the port that the first one was given, where clients know it.
+  // On the port of the first listener, which clients know.
   expect(notes("ingest").filter((line) => line.startsWith("start "))).toEqual([
     "start 0",
     ...Array(3).fill("start 1234"),
@@ -166,7 +169,7 @@ test("reports why a role cannot start", async () => {
   });
 });
 
-test("a stopped role is not started again", async () => {
+test("does not start a stopped role again", async () => {
   start(["process"]);
   supervisor.begin();
   await supervisor.untilReady("process");
@@ -176,7 +179,7 @@ test("a stopped role is not started again", async () => {
   expect(logged).toEqual([]);
 });
 
-test("the process of a role is not started twice, nor after it was stopped", async () => {
+test("does not start the process of a role twice, or after it was stopped", async () => {
   start(["process"]);
   const nothing = (): void => undefined;
   const child = new RoleChild({

@@ -1,16 +1,16 @@
 /**
- * Keeps one process per role running. If one dies, the others go on and it is restarted. All of them end when this process
- * ends, however that happens.
+ * Keeps one process per role running. If one dies, it is restarted and the others continue. All of them end when this process
+ * ends for any reason.
  *
  *   loading ──▶ preparing ──▶ prepared ──▶ starting ──▶ serving ──▶ stopping ──▶ stopped
  *
  *   loading    the processes load their code, and wait
  *   preparing  the manage role creates or migrates the files of the data folder
  *   prepared   the files are there; nothing has been started
- *   starting   every role is told to start, and the listener waits for the manage role
+ *   starting   every role receives its start message, and the listener waits for the manage role
  *   serving    the manage role has been ready once; the listener takes requests, even while the manage role is restarted
  *   stopping   the roles are stopped one after the other; a role that dies before its turn is still restarted
- *   stopped    no process is started any more
+ *   stopped    no more processes are started
  *
  * If the folder is already prepared, loading changes straight to starting. The first three states change to stopped
  * directly, because no role has started and there is no order to keep. Starting may change to stopping.
@@ -58,7 +58,7 @@ export class Supervisor {
   #config: Config;
   #introduced: PromiseWithResolvers<Introduction> | null = null;
 
-  /** The processes load, and wait to be told to begin. */
+  /** The processes load their code and wait for their start message. */
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#config = options.config;
@@ -106,7 +106,7 @@ export class Supervisor {
     return (await this.#firstStarts.of("ingest"))!;
   }
 
-  /** Asked of the manage role, once. */
+  /** May be called once. The manage role answers. */
   introduce(): Promise<Introduction> {
     this.#introduced = Promise.withResolvers();
     this.#children.get("manage")!.send({ kind: "introduce" });

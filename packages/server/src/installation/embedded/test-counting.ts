@@ -8,7 +8,7 @@ import { at } from "../../queue/test-positions.ts";
 import type { SettledCounts } from "../../store/reading-store.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 
-/** For tests only: opens the counters of a queue and a store, and says what the processor reports to. */
+/** For tests only: opens the counters of a queue and a store, and returns the receiver of the processor's reports. */
 export type OpenCounters = (dataDir: string, queue: SqliteLogQueue | null) => Promise<OpenedCounters>;
 
 export interface OpenedCounters {
@@ -57,7 +57,7 @@ export class EmbeddedCounting implements Counting {
     this.#opened.reported(this.#store.progress());
   }
 
-  /** What a kill leaves behind is what the files hold at that moment, so they are copied. */
+  /** Copies the files, because a kill leaves behind what they hold at that moment. */
   async restart(): Promise<void> {
     const copy = `${this.#dataDir}/killed`;
     for (const name of ["queue.db", "queue.db-wal", "weir.db", "weir.db-wal"])

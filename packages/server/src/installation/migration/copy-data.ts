@@ -8,12 +8,12 @@ import type {
   StepWrite,
 } from "./migration-data.ts";
 
-/** Told after every page. */
+/** Called after every page. */
 export type CopyProgress = (step: string, progress: StepProgress, expectedItems: number) => void;
 
 /**
- * Copies everything, one page after the other. The progress of a step is committed together with its rows, so a copy that was killed goes on
- * where it was, and no row is written twice.
+ * Copies everything, one page after the other. The progress of a step is committed together with its rows, so a copy
+ * that was killed continues where it stopped, and no row is written twice.
  */
 export async function copyData(
   source: MigrationData,
@@ -42,7 +42,7 @@ async function copyStep(step: CopyStep, target: MigrationTarget, onProgress: Cop
   }
 }
 
-/** Control data comes first, because the store is filled by it. */
+/** Control data comes first, because the store depends on it. */
 function* stepsOf(
   source: MigrationData,
   target: MigrationTarget,

@@ -68,9 +68,9 @@ export async function planToCluster(run: MigrationRun): Promise<MigrationPlan> {
 
 async function checkSource({ postgres }: MigrationEngines, { config }: MigrationRun): Promise<void> {
   const { data: folder, tokenKey } = config;
-  // A run that was killed between its last two steps has marked the folder already.
+  // A run that was killed between its last two steps has already marked the folder.
   if ((await readMarker(postgres))?.state !== "copying in") refuseMigratedFolder(folder);
-  // Opened once to see that there is an installation, of this version.
+  // Opening the folder checks that it holds an installation of this version.
   new EmbeddedSource(folder)[Symbol.dispose]();
   checkKey(folder, tokenKey);
   if (isServerLocked(folder) || lockedRoles(folder).length > 0)
@@ -79,7 +79,10 @@ async function checkSource({ postgres }: MigrationEngines, { config }: Migration
     );
 }
 
-/** The target is empty, or half filled from the same source. Without a fingerprint only what does not depend on it is checked. */
+/**
+ * The target must be empty, or half filled from the same source. Without a fingerprint, only checks that do not need it
+ * are made.
+ */
 async function checkTarget(
   { postgres, stream }: MigrationEngines,
   { restart }: MigrationRun,
@@ -114,7 +117,7 @@ async function checkTarget(
     );
 }
 
-/** The name of a table with rows; null where there is none. */
+/** The name of a table with rows; null if there is none. */
 async function filledTable({ postgres }: Pick<MigrationEngines, "postgres">): Promise<string | null> {
   const { rows: tables } = await postgres.query<{ name: string }>(
     `SELECT schemaname || '.' || tablename AS name FROM pg_tables

@@ -26,10 +26,15 @@ import {
   settleWaiting,
 } from "./migration-run.ts";
 
-/** One machine holds more, but copying it takes hours, and whoever has so much has reasons for a cluster. */
+/**
+ * One machine can hold more, but copying it takes hours, and an installation of this size has reasons for a cluster.
+ */
 const storeBytesMax = 20 * 1024 ** 3;
 
-/** Copies the installation of a cluster into a new data folder. Its roles are stopped, and cannot be started until this has ended. */
+/**
+ * Copies the installation of a cluster into a new data folder. Its roles are stopped and cannot be started until the
+ * copy has ended.
+ */
 export async function migrateToEmbedded(run: MigrationRun): Promise<Migrated> {
   const { config, report, log, restart } = run;
   const folder = config.data;
@@ -41,7 +46,7 @@ export async function migrateToEmbedded(run: MigrationRun): Promise<Migrated> {
   const facts = await readClusterFacts(engines);
   checkSize(facts, run);
   checkTargetFolder(folder, facts.fingerprint, restart);
-  // Roles that started before they could see it are found after it is written.
+  // Roles that started before they could see the marker are found after it is written.
   await writeMarker(postgres, { state: "copying out", source: facts.fingerprint });
   await checkStopped(postgres);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,13 +1,17 @@
 /**
- * The tables of an installation that are copied row by row. They have the same names on both engines, and the columns of the SQLite files are
- * copied: a column that only one engine has stops the migration. Rows refer to rows of tables further up, except in columns named in `later`.
+ * The tables of an installation that are copied row by row. They have the same names on both engines. The columns of
+ * the SQLite files are copied, and a column that only one engine has stops the migration. Rows refer only to rows of
+ * tables further up, except in the columns named in `later`.
  */
 export interface MigratedTable {
   readonly part: Part;
   readonly name: string;
-  /** Columns that refer to tables further down. They are filled when those are copied. */
+  /** Columns that refer to tables further down. They are filled after those are copied. */
   readonly later?: readonly string[];
-  /** A column with a position in the queue. A new queue starts anew, so positions of the old one are moved before its start. */
+  /**
+   * A column with a position in the queue. A new queue starts from the beginning, so old positions are moved before its
+   * start.
+   */
   readonly position?: string;
   /** Rows may be large, so few are read at a time. */
   readonly hasLargeRows?: boolean;
@@ -60,9 +64,9 @@ export const otherTables = {
   readings: ["readings", "blocks", "staged_parts", "staged_readings"],
   /** Requests of devices. Each engine has its own form for them. */
   requests: ["activity_segments", "activity_parts"],
-  /** What is counted of other tables. */
+  /** Counts over other tables. */
   derived: ["account_use", "receipts_kept", "statistics_sizes"],
-  /** How far the queue is settled. What waits is processed before anything is copied, so nothing is parked. */
+  /** How far the queue is settled. Waiting readings are processed before anything is copied, so nothing is parked. */
   queue: ["partitions", "parked_frames"],
 } as const;
 
@@ -74,12 +78,12 @@ function inStore(name: string, options: Partial<MigratedTable> = {}): MigratedTa
   return [{ ...options, part: "store", name }];
 }
 
-/** A table with the columns that its file has. */
+/** A table with its columns. */
 export interface TableShape extends MigratedTable {
   readonly columns: readonly string[];
   /** The columns of its primary key. */
   readonly key: readonly string[];
 }
 
-/** Whole numbers that may be larger than a double holds: what a device believes to be the time. They are read as text. */
+/** Whole numbers that may be too large for a double: the time that a device believes in. They are read as text. */
 export const largeNumberColumn = "device_us";

@@ -4,7 +4,10 @@ import type { StoredReading } from "../../store/reading-queries.ts";
 import type { SettledCounts } from "../../store/reading-store.ts";
 import type { TableShape } from "./migrated-tables.ts";
 
-/** As both engines have it: flags are 0 and 1, and whole numbers that a double may not hold are text. */
+/**
+ * A value in the form that both engines share: flags are 0 and 1, and whole numbers that may be too large for a double
+ * are text.
+ */
 export type Value = number | string | Uint8Array | null;
 /** Values in the order of the columns of the table. */
 export type Row = readonly Value[];
@@ -17,7 +20,7 @@ export interface SensorReading extends StoredReading {
   readonly sensorId: number;
 }
 
-/** Where to go on. Only the side that made it understands it. */
+/** Where to continue. Only the side that created it understands it. */
 export type Cursor = string;
 
 export interface Page<Item> {
@@ -26,21 +29,21 @@ export interface Page<Item> {
   readonly next: Cursor | null;
 }
 
-/** What is in an installation besides rows. */
+/** The data of an installation besides rows. */
 export interface Totals {
   readonly settled: SettledCounts;
-  /** What became of requests that arrived before this is not known any more. */
+  /** The fates of requests that arrived before this time are no longer known. */
   readonly receiptsForgottenBeforeMs: number;
-  /** The highest id that was ever given in a table, also where that row is gone. Tables without any are left out. */
+  /** The highest id that was ever assigned in a table, even if that row is gone. Tables without any are left out. */
   readonly lastIds: Readonly<Record<string, number>>;
 }
 
 /**
- * The data of an installation, in pages and in a form that does not depend on the engine. Each page is read anew, so nothing is held in memory
- * besides it. Nobody may write meanwhile.
+ * The data of an installation, in pages and in a form that does not depend on the engine. Each page is read on its own,
+ * so only one page is in memory. Nobody may write meanwhile.
  */
 export interface MigrationData {
-  /** Such as "the data folder /var/lib/weir". */
+  /** For example "the data folder /var/lib/weir". */
   readonly title: string;
   rows(table: TableShape, after: Cursor | null): Promise<Page<Row>>;
   /** Readings in blocks. */
@@ -53,29 +56,32 @@ export interface MigrationData {
   totals(): Promise<Totals>;
 }
 
-/** How far a step of the copy has come. */
+/** The progress of a step of the copy. */
 export interface StepProgress {
   readonly cursor: Cursor | null;
   readonly items: number;
   readonly isDone: boolean;
 }
 
-/** A step and the progress that is to be written with its items. */
+/** A step, and the progress to write with its items. */
 export interface StepWrite {
   readonly step: string;
   readonly progress: StepProgress;
 }
 
-/** An installation that is being filled. Whatever is written is committed together with the progress of its step, or not at all. */
+/**
+ * An installation that is being filled. Everything written is committed together with the progress of its step, or not
+ * at all.
+ */
 export interface MigrationTarget extends MigrationData {
   progress(step: string): Promise<StepProgress>;
   writeRows(table: TableShape, rows: readonly Row[], write: StepWrite): Promise<void>;
-  /** Fills the columns named in `later` of rows that are there already. */
+  /** Fills the columns named in `later` of rows that were copied before. */
   writeLater(table: TableShape, rows: readonly Row[], write: StepWrite): Promise<void>;
   writeBlocks(blocks: readonly SensorBlock[], write: StepWrite): Promise<void>;
   writeReadings(readings: readonly SensorReading[], write: StepWrite): Promise<void>;
   writeRequests(requests: readonly ActivityRecord[], write: StepWrite): Promise<void>;
-  /** Writes what follows from the rest. May be called again. */
+  /** Writes everything that follows from the rest. May be called again. */
   finish(totals: Totals): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Why a migration cannot go on, in words for the person who started it. */
+/** Why a migration cannot continue, in words for the person who started it. */
 export class MigrationError extends Error {
   readonly code: MigrationErrorCode;
 
@@ -12,7 +12,7 @@ export const migrationErrorCodes = [
   /** A role was started on an installation that is being copied, or was moved elsewhere. */
   "migration_unfinished",
   "installation_moved",
-  /** The command was given something that it cannot work with. */
+  /** The command cannot work with the source, the target or the engines that it was given. */
   "migration_no_source",
   "migration_no_engine",
   "migration_source_busy",
@@ -20,7 +20,7 @@ export const migrationErrorCodes = [
   "migration_target_in_use",
   "migration_too_large",
   "migration_wrong_key",
-  /** The copy is not the same as what was copied. */
+  /** The copy differs from its source. */
   "migration_differs",
 ] as const;
 

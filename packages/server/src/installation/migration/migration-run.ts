@@ -7,21 +7,21 @@ import type { MigrationData, MigrationTarget } from "./migration-data.ts";
 import { MigrationError } from "./migration-error.ts";
 import { type Comparison, verifyData } from "./verify-data.ts";
 
-/** What a migration is started with. */
+/** The options and parts of a migration. */
 export interface MigrationRun {
   /** With the addresses of the cluster; `data` is the data folder. */
   readonly config: ClusterConfig;
-  /** Empties a target that is half filled, and begins again. */
+  /** Empties a half-filled target and begins again. */
   readonly restart: boolean;
   /** Copies a cluster that is larger than an embedded installation should be. */
   readonly force: boolean;
   readonly log: Log;
   readonly report: MigrationReport;
-  /** Starts a processor in this process, which settles what waits in the queue of these settings. */
+  /** Starts a processor in this process, which settles the waiting readings of the queue of these settings. */
   readonly startProcessor: (config: Config) => Promise<{ stop(): Promise<void> }>;
 }
 
-/** Hears how it goes. */
+/** Receives the progress. */
 export interface MigrationReport {
   readonly copied: CopyProgress;
   readonly verifying: (subject: string) => void;
@@ -39,12 +39,12 @@ export interface Migrated {
 export interface MigrationPlan {
   readonly from: string;
   readonly to: string;
-  /** Accepted readings that would be processed before. */
+  /** Accepted readings that would be processed first. */
   readonly waiting: number;
   readonly subjects: readonly { readonly subject: string; readonly items: number }[];
 }
 
-/** Copies and compares. Throws where the copy is not the same. */
+/** Copies and compares. Throws if the copy differs. */
 export async function copyAndVerify(
   source: MigrationData,
   target: MigrationTarget,
@@ -87,7 +87,7 @@ type CountedSubject = Exclude<Parameters<MigrationData["count"]>[0], TableShape>
 
 const lookAgainMs = 100;
 
-/** Has a processor settle what waits, so that nothing that was accepted stays behind in the old queue. */
+/** Lets a processor settle all waiting readings, so that no accepted reading stays behind in the old queue. */
 export async function settleWaiting(
   { startProcessor, report }: Pick<MigrationRun, "startProcessor" | "report">,
   config: Config,

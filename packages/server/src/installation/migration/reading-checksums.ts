@@ -2,15 +2,15 @@ import { decodeBlock } from "../../store/blocks/block-codec.ts";
 import type { MigrationData, SensorBlock, SensorReading } from "./migration-data.ts";
 import { type Checksum, withoutNul } from "./row-checksum.ts";
 
-/** Sensors are added up in so many groups. Nearly always a group is one sensor, so a difference names it. */
+/** Sensors are added up in this many groups. A group is nearly always one sensor, so a difference names it. */
 export const sensorGroups = 65_536;
 
-/** In the place of a time that the device did not send. */
+/** Stands for a missing device time. */
 const noDeviceTime = -1;
 
 /**
- * Adds up readings by their values, whether they are in blocks or in rows, because a copy may pack them differently. Of each group
- * of sensors it keeps a count and the sum of a 64-bit hash of each reading, in two halves.
+ * Adds up readings by their values, whether they are in blocks or in rows, because a copy may pack them differently.
+ * For each group of sensors it keeps a count and the sum of a 64-bit hash of each reading, in two halves.
  */
 export class ReadingChecksums {
   readonly #counts = new Float64Array(sensorGroups);
@@ -37,7 +37,7 @@ export class ReadingChecksums {
     this.#doubles[2] = receivedUs;
     const deviceTime = deviceUs === null ? noDeviceTime : Number(deviceUs);
     this.#doubles[3] = deviceTime;
-    // Times that no double holds, and metadata, are in no block.
+    // Blocks hold no metadata, and no times that are too large for a double.
     const isExact = deviceUs === null || Number.isSafeInteger(deviceTime);
     const rest = `${isExact ? "" : deviceUs} ${metadata === null ? "" : withoutNul(metadata)}`;
     this.#add(sensorId, rest === " " ? 0 : Bun.hash.xxHash32(rest));
@@ -73,7 +73,7 @@ export class ReadingChecksums {
     return { items, sum: digits(high) + digits(low) };
   }
 
-  /** Groups of sensors whose readings are not the same. */
+  /** Groups of sensors whose readings differ. */
   differingGroups(other: ReadingChecksums): number[] {
     const groups: number[] = [];
     for (let group = 0; group < sensorGroups; group++) {
@@ -87,7 +87,7 @@ export class ReadingChecksums {
   }
 }
 
-/** Every bit of the word decides about every bit of the result. */
+/** Every bit of the word affects every bit of the result. */
 function finish(word: number): number {
   let mixed = word ^ (word >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

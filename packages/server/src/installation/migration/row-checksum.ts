@@ -24,12 +24,14 @@ export class ChecksumBuilder {
 
 function textOf(value: Value): string {
   if (value === null) return "null";
-  // Zero and minus zero are the same value to both engines.
+  // Both engines treat zero and minus zero as the same value.
   if (typeof value === "number") return String(value + 0);
   return typeof value === "string" ? JSON.stringify(withoutNul(value)) : `x${Buffer.from(value).toHex()}`;
 }
 
-/** A text as both engines can hold it: PostgreSQL has no character NUL, and keeps U+FFFD in its place. */
+/**
+ * The text in a form that both engines can hold: PostgreSQL cannot store the character NUL and keeps U+FFFD instead.
+ */
 export function withoutNul(text: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;
 }

@@ -4,21 +4,21 @@ import type { MigrationData, Page, Row } from "./migration-data.ts";
 import { sensorGroups, sumReadings } from "./reading-checksums.ts";
 import { type Checksum, ChecksumBuilder } from "./row-checksum.ts";
 
-/** What both sides have of one subject. */
+/** The counts and checksums of one subject on both sides. */
 export interface Comparison {
   readonly subject: string;
   readonly source: Checksum;
   readonly target: Checksum;
   readonly isSame: boolean;
-  /** Of readings that differ: how to find their sensors. */
+  /** How to find the sensors of readings that differ. */
   readonly hint?: string;
 }
 
 const groupsNamedMax = 10;
 
 /**
- * Reads both sides from the beginning, without using anything the copy remembers, and compares counts and checksums. Readings are compared
- * by their values, sensor by sensor.
+ * Reads both sides from the beginning, without using anything that the copy remembers, and compares counts and
+ * checksums. Readings are compared by their values, sensor by sensor.
  */
 export async function verifyData(
   source: MigrationData,
@@ -45,7 +45,7 @@ export async function verifyData(
     sumPages(
       (after) => side.requests(after),
       (record) => {
-        // The partition is that of the side's own queue.
+        // The partition belongs to the queue of each side.
         const position = record.position === null ? null : { ...record.position, partition: 0 };
         return [record.accountId, record.deviceId, record.arrivalMs, encodeLine({ ...record, position })];
       },

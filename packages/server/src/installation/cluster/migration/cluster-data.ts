@@ -22,18 +22,20 @@ const pageBlocks = 100;
 const pageReadings = 8000;
 const pageRequests = 5000;
 
-/** Counters of ids that are of no use elsewhere. */
+/** Counters of ids that mean nothing elsewhere. */
 const ownIds = ["requests", "parked_frames"];
 
-/** The database of a cluster, and by how much positions in the queue are moved so that they lie before the start of a new queue. */
+/**
+ * The database of a cluster. `movedBy` moves positions in the queue, so that they lie before the start of a new queue.
+ */
 export interface ClusterDatabase {
   readonly postgres: Postgres;
   readonly movedBy: number;
-  /** At most so many items in a page, where that is less than usual. */
+  /** Most items in a page, if fewer than usual. */
   readonly pageMax?: number;
 }
 
-/** The installation of a cluster, in PostgreSQL. */
+/** The data of a cluster, in PostgreSQL. */
 export class ClusterData implements MigrationData {
   protected readonly postgres: Postgres;
   readonly #movedBy: number;
@@ -102,7 +104,7 @@ export class ClusterData implements MigrationData {
     return { items, next: isEnd ? null : cursorOf([last.sensorId, last.atUs, last.value]) };
   }
 
-  /** By id, which is about the order in which they came. */
+  /** By id, which is about the order in which they arrived. */
   async requests(after: Cursor | null): Promise<Page<ActivityRecord>> {
     const max = Math.min(this.#pageMax, pageRequests);
     const { rows } = await this.postgres.query<LineHead & { id: number; line: string }>({
@@ -142,7 +144,7 @@ export class ClusterData implements MigrationData {
     };
   }
 
-  /** The last ids that the server itself gave, by table. */
+  /** The last ids that PostgreSQL assigned, by table. */
   async #sequences(): Promise<Record<string, number>> {
     const { rows } = await this.postgres.query<{ name: string; id: number | null }>(
       `SELECT sequencename AS name, last_value AS id FROM pg_sequences
@@ -161,7 +163,7 @@ export function quoted(column: string): string {
   return `"${column}"`;
 }
 
-/** The driver takes bytes as a Buffer only. */
+/** The driver accepts bytes only as a Buffer. */
 export function parameterOf(value: Value): unknown {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }

@@ -6,9 +6,9 @@ import { readClusterProgress } from "../cluster-progress.ts";
 import type { MigrationEngines } from "./migration-engines.ts";
 import { runningMembers } from "./running-members.ts";
 
-/** A cluster whose installation is copied. */
+/** A cluster that is copied. */
 export interface ClusterFacts {
-  /** The same as long as nothing in the database has changed. */
+  /** Stays the same until something in the database changes. */
   readonly fingerprint: string;
   /** Higher than every position in the queue. */
   readonly movedBy: number;
@@ -29,7 +29,10 @@ export async function readClusterFacts({ postgres, stream }: MigrationEngines): 
   };
 }
 
-/** Every taking of a partition counts in its epoch, every reading in its position, and every change in a last id. */
+/**
+ * The epoch changes whenever a partition is taken, the position with every reading, and a last id with every other
+ * change.
+ */
 async function fingerprintOf(postgres: Postgres): Promise<string> {
   const { rows } = await postgres.query<{ facts: string }>(
     `SELECT json_build_array(

@@ -25,20 +25,23 @@ import { writeDerived } from "./write-derived.ts";
 /** A statement has at most 65,535 parameters. */
 const parametersMax = 30_000;
 
-/** Columns that only the database has, worked out from a row. */
+/** Columns that exist only in the database, computed from a row. */
 const ownColumns: Readonly<Record<string, (value: ColumnReader) => Readonly<Record<string, Value>>>> = {
   alarms: (value) => ({ partition: partitionOf(value("device_id")) }),
   battery_levels: (value) => ({ partition: partitionOf(value("device_id")) }),
   dead_letters: (value) => ({ partition: partitionOf(value("device_id")) }),
   quarantine: (value) => ({ partition: partitionOf(value("device_id")) }),
-  // They are not of one device each. Spread evenly, no partition has to let go of any.
+  // These rows do not belong to one device each. Spread evenly, no partition exceeds its limit.
   receipts: (value) => ({ partition: partitionOf(value("id")) }),
   outbox: (value) => ({ kind: kindOf(String(value("message"))) }),
 };
 
 type ColumnReader = (column: string) => Value;
 
-/** The database of a new cluster, which is being filled. The progress of the steps is in a schema of its own: see migration-marker.ts. */
+/**
+ * The database of a new cluster, which is being filled. The progress of the steps is in a schema of its own: see
+ * migration-marker.ts.
+ */
 export class ClusterTarget extends ClusterData implements MigrationTarget {
   readonly #months: MonthTables;
 
@@ -134,7 +137,7 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
   }
 }
 
-/** Ids stay as they are, also where the server would give new ones. */
+/** Ids stay the same, even in tables for which PostgreSQL would assign new ones. */
 async function insertRows(
   tx: PostgresSession,
   table: string,
@@ -164,12 +167,12 @@ function readerOf({ columns }: TableShape, row: Row): ColumnReader {
   return (column) => row[columns.indexOf(column)] ?? null;
 }
 
-/** What is of no device is in the first partition. */
+/** Rows that belong to no device are in the first partition. */
 function partitionOf(id: Value): number {
   return partitionOfDevice(Number(id ?? 0), partitionCount);
 }
 
-/** Of a message that a chain sends. */
+/** The kind of a message that a chain sends. */
 function kindOf(message: string): string {
   return (JSON.parse(message) as { kind?: string }).kind ?? "";
 }

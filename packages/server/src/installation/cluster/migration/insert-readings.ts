@@ -10,7 +10,7 @@ import { partitionCount } from "../../../store/postgres/partition-tables.ts";
 import { storableText } from "../../../store/postgres/storable-text.ts";
 import type { SensorReading } from "../../migration/migration-data.ts";
 
-/** Inserts readings as rows. Control data is there already, and says which partition a sensor is in. */
+/** Inserts readings as rows. Control data has been copied before and decides the partition of a sensor. */
 export async function insertReadings(tx: PostgresSession, readings: readonly SensorReading[]): Promise<void> {
   if (readings.length === 0) return;
   const partitions = await partitionsOf(tx, new Set(readings.map(({ sensorId }) => sensorId)));
@@ -30,7 +30,7 @@ export async function insertReadings(tx: PostgresSession, readings: readonly Sen
   });
 }
 
-/** Sensors that were removed are missing here. The owner of the first partition deletes their readings. */
+/** Removed sensors are missing here. The owner of the first partition deletes their readings. */
 async function partitionsOf(
   tx: PostgresSession,
   sensorIds: ReadonlySet<number>,

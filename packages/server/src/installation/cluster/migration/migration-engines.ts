@@ -10,9 +10,9 @@ import { migrateStore } from "../../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { createReadingViews } from "../reading-views.ts";
 
-/** Counting the rows of a large table takes its time. */
+/** Counting the rows of a large table takes long. */
 const statementMaxMs = 3_600_000;
-/** Between two statements of a transaction a page is packed. */
+/** A page is packed between two statements of a transaction. */
 const idleInTransactionMaxMs = 600_000;
 const natsPatienceMs = 10_000;
 
@@ -21,7 +21,7 @@ export interface MigrationEngines extends AsyncDisposable {
   readonly stream: QueueStream;
 }
 
-/** Connects to the engines of the cluster. A person waits, so an engine that cannot be reached is an error. */
+/** Connects to the engines of the cluster. Throws if an engine cannot be reached, because a person waits. */
 export async function openMigrationEngines(config: ClusterConfig, log: Log): Promise<MigrationEngines> {
   const postgres = openPostgres(config.postgresUrl, {
     ...{ applicationName: "weir migrate", connectionsMax: 4, statementMaxMs, idleInTransactionMaxMs },

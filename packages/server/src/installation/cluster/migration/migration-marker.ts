@@ -2,17 +2,18 @@ import type { Postgres, PostgresSession } from "../../../platform/postgres/open-
 import { MigrationError } from "../../migration/migration-error.ts";
 
 /**
- * Says in the database that an installation is being copied into it or out of it, and how far the copy has come. It is in a schema of its own, which
- * only the migration creates, and is there before any row is copied.
+ * Marks a database into which or from which an installation is being copied, and keeps the progress of the copy. The
+ * marker is in a schema of its own, which only the migration creates, and it is written before any row is copied. Its
+ * states:
  *
  *   copying in ──▶ copied in
  *   copying out ──▶ moved
  *
- * Roles start only where there is no migration, or on "copied in".
+ * Roles start only on a database without a marker, or on "copied in".
  */
 export interface MigrationMarker {
   readonly state: "copying in" | "copied in" | "copying out" | "moved";
-  /** What is copied: the fingerprint of the source. */
+  /** The fingerprint of the source. */
   readonly source: string;
 }
 
@@ -55,7 +56,7 @@ export function writeMarker(postgres: Postgres, { state, source }: MigrationMark
   );
 }
 
-/** For every process that would work on the database. */
+/** Called by every process that would work on the database. */
 export async function refuseMigratedDatabase(session: PostgresSession): Promise<void> {
   const marker = await readMarker(session);
   switch (marker?.state) {

@@ -6,10 +6,10 @@ import { packBlocks, packDenseBlocks } from "../../../store/postgres/pack-blocks
 import { StoreDatabase } from "../../../store/postgres/store-database.ts";
 import type { SensorBlock } from "../../migration/migration-data.ts";
 
-/** Twenty years. Readings of other months go to the default tables, where they are found as well. */
+/** Twenty years. Readings of other months go to the default tables, where queries find them as well. */
 const monthsMax = 240;
 
-/** Creates the tables of the months that readings are of, so that old months can be dropped as a whole later. */
+/** Creates the tables of the months that have readings, so that old months can be dropped as a whole later. */
 export class MonthTables {
   readonly #months: MonthPartitions;
   #known: Set<string> | null = null;
@@ -29,7 +29,7 @@ export class MonthTables {
   }
 }
 
-/** The block as it is, or, where it has readings of several months, a block for each. */
+/** Returns the block itself, or one block per month if it has readings of several months. */
 export function blocksOfMonths(block: SensorBlock): SensorBlock[] {
   if (monthOf(block.firstUs).name === monthOf(block.lastUs).name) return [block];
   const series = decodeBlock(block.data);

@@ -6,7 +6,7 @@ import { onlyPartition, type Position, startOf } from "../../../queue/position.t
 import type { QueueReader } from "../../../queue/queue-reader.ts";
 
 const readBytesMax = 1024 * 1024;
-/** How long Redis may be away before the rest is left out. */
+/** How long Redis may be unavailable before the remaining readings are left out. */
 const patienceMs = 10_000;
 const lookAgainMs = 50;
 
@@ -22,8 +22,9 @@ export interface RecentReadings {
 }
 
 /**
- * Tells Redis which readings were accepted within the replay window, from the old queue, so that the cluster calls repeats of them duplicates. Returns
- * false where Redis did not take all of them: the store then finds such repeats. Doing it twice changes nothing.
+ * Copies the readings that were accepted within the replay window from the old queue to Redis, so that the cluster
+ * calls repeats of them duplicates. Returns false if Redis did not take all of them; the store then finds such repeats.
+ * Calling it twice changes nothing.
  */
 export async function rememberRecent(recent: RecentReadings): Promise<boolean> {
   const { queue, redis, config, accountOf, nowMs } = recent;
@@ -33,7 +34,7 @@ export async function rememberRecent(recent: RecentReadings): Promise<boolean> {
     ...{ duplicateMs: config.duplicateWindowS * 1000, identitiesMax: config.identitiesMax },
     shareMax: identitiesShareMax(config),
   });
-  // They are settled, so whoever finds one there has nothing to wait for.
+  // These readings are settled, so a request that repeats one has nothing to wait for.
   const position = startOf(onlyPartition);
   let after: Position | null = null;
   for (;;) {

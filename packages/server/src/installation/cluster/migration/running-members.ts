@@ -2,10 +2,10 @@ import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { leaseMs } from "../lease.ts";
 import { type MemberRow, MemberTable } from "../member-table.ts";
 
-/** Longer than a lease lasts, so that a running member has renewed it. */
+/** Longer than a lease, so that a running member has renewed it. */
 const watchedMs = 1.5 * leaseMs;
 
-/** Members that run. One that was killed stays in the table but renews nothing. */
+/** The running members. A killed member stays in the table but does not renew. */
 export async function runningMembers(postgres: Postgres): Promise<MemberRow[]> {
   const { rows } = await postgres.query(
     "SELECT 1 FROM pg_tables WHERE schemaname = 'weir_cluster' AND tablename = 'members'",

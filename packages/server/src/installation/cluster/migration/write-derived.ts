@@ -4,9 +4,11 @@ import type { Totals } from "../../migration/migration-data.ts";
 
 const statistics = ["sensor_statistics", "account_statistics", "refused_requests"];
 
-/** Writes what follows from the rows that were copied, and where ids go on. All of it is written anew each time. */
+/**
+ * Writes everything that follows from the copied rows, and where ids continue. All of it is written again each time.
+ */
 export async function writeDerived(tx: PostgresSession, totals: Totals): Promise<void> {
-  // Everything that was committed before is on disk with this commit, also where the server usually does not wait for it.
+  // This commit puts all earlier commits on disk, even if the server usually does not wait for the disk.
   await tx.query("SET LOCAL synchronous_commit = on");
   const { saved, alreadyStored, ended, dead } = totals.settled;
   await tx.query(
@@ -39,7 +41,7 @@ export async function writeDerived(tx: PostgresSession, totals: Totals): Promise
   await continueIds(tx, totals.lastIds);
 }
 
-/** Of alarms and dead letters each partition gives its own ids. All of them are higher than any that were copied. */
+/** Each partition assigns its own ids of alarms and dead letters. All of them are higher than any copied id. */
 async function continueIds(tx: PostgresSession, lastIds: Totals["lastIds"]): Promise<void> {
   await tx.query(
     `INSERT INTO weir_store.given_ids (partition, alarm, dead_letter)

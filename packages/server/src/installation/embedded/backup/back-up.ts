@@ -11,11 +11,11 @@ import { measureFile } from "./measure-file.ts";
 
 export interface BackupRequest {
   readonly dataDir: string;
-  /** Where the backup goes, as an absolute path. */
+  /** The folder of the backup, as an absolute path. */
   readonly folder: string;
   readonly layout: DataFolderLayout;
   readonly tokenKeyFrom: "file" | "environment";
-  /** Leaves token.key out, so that the backup alone opens no token or secret. */
+  /** Leaves token.key out, so that tokens and secrets cannot be read with the backup alone. */
   readonly withoutKey: boolean;
   readonly weirVersion: string;
   readonly createdAt: string;
@@ -26,11 +26,12 @@ const ownerOnlyFile = 0o600;
 
 /**
  * Copies the data folder while a server may be working in it. Promises: the copy holds every reading that was
- * acknowledged before this was called, and a server started on it settles each of them exactly once. The folder
- * appears under its name only when all of it is on disk.
+ * acknowledged before the call, and a server started on it settles each of them exactly once. The folder appears under
+ * its name only when all of it is on disk.
  *
- * Each file is copied as it is at one moment, one after the other. The store says how far it has come, and the log,
- * copied later, is held back from forgetting anything after that; so whatever the store's copy lacks is in the log's.
+ * The files are copied one after the other, each in its state at one moment. The store says how far it has settled the
+ * log. The log is copied later and must not forget anything after that position meanwhile, so everything that the
+ * store's copy lacks is in the log's copy.
  */
 export async function backUp(request: BackupRequest): Promise<BackupOutcome<BackupManifest>> {
   const { dataDir, folder, layout } = request;
@@ -83,7 +84,7 @@ async function fill(partial: string, request: BackupRequest): Promise<BackupOutc
   return { ok: true, value: manifest };
 }
 
-/** Returns the names of the files there were: a folder in which no server ever ran has control data only. */
+/** Returns the names of the files that exist. A folder in which no server ever ran has only control data. */
 function copyDatabases(partial: string, { dataDir, layout, onProgress }: BackupRequest): string[] {
   using _pin = layout.pinStore(dataDir);
   const copied: string[] = [];
@@ -97,7 +98,7 @@ function copyDatabases(partial: string, { dataDir, layout, onProgress }: BackupR
   return copied;
 }
 
-/** VACUUM INTO copies one state of the file beside its writer, and leaves out the space that deleted rows left. */
+/** VACUUM INTO copies one state of the file beside its writer, without the space of deleted rows. */
 function copyDatabase(source: string, target: string): void {
   keepPrivate(target);
   const db = openDatabase(source, { synchronous: "full", readonly: true });

@@ -2,12 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BackupOutcome, refuseBackup } from "./backup-outcome.ts";
 
-/** What a backup holds, so that a restore can tell whether all of it arrived. */
+/** The contents of a backup, so that a restore can check that it is complete. */
 export interface BackupManifest {
   readonly format: number;
   readonly weir_version: string;
   readonly created_at: string;
-  /** Where the key of the device tokens is: in the backup, in the environment of the server, left out on purpose, or not made yet. */
+  /**
+   * Where the key of the device tokens is: in the backup, in the environment of the server, left out on purpose, or not
+   * created yet.
+   */
   readonly token_key: "file" | "environment" | "left out" | "none";
   readonly files: readonly BackupFile[];
 }
@@ -25,7 +28,7 @@ export function writeManifest(folder: string, manifest: BackupManifest): void {
   writeFileSync(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** `knownFiles` are the names a backup may hold: a manifest must not be able to point outside its folder. */
+/** `knownFiles` are the names that a backup may hold. A manifest must not be able to point outside its folder. */
 export function readManifest(folder: string, knownFiles: readonly string[]): BackupOutcome<BackupManifest> {
   const path = join(folder, manifestFile);
   let parsed: unknown;

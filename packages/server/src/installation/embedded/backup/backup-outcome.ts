@@ -1,4 +1,6 @@
-/** Why a backup or a restore was not done, for the person who asked. Faults (a full disk) are thrown. */
+/**
+ * Why a backup or a restore was refused, in words for the person who asked. Faults, such as a full disk, are thrown.
+ */
 export interface BackupProblem {
   readonly code:
     | "no_data"
@@ -23,5 +25,5 @@ export function refuseBackup(code: BackupProblem["code"], message: string): Back
   return { ok: false, error: { code, message } };
 }
 
-/** Told as the work goes on, since large files take their time. */
+/** Called during the work, because large files take long. */
 export type BackupProgress = (step: { readonly file: string; readonly doing: string }) => void;

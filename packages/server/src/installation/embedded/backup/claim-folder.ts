@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BackupRefusal, refuseBackup } from "./backup-outcome.ts";
 
-/** Makes a folder to work in, which only one can make; whoever comes second is told. */
+/** Creates a working folder. Only one process can create it; the second one is refused. */
 export function claimFolder(path: string): BackupRefusal | null {
   mkdirSync(dirname(path), { recursive: true });
   try {

@@ -2,26 +2,26 @@ import { keyFile, previousKeyFile } from "../../../control/sealing/key-file.ts";
 import type { Migration } from "../../../platform/sqlite/open-database.ts";
 
 /**
- * What a backup has to know of the data folder it copies. The order of the files matters: the store first, then the log
- * that leads on from it, then the control data, which so knows every device and sensor that the log speaks of.
+ * What a backup has to know about the data folder. The order of the files matters: first the store, then the log that
+ * continues it, then the control data, which therefore knows every device and sensor that the log refers to.
  */
 export interface DataFolderLayout {
   readonly store: DatabaseFile;
   readonly log: DatabaseFile;
   readonly control: DatabaseFile;
-  /** Until disposed of, the log forgets nothing that comes after the store as it is now. */
+  /** Until it is disposed, the log forgets nothing that follows the current state of the store. */
   pinStore(dataDir: string): Disposable;
   /** Whether the log in this folder holds everything that the store beside it has not settled. */
   logContinuesStore(folder: string): boolean;
 }
 
-/** A SQLite file, with the steps of its schema that this Weir knows. */
+/** A SQLite file, with the migrations that this version of Weir knows. */
 export interface DatabaseFile {
   readonly name: string;
   readonly migrations: readonly Migration[];
 }
 
-/** The second is there only while `weir keys rotate` is under way. */
+/** The second exists only while `weir keys rotate` is running. */
 export const tokenKeyFiles: readonly string[] = [keyFile, previousKeyFile];
 
 /** In the order in which they are copied. */

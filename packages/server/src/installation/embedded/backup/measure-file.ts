@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { BackupFile } from "./backup-manifest.ts";
 
-/** Size and hash of a file, read piece by piece: a store may be larger than the memory. */
+/** The size and hash of a file, read in pieces, because a store may be larger than the memory. */
 export async function measureFile(path: string): Promise<BackupFile> {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;

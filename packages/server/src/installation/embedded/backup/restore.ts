@@ -21,9 +21,9 @@ import { measureFile } from "./measure-file.ts";
 
 export interface RestoreRequest {
   readonly backup: string;
-  /** The data folder to make, as an absolute path. */
+  /** The data folder to create, as an absolute path. */
   readonly target: string;
-  /** Whether a data folder that is there already may be moved aside. */
+  /** Whether an existing data folder may be moved aside. */
   readonly force: boolean;
   readonly layout: DataFolderLayout;
   readonly now: Date;
@@ -32,13 +32,13 @@ export interface RestoreRequest {
 
 export interface Restored {
   readonly manifest: BackupManifest;
-  /** Where the data folder that was there before went. */
+  /** The new path of the previous data folder. */
   readonly movedAside: string | null;
 }
 
 /**
- * Makes a data folder out of a backup. Everything is copied and checked beside the target first, so a backup that is
- * damaged changes nothing. A folder that was there is never deleted. Throws DataFolderInUseError where a server runs.
+ * Creates a data folder from a backup. Everything is copied and checked beside the target first, so a damaged backup
+ * changes nothing. An existing folder is never deleted. Throws DataFolderInUseError if a server is running.
  */
 export async function restore(request: RestoreRequest): Promise<BackupOutcome<Restored>> {
   const { backup, target, layout } = request;
@@ -108,7 +108,7 @@ async function fillStaging(
   return null;
 }
 
-/** The copy is what is measured, so bytes that were damaged on the way are noticed as well. */
+/** Measures the copy, so that bytes that were damaged while copying are noticed as well. */
 async function copyVerified(
   backup: string,
   staging: string,
@@ -151,12 +151,12 @@ function putInPlace(staging: string, target: string, movedAside: string | null):
   syncPath(dirname(target));
 }
 
-/** As in `20260615T120000Z`: sortable, and without characters that shells or file systems mind. */
+/** For example `20260615T120000Z`: sortable, and without characters that shells or file systems treat specially. */
 function stamp(now: Date): string {
   return now.toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** Neither a server with all roles nor a role alone may work on the folder meanwhile. */
+/** Neither a server nor a single role may work on the folder meanwhile. */
 function lockWithoutRoles(folder: string): DataLock {
   const lock = lockDataFolder(folder);
   const roles = lockedRoles(folder);

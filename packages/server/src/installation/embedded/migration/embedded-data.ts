@@ -23,25 +23,28 @@ const pageLargeRows = 50;
 const pageBlocks = 100;
 const pageReadings = 8000;
 
-/** Letters of the first versions do not say when they died. */
+/** Dead letters of the first versions do not say when they died. */
 const expressions: Readonly<Record<string, string>> = {
   "dead_letters.died_ms": "coalesce(died_ms, received_us / 1000, 0)",
 };
 
-/** Tables whose ids are of no use elsewhere. */
+/** Tables whose ids mean nothing elsewhere. */
 const ownIds = ["activity_segments", "parked_frames"];
 
-/** The databases of a data folder, and by how much positions in the queue are moved so that they lie before the start of a new queue. */
+/**
+ * The databases of a data folder. `movedBy` moves positions in the queue, so that they lie before the start of a new
+ * queue.
+ */
 export interface EmbeddedFiles {
   readonly folder: string;
   readonly control: Database;
   readonly store: Database;
   readonly movedBy: number;
-  /** At most so many items in a page, where that is less than usual. */
+  /** Most items in a page, if fewer than usual. */
   readonly pageMax?: number;
 }
 
-/** An installation on one machine. */
+/** The data of an installation on one machine. */
 export class EmbeddedData implements MigrationData {
   protected readonly files: EmbeddedFiles;
   readonly #segments: ActivitySegments;
@@ -94,7 +97,7 @@ export class EmbeddedData implements MigrationData {
     return { items, next: isEnd ? null : cursorOf([last.sensorId, last.lastUs]) };
   }
 
-  /** First those that are filed, then those that are staged. */
+  /** First the filed rows, then the staged ones. */
   async readings(after: Cursor | null): Promise<Page<SensorReading>> {
     const [part, ...key] = after === null ? [-1, -1, 0, 0] : (keyIn(after) as number[]);
     if (part === -1) {
@@ -127,7 +130,7 @@ export class EmbeddedData implements MigrationData {
     return pageOf(rows, max, (row) => row.part);
   }
 
-  /** A segment at a time: it has at most a few megabytes. */
+  /** One segment at a time, which has at most a few megabytes. */
   async requests(after: Cursor | null): Promise<Page<ActivityRecord>> {
     const [before] = after === null ? [-1] : (keyIn(after) as number[]);
     const segment = this.files.store

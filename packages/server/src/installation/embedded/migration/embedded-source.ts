@@ -17,7 +17,7 @@ import { EmbeddedData } from "./embedded-data.ts";
 /** A data folder that is copied. Its files are open for reading only. */
 export class EmbeddedSource implements Disposable {
   readonly data: EmbeddedData;
-  /** The same as long as nothing in the folder has changed. */
+  /** Stays the same until something in the folder changes. */
   readonly fingerprint: string;
   readonly #folder: string;
   readonly #control: Database;
@@ -45,14 +45,14 @@ export class EmbeddedSource implements Disposable {
     this.fingerprint = fingerprintOf(controlDb, storeDb);
   }
 
-  /** The account of a device; undefined where the device is gone. */
+  /** The account of a device; undefined if the device is gone. */
   accountOf(deviceId: number): number | undefined {
     return this.#control
       .query<{ account: number }, [number]>("SELECT account_id AS account FROM devices WHERE id = ?")
       .get(deviceId)?.account;
   }
 
-  /** What was accepted lately is still there. */
+  /** The queue still holds the recently accepted readings. */
   openQueue(): QueueReader {
     return new SqliteLogReader(this.#folder);
   }
@@ -63,7 +63,10 @@ export class EmbeddedSource implements Disposable {
   }
 }
 
-/** Every start of a processor counts in the epoch, every accepted reading in the position, and every change in a last id. */
+/**
+ * The epoch changes with every start of a processor, the position with every accepted reading, and a last id with every
+ * other change.
+ */
 function fingerprintOf(control: Database, store: Database): string {
   const facts = [
     control.query("SELECT uuid FROM accounts ORDER BY id LIMIT 1").values(),
@@ -88,7 +91,7 @@ export function countWaiting(folder: string): number {
   }
 }
 
-/** Tokens and secrets are copied as they are sealed, so the cluster must have the key that sealed them. */
+/** Tokens and secrets are copied in sealed form, so the cluster must have the key that sealed them. */
 export function checkKey(folder: string, given: Uint8Array): void {
   const path = join(folder, keyFile);
   if (isKeyRotationUnfinished(folder))
@@ -110,7 +113,7 @@ export function checkKey(folder: string, given: Uint8Array): void {
   );
 }
 
-/** Whether a value in the folder names the key; true where nothing is sealed. */
+/** Whether a value in the folder names the key; true if nothing is sealed. */
 function hasSealedWith(folder: string, keyId: Buffer): boolean {
   const { control } = embeddedLayout;
   const db = openForReading(join(folder, control.name), control.migrations);

@@ -24,8 +24,8 @@ const stepsTable = `CREATE TABLE IF NOT EXISTS migration_steps (
 ) STRICT`;
 
 /**
- * A new installation on one machine, which is being filled. Each file keeps the progress of its own steps, so that a transaction covers the rows and
- * their progress. References between rows are checked at the end.
+ * A new installation on one machine, which is being filled. Each file keeps the progress of its own steps, so that a
+ * transaction covers the rows and their progress. References between rows are checked at the end.
  */
 export class EmbeddedTarget extends EmbeddedData implements MigrationTarget {
   readonly #activity: SqliteActivityStore;
@@ -140,7 +140,7 @@ export class EmbeddedTarget extends EmbeddedData implements MigrationTarget {
     control.transaction(() => setLastIds(control, totals.lastIds))();
   }
 
-  /** Removes what the copy itself needed, and has everything on disk. */
+  /** Removes the tables that only the copy needed, and makes sure that everything is on disk. */
   close(): void {
     for (const db of [this.files.control, this.files.store]) {
       db.run("DROP TABLE migration_steps");
@@ -161,8 +161,9 @@ export class EmbeddedTarget extends EmbeddedData implements MigrationTarget {
 }
 
 /**
- * A new log begins with an entry without readings. It carries the number of readings that were accepted so far, and tells the ingest role that there were
- * entries before, so that repeats of older readings are looked for in the store. Returns its position.
+ * A new log begins with an entry without readings. It carries the number of readings that were accepted so far. It also
+ * tells ingest that there were entries before, so that repeats of older readings are looked up in the store. Returns
+ * its position.
  */
 function beginLog(folder: string, accepted: number): number {
   const position = 1;
@@ -180,7 +181,7 @@ function beginLog(folder: string, accepted: number): number {
   }
 }
 
-/** Of the tables of this file that count ids. */
+/** For the tables of this file that count ids. */
 function setLastIds(db: Database, lastIds: Totals["lastIds"]): void {
   const tables = db
     .query("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'")

@@ -2,7 +2,9 @@ import { type DataLock, lockDataFolder, lockedRoles, lockRole, rolesInUse } from
 
 const roles = ["ingest", "process", "deliver", "manage"] as const;
 
-/** Keeps every server, role and command from writing to the folder until it is disposed of. Throws where one is at work. */
+/**
+ * Keeps every server, role and command from writing to the folder until it is disposed. Throws if one is working on it.
+ */
 export async function holdFolder(folder: string): Promise<Disposable> {
   const locks: DataLock[] = [];
   const release = () => {

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { syncPath } from "../../../platform/sync-path.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 
-/** Says that a data folder is being filled by a migration, or was copied into a cluster. A folder without it is an ordinary one. */
+/**
+ * Marks a data folder that is being filled by a migration, or that was copied into a cluster. An ordinary folder has no
+ * such file.
+ */
 export const markerFile = "migration.json";
 
 export type FolderMarker =
@@ -15,7 +18,7 @@ export function readFolderMarker(folder: string): FolderMarker | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as FolderMarker) : null;
 }
 
-/** The marker is whole and on disk when this returns. */
+/** When this returns, the marker is complete and on disk. */
 export function writeFolderMarker(folder: string, marker: FolderMarker): void {
   const path = join(folder, markerFile);
   writeFileSync(`${path}.new`, `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 });
@@ -29,7 +32,7 @@ export function removeFolderMarker(folder: string): void {
   syncPath(folder);
 }
 
-/** For everybody who would work on the folder. */
+/** Called by everything that would work on the folder. */
 export function refuseMigratedFolder(folder: string): void {
   const marker = readFolderMarker(folder);
   if (marker === null) return;

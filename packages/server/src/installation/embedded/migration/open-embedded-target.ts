@@ -8,7 +8,7 @@ import { embeddedLayout } from "../embedded-layout.ts";
 import { EmbeddedTarget } from "./embedded-target.ts";
 import { markerFile, readFolderMarker, writeFolderMarker } from "./migrated-folder.ts";
 
-/** The folder is empty, or half filled from the same source. */
+/** The folder must be empty, or half filled from the same source. */
 export function checkTargetFolder(folder: string, fingerprint: string, restart: boolean): void {
   if (!existsSync(folder)) return;
   const marker = readFolderMarker(folder);
@@ -26,7 +26,7 @@ export function checkTargetFolder(folder: string, fingerprint: string, restart: 
     );
 }
 
-/** Creates the files of an installation, and marks the folder first. */
+/** Marks the folder, then creates the files of an installation. */
 export function openEmbeddedTarget(folder: string, fingerprint: string, key: Uint8Array): EmbeddedTarget {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFolderMarker(folder, { state: "copying in", source: fingerprint });

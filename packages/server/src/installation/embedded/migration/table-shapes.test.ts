@@ -5,7 +5,7 @@ import { otherTables } from "../../migration/migrated-tables.ts";
 import { embeddedLayout } from "../embedded-layout.ts";
 import { migratedShapes } from "./table-shapes.ts";
 
-test("every table of an installation is copied, or named as one that is copied in another way", () => {
+test("copies every table of an installation, or names it as one that is copied in another way", () => {
   const found = [embeddedLayout.control, embeddedLayout.store].flatMap(({ name, migrations }) => {
     using db = new Database(":memory:");
     migrate(db, name, migrations);
@@ -16,6 +16,6 @@ test("every table of an installation is copied, or named as one that is copied i
   expect(named.toSorted()).toEqual(found.map(({ name }) => name).toSorted());
 });
 
-test("every copied table has a key, by which it is read in pages", () => {
+test("has a key for every copied table, by which it is read in pages", () => {
   expect(migratedShapes().filter(({ key }) => key.length === 0)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
 } from "../../migration/migrated-tables.ts";
 import { embeddedLayout } from "../embedded-layout.ts";
 
-/** The tables that are copied, with the columns and keys that they have in the files of this version. */
+/** The tables that are copied, with their columns and keys in the files of this version. */
 export function migratedShapes(): TableShape[] {
   return [...shapesOf(embeddedLayout.control, controlTables), ...shapesOf(embeddedLayout.store, storeTables)];
 }
