@@ -5,7 +5,7 @@ import type { Introduction } from "../manage/system/introduction.ts";
 import type { Log } from "../platform/log.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
-/** How long the processes of a server that was killed may take to notice. */
+/** How long the processes of a killed server may take to notice. */
 const leaveMs = 10_000;
 const lookAgainMs = 20;
 
@@ -14,20 +14,21 @@ export interface RunningServer extends RunningRole, Introduction {
 }
 
 /**
- * All roles on one data folder, each in a process of its own. This process only keeps them running; it holds the lock of
- * the data folder, so no second server takes it.
+ * Runs all roles on one data folder, each in a process of its own. This process only keeps them running. It holds the
+ * lock of the data folder, so that no second server uses it.
  */
 export async function startAll({ config, log }: Pick<RoleOptions, "config" | "log">): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
   await untilRolesHaveLeft(config.data, log);
-  // Devices first, because what they have sent is to be processed; people then, because they may have had a part in it.
+  // The order of stopping: ingest first, because its readings still have to be processed, then manage, because requests
+  // of people may cause more of them.
   const supervisor = new Supervisor({ config, log, roles: ["ingest", "manage", "process"] });
   parts.defer(() => supervisor.stop());
   await supervisor.prepare();
   supervisor.begin();
-  // Without the processor, readings are accepted all the same.
+  // Does not wait for the processor, because readings are accepted without it.
   const [url] = await Promise.all([supervisor.url(), supervisor.untilReady("manage")]);
   const introduction = await supervisor.introduce();
   const running = parts.move();
@@ -39,7 +40,7 @@ export interface RunningNode extends RunningRole, Introduction {
   readonly manageUrl: string;
 }
 
-/** All roles of a cluster's node, each in a process of its own. This process only keeps them running. */
+/** Runs all roles of a node of a cluster, each in a process of its own. This process only keeps them running. */
 export async function startNode({ config, log }: Pick<RoleOptions, "config" | "log">): Promise<RunningNode> {
   await using parts = new AsyncDisposableStack();
   const managePort = config.managePort ?? (config.port === 0 ? 0 : config.port + 1);
@@ -55,7 +56,7 @@ export async function startNode({ config, log }: Pick<RoleOptions, "config" | "l
   return { url, manageUrl: manageUrl ?? "", ...introduction, stop: () => running.disposeAsync() };
 }
 
-/** The processes of a server that was killed have its files and its port until they notice. */
+/** The processes of a killed server keep its files and its port until they notice. */
 export async function untilRolesHaveLeft(dataDir: string, log: Log): Promise<void> {
   const deadlineMs = performance.now() + leaveMs;
   let left = lockedRoles(dataDir);

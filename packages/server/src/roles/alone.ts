@@ -13,18 +13,18 @@ import type { Introduction } from "../manage/system/introduction.ts";
 import type { RoleOptions } from "./role-options.ts";
 import { type StartedRole, startRole } from "./start-role.ts";
 
-/** A processor that delivers finishes what is under way before it gives the role up. */
+/** A processor that delivers finishes its messages in progress before it gives the role up. */
 const handOverMs = 10_000;
 
-/** Without each of these, the others accept readings, or process them, or show them, in vain. The processor delivers too. */
+/** Readings are accepted, processed and shown only if all of these run. The processor also delivers. */
 const needed: readonly ProcessRole[] = ["ingest", "process", "manage"];
 
 export interface LoneRole extends StartedRole {
-  /** Of the manage role. */
+  /** Only of the manage role. */
   readonly introduction: Introduction | null;
 }
 
-/** One role in this process, on a data folder that other processes may serve in other roles. */
+/** Runs one role in this process, on a data folder on which other processes may run other roles. */
 export async function startAlone(
   role: ProcessRole,
   options: Omit<RoleOptions, "installation">,
@@ -37,7 +37,8 @@ export async function startAlone(
   if (role === "deliver") parts.adopt(lockLoneDeliverer(config.data), (lock) => lock.release());
   const waitMs = role === "deliver" ? handOverMs : 0;
   parts.adopt(await lockRole(config.data, role, waitMs), (lock) => lock.release());
-  // Again, with the lock of the role held: of two that start at the same moment, at least one sees the other.
+  // Checked again while the lock of the role is held, so that of two processes that start at the same moment, at least
+  // one sees the other.
   refuseBesideServer(config.data);
   prepareDataFolder(config, log);
   const processes = () => [{ role, pid: process.pid, restarts: 0 }];
@@ -52,7 +53,7 @@ export async function startAlone(
   return { ...started, introduction, stop: () => open.disposeAsync() };
 }
 
-/** Members of a cluster find each other by themselves, on any machine. */
+/** Members of a cluster find each other, on any machine. */
 async function startInCluster(
   role: ProcessRole,
   options: Omit<RoleOptions, "installation">,

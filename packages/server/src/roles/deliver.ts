@@ -3,15 +3,18 @@ import { createDeliverer } from "./deliver/create-deliverer.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
-/** How often it looks for messages that the processor has written meanwhile. */
+/** How often it looks for messages that the processor has written. */
 const lookEveryMs = 200;
 
 export interface DeliverRole extends RunningRole {
-  /** Resolves when it has stopped; rejects when the store failed and cannot be trusted. */
+  /** Resolves when the role has stopped. Rejects if the store failed and cannot be trusted. */
   readonly ended: Promise<void>;
 }
 
-/** The role that delivers what chains send, in a process of its own. Otherwise the processor does. */
+/**
+ * The role that delivers the messages of chains, in a process of its own. If no such process runs, the processor
+ * delivers.
+ */
 export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
   const { installation, config, log, onDrained } = options;
   const bus = await installation.openBus("deliver", log);

@@ -5,7 +5,10 @@ import type { Limiter } from "../limit/limiter.ts";
 
 const windowMs = 60_000;
 
-/** The limit of requests to the device API, which all processes of the installation share, and how threads of this one open it. */
+/**
+ * The limit of requests to the device API. All processes of the installation share `limiter`. Threads of this process
+ * open their own limiters on `limit`.
+ */
 export function openDeviceLimiter(
   installation: Pick<Installation, "shareLimiter">,
   { rateLimit, rateLimitSourcesMax }: Config,

@@ -1,10 +1,12 @@
 import type { Config } from "../config/settings.ts";
 import type { Installation } from "../installation/installation.ts";
 
-/** Requests that wait for an engine which is away are not worth waiting for: whoever sent them tries again elsewhere. */
+/**
+ * Requests that wait for an unavailable engine are not worth waiting for, because their clients try again elsewhere.
+ */
 const drainMaxWithoutEnginesMs = 2000;
 
-/** How long a role that stops waits for open requests. */
+/** How long a stopping role waits for open requests. */
 export async function drainMs(
   installation: Pick<Installation, "missing">,
   { drainTimeoutS }: Pick<Config, "drainTimeoutS">,

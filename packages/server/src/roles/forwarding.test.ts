@@ -42,7 +42,7 @@ async function answerTo(request: RequestHead): Promise<Answer> {
 
 const text = (body: string): Answer => ({ status: 200, headers: { "X-Odd-CASE": "kept" }, body });
 
-test("a request is passed on with its method, target, headers and peer, and its answer comes back as it was", async () => {
+test("passes a request on with its method, target, headers and peer, and returns its answer unchanged", async () => {
   let seen: unknown;
   serve({
     manage: (request, peerAddress) => {
@@ -61,7 +61,7 @@ test("a request is passed on with its method, target, headers and peer, and its 
   expect(forwarded).toEqual({ begun: text("hello"), isMarked: true });
 });
 
-test("what is published for everybody says that it lacks the marks of its request, and what nobody knows is null", async () => {
+test("marks public pages as lacking the headers of their request, and returns null for unknown paths", async () => {
   serve({ publish: ({ target }) => (target === "/docs" ? text("page") : null) });
   expect(await forwarder.forward(head("/docs"), peer)).toEqual({ begun: text("page"), isMarked: false });
   expect(await forwarder.forward(head("/nothing"), peer)).toBeNull();
@@ -74,7 +74,7 @@ describe("a body", () => {
     refuse: (fault) => ({ ...text("refused"), status: fault }),
   });
 
-  test("is passed on when it was asked for, however large, and so is why there is none", async () => {
+  test("is passed on when it is requested, whatever its size, and so is the reason why there is none", async () => {
     serve({ manage: takes });
     const begin = async () =>
       (await forwarder.forward(head(managePath, "", "POST"), peer))!.begun as BodyTaker;
@@ -85,7 +85,7 @@ describe("a body", () => {
     expect((await begin()).refuse(408).status).toBe(408);
   });
 
-  test("shares its memory with those of all other requests", async () => {
+  test("shares its memory with the bodies of all other requests", async () => {
     serve({ manage: takes });
     const begin = async () =>
       (await forwarder.forward(head(managePath, "", "POST"), peer))!.begun as BodyTaker;
@@ -98,7 +98,7 @@ describe("a body", () => {
 });
 
 describe("a streamed answer", () => {
-  /** Counts the pieces that were made, and notes when nobody reads on. */
+  /** Counts the pieces that were produced, and notes when the reader stops. */
   function source(count: number, options: Pick<StreamedBody, "isEndless"> = {}) {
     const state = { made: 0, isStopped: false };
     const body: StreamedBody = {
@@ -114,7 +114,7 @@ describe("a streamed answer", () => {
     return { state, answer: { status: 200, headers: {}, body } satisfies Answer };
   }
 
-  test("is made no faster than it is read, and whole", async () => {
+  test("is produced no faster than it is read, and completely", async () => {
     const { state, answer } = source(5);
     serve({ manage: () => answer });
     const pieces = ((await answerTo(head(managePath))).body as StreamedBody)[Symbol.asyncIterator]();
@@ -126,7 +126,7 @@ describe("a streamed answer", () => {
     expect((await pieces.next()).done).toBe(true);
   });
 
-  test("ends at its source when nobody reads on, and when the listener dies", async () => {
+  test("ends at its source when the reader stops, and when the listener dies", async () => {
     const [left, died] = [source(5), source(5)];
     const answers = [left.answer, died.answer];
     serve({ manage: () => answers.shift()! });
@@ -140,7 +140,7 @@ describe("a streamed answer", () => {
     await waitUntil("the other source has ended", () => died.state.isStopped);
   });
 
-  test("that breaks off with the manage process fails, but one that never ends by itself ends", async () => {
+  test("fails if the manage process ends, but simply ends if it is endless", async () => {
     const answers = [source(5).answer, source(5, { isEndless: true }).answer];
     serve({ manage: () => answers.shift()! });
     const [whole, endless] = [await answerTo(head(managePath)), await answerTo(head(managePath))].map(
@@ -154,7 +154,7 @@ describe("a streamed answer", () => {
   });
 });
 
-test("bytes that many answers share are passed on once", async () => {
+test("passes bytes that many answers share on once", async () => {
   const page = Buffer.alloc(300_000, "x");
   serve({ publish: () => ({ status: 200, headers: {}, body: bodyOfBytes(page) }) });
   const read = async () => {

@@ -3,9 +3,9 @@ import type { BodyRefusal } from "../ingest/http/exchange.ts";
 import type { HttpFault } from "../ingest/http/http-fault.ts";
 
 /**
- * What the listener and the manage process say to each other about a request that is not for the device API. It is passed on
- * as it was understood, not as the bytes that came: the listener reads HTTP, and nothing a client sends can look like what
- * the listener says. A request is begun with its head; whoever wants its body says so, as within one process.
+ * The messages between the listener and the manage process about a request outside the device API. The listener parses
+ * HTTP and sends values, not bytes, so nothing that a client sends can look like a message of the listener. A request
+ * begins with its head, and its body is sent only when the handler asks for it, as within one process.
  */
 export const forwardSocket = "manage";
 
@@ -23,26 +23,26 @@ export type ForwardQuestion =
   /** The next piece of a streamed body; null after the last. */
   | { readonly kind: "next"; readonly stream: number };
 
-/** Nobody reads on. */
+/** The client no longer reads. */
 export interface StopStream {
   readonly kind: "stop";
   readonly stream: number;
 }
 
-/** Null where the request is not for the manage process after all. */
+/** Null if the request is not for the manage process after all. */
 export type ForwardedBegun =
   | null
   | {
       readonly kind: "answer";
       readonly answer: ForwardedAnswer;
-      /** Whether it has the headers that say what is left of the source's budget. */
+      /** Whether the answer has the headers with the remaining budget of the source. */
       readonly isMarked: boolean;
     }
   | {
       readonly kind: "take";
       readonly exchange: number;
       readonly bytesMax: number;
-      /** Where the body cannot be understood or does not come. */
+      /** The answers if the body is malformed or does not arrive. */
       readonly refusals: Readonly<Record<HttpFault, Answer>>;
     };
 
@@ -52,7 +52,7 @@ export interface ForwardedAnswer {
   readonly body: string | ForwardedStream | SharedBody;
 }
 
-/** Bytes that many answers share. They are passed on once, and kept by the listener. */
+/** Bytes that many answers share. They are sent once and kept by the listener. */
 export interface SharedBody {
   readonly content: number;
   readonly sizeBytes: number;

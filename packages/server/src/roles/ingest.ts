@@ -22,7 +22,7 @@ import { QueueWake } from "./ingest/queue-wake.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
 export interface IngestOptions extends RoleOptions {
-  /** Resolves when somebody is there to answer all that comes in; by default that is not waited for. */
+  /** Resolves when all roles that answer requests are there. Without it, the role listens at once. */
   readonly mayListen?: Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export interface IngestRole extends RunningRole {
 }
 
 /**
- * The role that devices talk to: the listener, the device API and the queue. Everything else that comes in is passed
- * on to the manage role.
+ * The role for devices: the listener, the device API and the queue. All other requests are passed on to the manage
+ * role.
  */
 export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const { installation, config, log, clock = installation.clock, mayListen } = options;
   await using parts = new AsyncDisposableStack();
-  // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
+  // Opened before anything is loaded, so that a change committed meanwhile is either loaded or kept.
   const bus = parts.adopt(await installation.openBus("ingest", log), (opened) => opened.close());
   const control = parts.adopt(await installation.readControl(), (opened) => opened.close());
   const toleranceMs = config.clockToleranceS * 1000;
@@ -133,7 +133,9 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
 /** Says which of these readings are stored. */
 type FindStored = (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
 
-/** Asks the processor. What memory has forgotten may still wait to be processed, so that comes first. */
+/**
+ * Asks the processor. Readings that the memory has forgotten may still wait in the queue, so these are settled first.
+ */
 function findStoredBy(bus: Pick<Bus, "ask">): FindStored {
   return async (readings, position) => {
     await bus.ask("process", { kind: "flush", positions: [position] });

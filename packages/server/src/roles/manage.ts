@@ -31,29 +31,29 @@ import type { RoleOptions, RunningRole } from "./role-options.ts";
 const dashboardFolder = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
 
 export interface ManageOptions extends RoleOptions {
-  /** The processes of the installation, as far as this one knows them. */
+  /** The processes of the installation that this one knows of. */
   readonly processes: () => readonly RoleProcess[];
 }
 
 export interface ManageRole extends RunningRole {
-  /** Where it listens for people; null where the listener of the ingest role passes their requests on. */
+  /** The address for people; null if the listener of the ingest role passes their requests on. */
   readonly url: string | null;
-  /** Brings what this process holds of devices in memory to where it can be read. */
+  /** Makes everything readable that this process holds of devices in memory. */
   readonly flush: () => Promise<void>;
-  /** What is said when the server has started. Called last, because the demo's token is shown once. */
+  /** The text that is printed when the server has started. Called last, because the demo's token is shown only once. */
   introduce(): Promise<Introduction>;
 }
 
 /**
- * The role that people talk to: the management API, the dashboard, the docs, live events, metrics, mails to people, and the
- * socket of the commands. Its requests come from the listener of the ingest role.
+ * The role for people: the management API, the dashboard, the docs, live events, metrics, mails to people, and the
+ * socket of the commands. On one machine its requests come from the listener of the ingest role.
  */
 export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const { installation, config, log, clock = installation.clock, processes } = options;
   await using parts = new AsyncDisposableStack();
-  // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
+  // Opened before anything is loaded, so that a change committed meanwhile is either loaded or kept.
   const bus = parts.adopt(await installation.openBus("manage", log), (opened) => opened.close());
-  // Before anything is begun that would have to be ended in good order, because this may fail.
+  // First, because this may fail, and nothing has to be stopped in good order yet.
   const managed = parts.adopt(await openManagedControl({ installation, config, clock, bus }), (opened) =>
     opened.close(),
   );
@@ -154,7 +154,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   return {
     ...{ url, flush },
     async introduce() {
-      // Links in mails name the address that the server listens on, which is known by now.
+      // Links in mails name the address on which the server listens, which is known by now.
       api.askRecipients();
       return {
         demo: config.demo ? await offerDemo(control) : null,

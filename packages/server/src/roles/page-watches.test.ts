@@ -9,7 +9,7 @@ beforeEach(() => {
   watches = new PageWatches((accountIds) => seen.push(accountIds));
 });
 
-test("accounts are watched for as long as pages of any manage process watch them", () => {
+test("watches an account for as long as pages of any manage process watch it", () => {
   watches.told("a", [1, 2]);
   watches.told("b", [2, 3]);
   watches.told("a", [2]);
@@ -18,7 +18,7 @@ test("accounts are watched for as long as pages of any manage process watch them
   expect(seen).toEqual([[1, 2], [1, 2, 3], [2, 3], [2], []]);
 });
 
-test("what is told again changes nothing", () => {
+test("ignores repeated messages", () => {
   watches.told("a", [1]);
   watches.told("b", [1]);
   watches.told("a", [1]);
@@ -27,7 +27,7 @@ test("what is told again changes nothing", () => {
   expect(seen).toEqual([[1]]);
 });
 
-test("an answer counts until a manage process tells by itself, and not after", () => {
+test("uses an answer until a manage process reports by itself, and not after that", () => {
   watches.answered([4]);
   watches.told("a", [5]);
   watches.answered([6]);

@@ -1,11 +1,11 @@
 /**
- * The accounts that open pages watch, as manage processes have told. Each of them tells of its own pages only, and what it told
- * ends when it does. Live events are sent for the accounts of all of them together.
+ * The accounts that open pages watch, as reported by the manage processes. Each process reports only its own pages, and
+ * its report ends with it. Live events are sent for the accounts of all reports together.
  */
 export class PageWatches {
   readonly #onChange: (accountIds: readonly number[]) => void;
   readonly #told = new Map<string, readonly number[]>();
-  /** What manage processes answered at the start. Counts until the first of them has told by itself. */
+  /** The answers of manage processes at the start. They count until the first of these processes reports by itself. */
   #answered: readonly number[] = [];
   #accountIds: readonly number[] = [];
 

@@ -10,17 +10,17 @@ import { PartitionProcessors } from "./process/partition-processors.ts";
 import { SensorAccounts } from "./process/sensor-accounts.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
-/** How long it waits for the manage role's first word, where that is there, before it begins. */
+/** How long the processor waits for the answer of the manage role before it begins. */
 const greetingMs = 1000;
 
 export interface ProcessRole extends RunningRole {
-  /** Resolves when it has stopped; rejects when the store failed and cannot be trusted. */
+  /** Resolves when the role has stopped. Rejects if the store failed and cannot be trusted. */
   readonly ended: Promise<void>;
 }
 
 /**
- * The role that runs chains over what was accepted and stores what they save, for the partitions that this process owns. On one
- * machine it delivers what chains send, too.
+ * The role that runs chains over accepted readings and stores what they save, for the partitions that this process
+ * owns. On one machine it also delivers the messages of chains.
  */
 export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const { installation, config, log, onDrained } = options;
@@ -44,7 +44,7 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
     tellFull: (accountIds) => bus.tell("ingest", { kind: "store full", accountIds }),
     onLost: (owned) => claims.lost(owned),
   });
-  // Before anything is read that is kept in memory: from here on nobody else changes it.
+  // Partitions are claimed before anything about them is read into memory. From then on, nobody else changes it.
   await claims.begin(processors);
   const deliveryTurn =
     installation.dataFolder === null
@@ -74,7 +74,7 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
     joined: (role) => role === "ingest" && processors.tellAgain(),
     left: (sender) => watches.left(sender),
   });
-  // Who watches has to be known before the first readings are settled.
+  // The watched accounts have to be known before the first readings are settled.
   watches.answered(await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []));
   await watching;
   processors.begin();
@@ -109,7 +109,7 @@ function tellOthers(bus: Bus, message: FromProcessor): void {
   }
 }
 
-/** What the processors have to know of changes of control data. */
+/** Applies changes of control data to the processors. */
 async function apply(changes: Changes, processors: PartitionProcessors): Promise<void> {
   if (changes === "everything") {
     await processors.changed(null);

@@ -3,7 +3,7 @@ import type { Installation } from "../installation/installation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 
-/** What every role is started with. The installation has been prepared. */
+/** The options with which every role is started. The installation has been prepared. */
 export interface RoleOptions {
   readonly installation: Installation;
   readonly config: Config;
@@ -11,12 +11,12 @@ export interface RoleOptions {
   readonly clock?: Clock;
   /** Called when the role is about to listen. */
   readonly beforeListening?: () => Promise<void>;
-  /** Called while the role stops, when it has no open requests any more. */
+  /** Called while the role stops, when no requests are open. */
   readonly onDrained?: () => void;
 }
 
 /** A role that runs in this process. */
 export interface RunningRole {
-  /** Finishes what was begun, hands over what others are to know, and closes. */
+  /** Finishes the work in progress, hands over what others have to know, and closes. */
   stop(): Promise<void>;
 }

@@ -10,17 +10,17 @@ import { StopDeadline } from "./stop-deadline.ts";
 import { WaitingListener } from "./waiting-listener.ts";
 
 export interface StartedRole extends RunningRole {
-  /** The listener's address, of a role that has one. */
+  /** The listener's address, if the role has one. */
   readonly url: string | null;
-  /** Of the manage role. */
+  /** Only of the manage role. */
   readonly introduce: (() => Promise<Introduction>) | null;
-  /** Rejects when the role cannot go on, and nothing it has open may be touched any more. */
+  /** Rejects if the role cannot continue. Nothing that it has open may be used after that. */
   readonly broken: Promise<never>;
 }
 
 const never = new Promise<never>(() => undefined);
 
-/** Starts one role in this process, and loads only what that role needs. */
+/** Starts one role in this process, and loads only the code that this role needs. */
 export async function startRole(
   role: ProcessRole,
   settings: Omit<IngestOptions & ManageOptions, "installation">,
@@ -34,7 +34,7 @@ export async function startRole(
   const deadline = new StopDeadline(log);
   const options = {
     ...{ ...settings, installation },
-    // On one machine the supervisor ends what takes too long, and the processor settles the whole queue.
+    // On one machine the supervisor ends a role that takes too long, and the processor settles the whole queue.
     ...(isCluster(config) ? { onDrained: deadline.begin } : {}),
     ...(waiting === null ? {} : { beforeListening: waiting.close }),
   };
@@ -45,7 +45,7 @@ export async function startRole(
   };
 }
 
-/** In a cluster a node may have to wait for others. Whoever asks it meanwhile learns for whom. */
+/** A node of a cluster may have to wait for engines. Meanwhile it answers requests with their names. */
 function listenWhileWaiting(role: ProcessRole, config: Config): WaitingListener | null {
   if (!isCluster(config)) return null;
   if (role === "ingest") return new WaitingListener(config, config.port);

@@ -1,11 +1,12 @@
 import type { Log } from "../platform/log.ts";
 
-/** Deliveries that are under way get up to five of these seconds. */
+/** Deliveries in progress get up to five of these seconds. */
 const closeMaxMs = 6000;
 
 /**
- * Ends the stop of a role that takes too long, as it does when the engines of a cluster are away or hang. Nothing is lost by that: what was
- * accepted is in the queue, a batch is committed as a whole or not at all, and others take over when the leases have ended.
+ * Ends the stop of a role that takes too long, for example because the engines of a cluster are away or hang. Nothing
+ * is lost: accepted readings are in the queue, a batch is committed as a whole or not at all, and others take over when
+ * the leases have ended.
  */
 export class StopDeadline {
   readonly #log: Log;
@@ -16,7 +17,7 @@ export class StopDeadline {
     this.#log = log;
   }
 
-  /** Counts from now on. Open requests have had their own time before. */
+  /** The time counts from now on. Open requests had their own time before. */
   readonly begin = (): void => {
     this.#timer ??= setTimeout(() => {
       this.#log.warn("stopping takes too long, so the process ends without waiting for the rest", {
@@ -26,7 +27,7 @@ export class StopDeadline {
     }, closeMaxMs);
   };
 
-  /** Resolves when the work is done, or the time is over. */
+  /** Resolves when the work is done or the time is over. */
   async bound(work: Promise<void>): Promise<void> {
     try {
       await Promise.race([work, this.#late.promise]);

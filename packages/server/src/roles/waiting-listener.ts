@@ -3,8 +3,8 @@ import type { Config } from "../config/settings.ts";
 const retryAfterS = 2;
 
 /**
- * Answers at the address of a node that has not started yet because engines are missing, so that whoever watches it, and whoever looks,
- * learns what it waits for. It leaves the address to the node itself as soon as that can listen.
+ * Answers at the address of a node that has not started yet because engines are missing, so that monitoring and people
+ * learn what it waits for. It releases the address as soon as the node itself can listen.
  */
 export class WaitingListener {
   readonly #server: ReturnType<typeof Bun.serve>;
@@ -16,7 +16,7 @@ export class WaitingListener {
     this.#server = Bun.serve({ hostname: host, port, ...tls, fetch: (request) => this.#answer(request) });
   }
 
-  /** These are being waited for. */
+  /** The engines that the node waits for now. */
   readonly waitsFor = (engines: readonly string[]): void => {
     this.#missing = engines;
   };
@@ -26,7 +26,7 @@ export class WaitingListener {
   };
 
   #answer(request: Request): Response {
-    // Checks of load balancers may come without a host, so the URL may be a path alone.
+    // Health checks of load balancers may come without a host, so the URL may be only a path.
     if (URL.parse(request.url, "http://node")?.pathname === "/healthz")
       return Response.json({ status: "ok" });
     return Response.json(

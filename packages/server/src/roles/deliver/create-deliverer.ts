@@ -26,16 +26,16 @@ export interface DeliveryParts {
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
-  /** Several deliverers compare what each has written by it. */
+  /** Several deliverers compare the times that each has written. */
   readonly clock: Clock;
   readonly log: Log;
-  /** An address is to be asked whether it wants mail of an account. */
+  /** Asks an address whether it wants mail of an account. */
   readonly askRecipient: (accountId: number, address: string) => void;
   /** Delivery has written to the store. */
   readonly onSettled?: () => void;
 }
 
-/** What delivers the messages of chains, on whatever store it is given. */
+/** The deliverer of the messages of chains, on the given store. */
 export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
   const { loadKey, control, outbox, held, mailCounts, clock, log } = parts;
   const key = loadKey();
@@ -61,7 +61,7 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
   });
 }
 
-/** Without a mail server nobody can be asked; mails then fail and say why. */
+/** Without a mail server nobody can be asked. Mails then fail and say why. */
 function createRecipientGate(
   { smtpUrl, smtpFrom }: DeliverySettings,
   { control, held, askRecipient }: DeliveryParts,

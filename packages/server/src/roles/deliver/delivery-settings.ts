@@ -1,7 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import type { DeliverySettings } from "../../process/process-messages.ts";
 
-/** What the processor has to know to deliver what chains send. */
+/** The settings for delivering the messages of chains. */
 export function deliverySettings(config: Config): DeliverySettings {
   return {
     allow: config.outboxAllow.map(({ text }) => text),

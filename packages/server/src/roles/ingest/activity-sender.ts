@@ -3,14 +3,14 @@ import { sendRecord } from "../../activity/sent-record.ts";
 import type { AskOptions, Bus } from "../../bus/bus.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
-/** Seldom, because of a busy device only the newest requests are written; whoever reads them flushes first. */
+/** Seldom, because only the newest requests of a busy device are written. Readers flush first. */
 const sendEveryMs = 5000;
 const showEveryMs = 500;
-/** Requests of an account that open pages are shown each time: more than that nobody reads. */
+/** How many requests of an account open pages are shown each time. Nobody reads more. */
 const shownMax = 50;
 const flushTimeoutMs = 2000;
 
-/** Sends the activity that ingest has recorded to the processor, which writes it down, and to open pages. */
+/** Sends the activity that ingest has recorded to the processor, which stores it, and to open pages. */
 export class ActivitySender {
   readonly #activity: ActivityRecorder;
   readonly #bus: Bus;
@@ -33,14 +33,14 @@ export class ActivitySender {
     this.#listeners = listeners;
   }
 
-  /** Of these accounts open pages show what happens. */
+  /** The accounts that open pages show. */
   watch(accountIds: readonly number[]): void {
     this.#watched = accountIds;
     if (this.#showing !== null) clearInterval(this.#showing);
     this.#showing = accountIds.length === 0 ? null : setInterval(() => void this.#show(), showEveryMs);
   }
 
-  /** Resolves when all activity so far can be read, or, with a processor that is busy or away, after a while. */
+  /** Resolves when all activity so far can be read, or after a while if the processor is busy or away. */
   async flush(): Promise<void> {
     await this.send();
     const flush = { kind: "flush", positions: [] } as const;
@@ -59,7 +59,7 @@ export class ActivitySender {
     await (isThere ? this.flush() : this.send());
   }
 
-  /** What nobody is there to write stays, and is thinned out. */
+  /** Activity that cannot be sent stays here and is thinned out. */
   readonly send = async (): Promise<void> => {
     if (!this.#bus.isThere("process")) return;
     await this.#show();

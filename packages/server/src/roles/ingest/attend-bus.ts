@@ -33,12 +33,12 @@ export interface AttendingParts {
   readonly metrics: IngestMetrics;
   readonly identities: () => number;
   readonly identitiesOf: (accountId: number) => number;
-  /** What is known without trying. */
+  /** The result of the last attempts, without trying. */
   readonly seemsReady: () => boolean;
   readonly clock: Clock;
 }
 
-/** What the ingest role does with what the other processes ask and tell it. */
+/** Answers the questions and handles the events that the ingest role receives from other processes. */
 export function attendBus(bus: Bus, parts: AttendingParts): void {
   const { ingest, imports, activitySender, fleet, devices, shares, queue, wake, settled, listeners, clock } =
     parts;

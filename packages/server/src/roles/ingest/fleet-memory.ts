@@ -20,8 +20,8 @@ export interface FleetMemoryParts {
 }
 
 /**
- * Keeps the devices in memory in step with control data, and passes on when they were seen. A change is applied
- * when `apply` resolves: no request begun later sees the old state.
+ * Keeps the devices in memory in step with control data, and passes on when they connected. Once `apply` has resolved,
+ * a change is applied: no request that begins later sees the old state.
  */
 export class FleetMemory {
   readonly #parts: FleetMemoryParts;
@@ -47,12 +47,12 @@ export class FleetMemory {
     });
   }
 
-  /** These threads have the devices as they are now, and get every change from now on. */
+  /** These threads have the current devices, and receive every change from now on. */
   serve(listeners: ListenerThreads): void {
     this.#listeners = listeners;
   }
 
-  /** Of these accounts open pages show what happens. */
+  /** The accounts that open pages show. */
   watch(accountIds: readonly number[]): void {
     this.#watched = accountIds;
   }
@@ -77,7 +77,7 @@ export class FleetMemory {
     await bus.ask("manage", given, { timeoutMs: handOverTimeoutMs }).catch(() => undefined);
   }
 
-  /** One load after the other, so that what was read first is not put in place last. */
+  /** Loads run one after the other, so that older data never replaces newer data. */
   #inTurn(load: () => Promise<void>): Promise<void> {
     const loaded = this.#loading.then(load);
     this.#loading = loaded.catch(() => undefined);
@@ -120,7 +120,7 @@ export class FleetMemory {
   }
 }
 
-/** Where the first use of a new token ends the old one, it does so for all threads at once. */
+/** If the first use of a new token ends the old one, it does so for all threads at once. */
 function withSharedUse(record: DeviceRecord): DeviceRecord {
   const { previousToken } = record;
   if (!previousToken?.untilFirstUse) return record;

@@ -18,13 +18,13 @@ import {
 } from "../forwarding.ts";
 import { SharedContents } from "./shared-contents.ts";
 
-/** Memory for the bodies of management requests that are being received, all together. */
+/** Memory for the bodies of all management requests that are being received. */
 const bodiesBytesMax = 64 * 1024 * 1024;
-/** Much longer than the manage process takes for anything; a live stream says something every 15 s. */
+/** Much longer than the manage process needs for anything. A live stream sends something every 15 s. */
 const answerTimeoutMs = 600_000;
 const retryAfterS = 2;
 
-/** Passes requests that are not for the device API on to the manage process, each by itself. */
+/** Passes requests outside the device API on to the manage process, each separately. */
 export class RequestForwarder {
   readonly #dataDir: string;
   readonly #room = new BodyRoom(bodiesBytesMax);
@@ -77,13 +77,13 @@ export class RequestForwarder {
     return { status, headers, body: "content" in body ? this.#shared(body, link) : streamOf(body, link) };
   }
 
-  /** Asked for once: a client that does not read its answer holds no memory of its own. */
+  /** Requested once and shared, so a client that does not read its answer holds no memory of its own. */
   #shared({ content, sizeBytes }: SharedBody, link: Link): StreamedBody {
     const load = () => this.#contents.load(content, sizeBytes, () => ask(link, { kind: "content", content }));
     return {
       sizeBytes,
       async *[Symbol.asyncIterator]() {
-        // What is kept is of the open link.
+        // The kept contents belong to the open link.
         if (!link.isOpen) throw new LinkClosedError();
         yield* bodyOfBytes(await load());
       },
@@ -117,12 +117,12 @@ export class RequestForwarder {
   }
 }
 
-/** On the link that the request was begun on: its numbers mean something else to the next manage process. */
+/** Asks on the link on which the request began, because its number means something else to the next manage process. */
 function ask(link: Link, question: ForwardQuestion): Promise<unknown> {
   return link.ask(question, answerTimeoutMs);
 }
 
-/** Each piece is asked for when the last one has left, so nothing is held for a client that does not read. */
+/** Each piece is requested when the one before has been sent, so nothing is held for a client that does not read. */
 function streamOf({ stream, ...known }: ForwardedStream, link: Link): StreamedBody {
   const stop = () => link.tell({ kind: "stop", stream } satisfies StopStream);
   const end = { value: undefined, done: true } as const;
@@ -132,7 +132,7 @@ function streamOf({ stream, ...known }: ForwardedStream, link: Link): StreamedBo
         const piece = (await ask(link, { kind: "next", stream })) as Uint8Array | null;
         return piece === null ? end : { value: piece, done: false };
       } catch (error) {
-        // A page that listens comes back by itself, and finds the next manage process.
+        // An open page reconnects by itself and finds the next manage process.
         if (known.isEndless && error instanceof LinkClosedError) return end;
         throw error;
       }
@@ -149,7 +149,7 @@ function toPass({ method, target, headers }: RequestHead): (ForwardQuestion & { 
   return { method, target, headers: [...headers.entries()] };
 }
 
-/** The manage process is being restarted; readings are accepted all the same. */
+/** The manage process is being restarted. Readings are accepted meanwhile. */
 function answerWhileAway({ target }: RequestHead, error: unknown): Answer {
   if (!(error instanceof LinkClosedError)) throw error;
   const headers = { "Retry-After": String(retryAfterS) };

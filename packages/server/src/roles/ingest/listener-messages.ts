@@ -8,14 +8,14 @@ import type { ParkedAccount } from "../../ingest/settled-position.ts";
 import type { IntakeAnswer, IntakeMessage, SharedLimit } from "../../installation/open-installation.ts";
 import type { Position } from "../../queue/position.ts";
 
-/** With what a listener thread begins. */
+/** The first message to a listener thread. */
 export interface ListenerStart {
   readonly kind: "start";
   readonly config: Config;
-  /** Where the manage process is found; null where it is reached at an address of its own. */
+  /** The folder in which the manage process is found; null if it has an address of its own. */
   readonly dataFolder: string | null;
   readonly port: number;
-  /** Of how many listener threads it is one. */
+  /** The number of listener threads. */
   readonly threads: number;
   readonly devices: readonly DeviceRecord[];
   readonly settledPositions: readonly Position[];
@@ -26,7 +26,7 @@ export interface ListenerStart {
 }
 
 export type ListenerQuestion =
-  /** Answered when no request is begun any more that sees the devices as they were. */
+  /** Answered when no request can begin that sees the old devices. */
   | {
       readonly kind: "change devices";
       readonly put: readonly DeviceRecord[];
@@ -68,6 +68,6 @@ export type FromListener =
   | { readonly kind: "failed"; readonly message: string; readonly code: string | undefined }
   | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly kind: "count"; readonly counter: string; readonly by: number }
-  /** So much activity waits that it should be collected. */
+  /** There is so much activity that it should be collected. */
   | { readonly kind: "full" }
   | { readonly kind: "is ready" };

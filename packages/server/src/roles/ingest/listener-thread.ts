@@ -1,5 +1,5 @@
 /**
- * A listener thread: takes requests and gives their readings to the intake thread. What it knows of devices comes from there.
+ * A listener thread: receives requests and passes their readings to the intake thread, which also sends it the devices.
  */
 import { ActivityRecorder } from "../../activity/activity-recorder.ts";
 import { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";

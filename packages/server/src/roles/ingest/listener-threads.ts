@@ -26,19 +26,19 @@ export interface ListenerThreadsParts {
   readonly devices: readonly DeviceRecord[];
   readonly settledPositions: readonly Position[];
   readonly isReady: () => Promise<boolean>;
-  /** So much activity waits that it should be collected. */
+  /** There is so much activity that it should be collected. */
   readonly onFull: () => void;
 }
 
 /**
- * The listener threads of the ingest process, as its main thread sees them. All listen on one port, and the kernel gives each
- * connection to one of them. A thread that fails takes the process with it, which is then restarted: clients must not be
- * left waiting for answers that nobody gives.
+ * The listener threads of the ingest process, as seen by its main thread. All listen on one port, and the kernel gives
+ * each connection to one of them. A thread that fails takes the process with it, which is then restarted, because
+ * clients must not wait for answers that never come.
  */
 export class ListenerThreads {
   readonly #threads: readonly Thread[];
 
-  /** From now on changes reach the threads too. */
+  /** From now on, changes reach the threads too. */
   constructor(parts: ListenerThreadsParts) {
     const { config, dataFolder, limit, devices, settledPositions } = parts;
     const shared = { bodiesCounted: new SharedArrayBuffer(8), sourcesCounted: makeSourceCounts() };
@@ -58,7 +58,7 @@ export class ListenerThreads {
     this.#threads = Array.from({ length: threads }, () => new Thread(parts, start));
   }
 
-  /** Resolves with their address when all of them listen. */
+  /** Resolves with the address when all threads listen. */
   async listen(): Promise<string> {
     try {
       const [url] = await Promise.all(this.#threads.map((thread) => thread.listening));
@@ -69,7 +69,7 @@ export class ListenerThreads {
     }
   }
 
-  /** Resolves when no thread begins a request any more that sees the devices as they were. */
+  /** Resolves when no thread can begin a request that sees the old devices. */
   async changeDevices(put: readonly DeviceRecord[], removed: readonly number[]): Promise<void> {
     await this.askAll({ kind: "change devices", put, removed });
   }
@@ -89,7 +89,9 @@ export class ListenerThreads {
     return (await this.askAll({ kind: "token uses" })).flat();
   }
 
-  /** Lets begun requests finish for up to `timeoutMs`. Activity that the threads have recorded can still be collected. */
+  /**
+   * Lets open requests finish for up to `timeoutMs`. Activity that the threads have recorded can still be collected.
+   */
   async drain(timeoutMs: number): Promise<void> {
     await this.askAll({ kind: "drain", timeoutMs });
   }
@@ -105,7 +107,7 @@ export class ListenerThreads {
   }
 }
 
-/** Room for what comes in while the intake thread is busy. */
+/** Room for requests that arrive while the intake thread is busy. */
 const ringBytes = 1024 * 1024;
 
 class Thread {
@@ -125,7 +127,7 @@ class Thread {
     this.post({ ...start, ring: this.#intake.ring });
   }
 
-  /** Its address, once it listens. */
+  /** The address, once the thread listens. */
   get listening(): Promise<string> {
     return this.#listening.promise;
   }
@@ -185,7 +187,7 @@ class Thread {
   }
 }
 
-/** Fails where somebody else listens, which threads that share a port would not notice. */
+/** Throws if another program listens on the port, which threads that share a port would not notice. */
 function freePort(hostname: string, port: number): number {
   const socket = { data: () => undefined };
   const listener = Bun.listen({ hostname, port, exclusive: true, socket });

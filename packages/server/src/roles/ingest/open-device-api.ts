@@ -9,12 +9,12 @@ import { refuseMisdirected } from "./refuse-misdirected.ts";
 
 export interface DeviceApiParts extends IngestParts {
   readonly config: Config;
-  /** Where the manage process is found; null where it is reached at an address of its own. */
+  /** The folder in which the manage process is found; null if it has an address of its own. */
   readonly dataFolder: string | null;
   readonly isReady: () => Promise<boolean>;
-  /** What it cannot do without, where that may be away. */
+  /** The engines that it needs, if they may be away. */
   readonly others?: NeededOthers;
-  /** Where threads share the memory for bodies. */
+  /** Set if threads share the memory for bodies. */
   readonly bodiesCounted?: SharedArrayBuffer;
 }
 
@@ -24,7 +24,7 @@ export interface DeviceApi {
   close(): void;
 }
 
-/** What answers the requests of one listener: the device API itself, and the manage process for everything else. */
+/** Answers the requests of one listener: the device API itself, or the manage process for all other requests. */
 export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
   const { config, dataFolder, isReady, bodiesCounted } = parts;
   const options = {

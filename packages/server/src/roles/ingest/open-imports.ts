@@ -26,13 +26,13 @@ export interface ImportParts extends AcceptorParts {
   readonly toleranceMs: number;
 }
 
-/** Readings of a device that was deleted meanwhile are nobody's, and end in the processor. */
+/** Readings of a device that was deleted meanwhile belong to no account, and end in the processor. */
 const nobody = 0;
 
-/** Where imports go: to the intake as readings of devices do, or to the processor. */
+/** The target of imports: the intake, as for readings of devices, or the processor. */
 export function openImports(parts: ImportParts): ImportSink {
   const { queue, shares, devices, bus, clock, toleranceMs } = parts;
-  // How far ahead a time may be was checked when its line was read, by the settings of whoever read it.
+  // Times ahead of the clock were checked when the line was read, with the settings of the process that read it.
   const acceptor = new Acceptor(parts, Number.POSITIVE_INFINITY);
   const columns = new ReadingColumns();
   const requestIds = new RequestIds();
@@ -69,7 +69,7 @@ function nameLimit(error: unknown): never {
   throw new ImportUnavailableError(message, { cause: error, limit: { setting, max } });
 }
 
-/** For the bus, where of an error only its text and code arrive. */
+/** For the bus, which transmits only the text and the code of an error. */
 export async function answerImport(
   sink: ImportSink,
   mode: ImportMode,

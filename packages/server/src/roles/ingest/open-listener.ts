@@ -12,11 +12,11 @@ export interface ListenerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly exchange: Exchange;
-  /** Where it is one of several threads. */
+  /** Set if this is one of several threads. */
   readonly shared?: { readonly threads: number; readonly sourcesCounted: SharedArrayBuffer };
 }
 
-/** Listens as the settings say, and logs what happens to connections and to the certificate. */
+/** Listens according to the settings, and logs what happens to connections and to the certificate. */
 export function openListener(parts: ListenerParts): Listener {
   const { config, sources, clock, log, exchange, shared } = parts;
   const { host, port, tlsCert, tlsKey, connectionsPerSourceMax } = config;

@@ -15,13 +15,13 @@ export interface ListenersParts extends Omit<ListenerThreadsParts, "onFull" | "d
   readonly activitySender: ActivitySender;
 }
 
-/** What listens for devices: this thread, or several threads that share the port. */
+/** The listeners for devices: this thread, or several threads that share the port. */
 export interface Listeners {
   readonly url: string;
-  /** The processor has settled everything up to `position`, but for what it has parked. */
+  /** The processor has settled everything up to `position`, except parked readings. */
   reached(position: Position, parked: readonly ParkedAccount[]): void;
   figures(): Promise<readonly (Omit<ListenerFigures, "totals"> & Partial<ListenerFigures>)[]>;
-  /** Lets begun requests finish for up to `timeoutMs`. */
+  /** Lets open requests finish for up to `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
   end(): void;
 }
@@ -30,7 +30,10 @@ export async function openListeners(parts: ListenersParts): Promise<Listeners> {
   return hasThreads(parts.config, parts.log) ? openThreads(parts) : openHere(parts);
 }
 
-/** A cluster has none (config/load-config.ts). Elsewhere than on Linux the kernel would give all connections to one of the threads that share a port. */
+/**
+ * A cluster has no listener threads (config/load-config.ts). On systems other than Linux, the kernel would give all
+ * connections to one of the threads that share a port.
+ */
 function hasThreads({ ingestThreads }: Config, log: Log): boolean {
   if (ingestThreads === 1) return false;
   if (process.platform === "linux") return true;
@@ -51,7 +54,7 @@ function openHere(parts: ListenersParts): Listeners {
 
 async function openThreads({ fleet, activitySender, devices, ...parts }: ListenersParts): Promise<Listeners> {
   const threads = new ListenerThreads({ ...parts, devices: devices.records(), onFull: activitySender.send });
-  // In the same turn: they have the devices as they are now, and miss no change.
+  // In the same turn of the event loop, so that the threads get the current devices and miss no change.
   fleet.serve(threads);
   activitySender.serve(threads);
   return {

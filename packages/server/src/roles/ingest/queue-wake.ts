@@ -1,6 +1,8 @@
 import type { Bus } from "../../bus/bus.ts";
 
-/** Tells the processors that a partition of the queue has grown: once, and again only after its processor has reported. */
+/**
+ * Tells the processors that a partition of the queue has grown: once, and again only after its processor has reported.
+ */
 export class QueueWake {
   readonly #bus: Pick<Bus, "tell">;
   #told = new Set<number>();
@@ -9,20 +11,20 @@ export class QueueWake {
     this.#bus = bus;
   }
 
-  /** Hot: after each commit of the queue. */
+  /** On the hot path: called after each commit of the queue. */
   appended(partition: number): void {
     if (this.#told.has(partition)) return;
     this.#told.add(partition);
     this.#bus.tell("process", { kind: "appended", partitions: [partition] });
   }
 
-  /** The partition's processor has reported; `isBehind` says that there is more for it. */
+  /** The partition's processor has reported. `isBehind` means that more readings wait for it. */
   reported(partition: number, isBehind: boolean): void {
     this.#told.delete(partition);
     if (isBehind) this.appended(partition);
   }
 
-  /** A processor has come that was told nothing. These partitions have grown at some time. */
+  /** A processor has joined that has received nothing yet. These partitions have grown at some time. */
   joined(partitions: readonly number[]): void {
     this.#told = new Set(partitions);
     if (partitions.length > 0) this.#bus.tell("process", { kind: "appended", partitions });

@@ -2,8 +2,8 @@ import { managePath } from "@weir/protocol/manage/route";
 import type { Forward } from "../../ingest/dispatch-request.ts";
 
 /**
- * Tells people and programs who look for pages or the management API that these have an address of their own. Everything else is an
- * unknown route of the device API, as on one machine.
+ * Tells people and programs that ask for pages or the management API that these have another address. All other paths
+ * are unknown routes of the device API, as on one machine.
  */
 export const refuseMisdirected: Forward = async ({ method, target }) => {
   const isForPages = method === "GET" || method === "HEAD";

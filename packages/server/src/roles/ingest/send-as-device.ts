@@ -4,9 +4,9 @@ import type { Ingest } from "../../ingest/ingest.ts";
 import type { DeviceAnswer, DeviceRequest } from "../../manage/readings/test-reading.ts";
 
 /**
- * Sends a request as a device would, without a connection: it takes the same path through `ingest` from the rate limit on,
- * so that its answer, receipt and figures are those of a request that came over the network. `source` is the address it is
- * counted and shown by.
+ * Sends a request as a device would, without a connection. It takes the same path through `ingest` from the rate limit
+ * on, so its answer, receipt and figures are those of a request over the network. `source` is the address for limits
+ * and activity.
  */
 export async function sendAsDevice(
   ingest: Ingest,

@@ -1,4 +1,6 @@
-/** More than all files of the dashboard and the docs in all their encodings. Past it, the oldest are asked for anew. */
+/**
+ * More than all files of the dashboard and the docs in all their encodings. Past it, the oldest are requested again.
+ */
 const bytesMax = 32 * 1024 * 1024;
 
 /** Files and pages of the manage process that the listener has passed on, by their numbers. */

@@ -3,7 +3,7 @@ import type { AccountLimits } from "../../control/account-limits.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 
-/** What the operator lets one account have. */
+/** The operator's limits for one account. */
 export function accountLimits(config: Config): AccountLimits {
   return {
     devices: config.devicesPerAccount,

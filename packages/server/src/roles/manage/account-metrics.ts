@@ -3,7 +3,10 @@ import type { ControlReader } from "../../control/control.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
 
-/** Whose readings are not settled yet, and whose wait because their account sends more than the processor has time for. */
+/**
+ * The unsettled readings of each account, and the parked ones of accounts that send more than the processor has time
+ * for.
+ */
 export async function accountMetrics(
   control: ControlReader,
   unsettled: readonly Unsettled[],

@@ -14,9 +14,9 @@ import type { Backlog } from "../../store/backlog-store.ts";
 import type { OutboxQueries } from "../../store/outbox-queries.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
 
-/** Whoever looks at limits waits no longer for a busy process. */
+/** A page of limits waits no longer for a busy process. */
 const askTimeoutMs = 2000;
-/** An operator who sees so many accounts near a limit changes the limit. */
+/** An operator who sees this many accounts near a limit will change the limit. */
 const nearMax = 100;
 
 export interface UseSources {
@@ -29,10 +29,10 @@ export interface UseSources {
   readonly limits: ServerLimits;
 }
 
-/** What accounts use of what is limited, wherever it is counted. */
+/** What accounts use of each limit, wherever it is counted. */
 export class AccountUses {
   readonly #sources: UseSources;
-  /** By partition, as its processor reported last. */
+  /** By partition, from the last report of its processor. */
   readonly #parked = new Map<number, readonly Backlog[]>();
 
   constructor(sources: UseSources) {
@@ -60,7 +60,7 @@ export class AccountUses {
     };
   }
 
-  /** Accounts that are near a limit for longer than a moment, as far as it can be told. */
+  /** Accounts that have been near a limit for longer than a moment, as far as this is known. */
   async nearLimits(): Promise<number[]> {
     const { bus, control, outbox, live, limits, clock } = this.#sources;
     const { devices, sensors } = control.limits;
@@ -97,7 +97,7 @@ export class AccountUses {
     this.#parked.set(position.partition, parked);
   }
 
-  /** What waits for its account's turn, by the last reports. */
+  /** The readings that wait for their account's turn, by the last reports. */
   get parked(): readonly Unsettled[] {
     const byAccount = new Map<number, Unsettled>();
     for (const { accountId, readings, bytes } of [...this.#parked.values()].flat()) {
@@ -116,7 +116,7 @@ export class AccountUses {
     return this.parked.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Of all accounts that have any; none where it cannot be told. */
+  /** Of all accounts that have any; empty if this is unknown. */
   async unsettled(): Promise<readonly Unsettled[]> {
     return (await this.#unsettled(null)) ?? [];
   }

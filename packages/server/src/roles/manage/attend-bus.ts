@@ -21,7 +21,7 @@ export interface AttendingParts {
   readonly log: Log;
 }
 
-/** What the manage role does with what the other processes ask and tell it. */
+/** Answers the questions and handles the events that the manage role receives from other processes. */
 export function attendBus(
   bus: Bus,
   { pages, devices, figures, address, hasForwarded, control, log }: AttendingParts,
@@ -65,11 +65,11 @@ export function attendBus(
         pages.publish([{ kind: "deletion", accountId: event.accountId, device: event.uuid }]);
         break;
       case "listening":
-        // Where people are served at another address than devices, that is the one for links.
+        // If people have another address than devices, links use that one.
         if (hasForwarded) address.listening(event.url);
         break;
       case "ask recipient":
-        // Asked again every minute until it was done.
+        // The deliverer repeats the event every minute until this has succeeded.
         noteRecipient(control, event.accountId, event.address).catch((error: unknown) =>
           log.error("a recipient of mail could not be noted", { reason: reasonOf(error) }),
         );

@@ -1,7 +1,7 @@
 import type { AskOptions, Bus } from "../../bus/bus.ts";
 import type { ConnectionCollector } from "./connection-collector.ts";
 
-/** Readers wait no longer than this for a busy processor, and then get what is stored. */
+/** Readers wait no longer than this for a busy processor, and then get the stored data. */
 const flushTimeoutMs = 5000;
 const activityTimeoutMs = 3000;
 
@@ -11,21 +11,21 @@ export async function flushAccepted(connections: ConnectionCollector, bus: Bus):
     const positions = await connections.collect();
     const timeoutMs = flushTimeoutMs;
     await bus.ask("process", { kind: "flush", positions }, { timeoutMs });
-    // A processor that has just started could not be told anything before it was asked.
+    // A processor that has just started could not receive the connections before it was asked.
     if (connections.write()) await bus.ask("process", { kind: "flush", positions: [] }, { timeoutMs });
   } catch {
     // Ingest or the processor is away or busy, so readers see slightly older data.
   }
 }
 
-/** Brings the activity that ingest has recorded to where it can be read. Where that fails, readers see slightly older activity. */
+/** Makes the activity that ingest has recorded readable. If this fails, readers see slightly older activity. */
 export async function flushActivity(bus: Bus): Promise<void> {
   await bus
     .ask("ingest", { kind: "flush activity" }, { timeoutMs: activityTimeoutMs })
     .catch(() => undefined);
 }
 
-/** Has the processor store the last connections it was told. */
+/** Lets the processor store the last connections that it received. */
 export async function stopCollecting(
   connections: ConnectionCollector,
   bus: Bus,
@@ -37,6 +37,6 @@ export async function stopCollecting(
     await bus.ask("process", flush, lastWord);
     if (connections.write()) await bus.ask("process", flush, lastWord);
   } catch {
-    // Nobody is there to store it. A device that connects again is noticed again.
+    // No processor is there to store them. They are noticed again when the devices connect again.
   }
 }

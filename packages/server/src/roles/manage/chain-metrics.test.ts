@@ -13,7 +13,9 @@ import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
 
 afterAll(closeTestControls);
 
-/** Above 10 an alarm, then saved as a sensor that is not there; the rest ends at the comparison. */
+/**
+ * Values above 10 raise an alarm and are then saved as a sensor that does not exist. All others end at the comparison.
+ */
 const failing: ChainDefinition = {
   nodes: [
     testNode("start", "input"),
@@ -43,7 +45,7 @@ const partsOf = ({ control, scene }: TestRecords): ChainMetricsParts => ({
   openQueries: async () => new SqliteChainQueries(scene.dataDir),
 });
 
-test("show per chain what entered and was saved, and why the rest was not", async () => {
+test("shows per chain how many readings entered and were saved, and why the rest was not", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant('Plant "A"', failing);
   const office = await records.addTenant("Office", saving);
@@ -71,7 +73,7 @@ test("show per chain what entered and was saved, and why the rest was not", asyn
   expect(lines).toContain("weir_store_readable 1");
 });
 
-test("a chain that was deleted is left out", async () => {
+test("leaves out a deleted chain", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 20);
@@ -82,7 +84,7 @@ test("a chain that was deleted is left out", async () => {
   expect(lines).toContain("weir_dead_letters 1");
 });
 
-test("the files are read once a second at most, and then again", async () => {
+test("reads the files at most once a second", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   let nowMs = 0;
@@ -102,7 +104,7 @@ test("the files are read once a second at most, and then again", async () => {
   expect(opened).toBe(2);
 });
 
-test("there are a few hundred series at most, however many chains and reasons there are", async () => {
+test("has a few hundred series at most, however many chains and reasons there are", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   const { store, chainStore } = records.scene;

@@ -4,26 +4,26 @@ import type { ControlReader } from "../../control/control.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { ChainQueries, KeptCounts } from "../../store/chain-queries.ts";
 
-/** Chains with series of their own, the busiest of them: two series each. */
+/** How many chains have their own series, two each: the busiest ones. */
 const chainsMax = 100;
-/** Reasons for unsaved readings over all chains, the most frequent of them: a series each. */
+/** How many reasons for unsaved readings have a series, over all chains: the most frequent ones. */
 const reasonsMax = 200;
-/** What is kept is counted up to here: SQLite can only count one by one, and devices wait meanwhile. */
+/** Records are counted up to this number, because SQLite can only count one by one and devices wait meanwhile. */
 const countedMax = 10_000;
-/** However often somebody scrapes, the files are read this often at most. */
+/** The files are read at most this often, however often somebody scrapes. */
 const readEveryMs = 1000;
 
 export interface ChainMetricsParts {
   readonly control: ControlReader;
-  /** Opened each time and closed again, because the file may come later than the server. */
+  /** Opened and closed each time, because the file may be created after the server has started. */
   readonly openQueries: () => Promise<ChainQueries>;
-  /** A clock that never goes back. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
 }
 
 /**
- * What rule chains do and keep, for operators. Reads beside the processor. The number of series has a limit however
- * many chains there are, and a store that cannot be read leaves these metrics out instead of failing the page.
+ * What rule chains do and keep, for operators. Reads beside the processor. The number of series is limited however many
+ * chains there are. If the store cannot be read, these metrics are left out, and the page does not fail.
  */
 export class ChainMetrics {
   readonly #parts: ChainMetricsParts;
@@ -57,7 +57,8 @@ export class ChainMetrics {
       queries = await this.#parts.openQueries();
       return await takeSnapshot(queries, this.#parts.control);
     } catch {
-      // The page says so. Why it is so is found and logged by the processor, which works on the same file.
+      // The page says that the store cannot be read. The processor, which works on the same file, finds and logs the
+      // reason.
       return null;
     } finally {
       await queries?.close();
@@ -100,7 +101,7 @@ interface UnsavedCount {
   readonly readings: number;
 }
 
-/** One more than are shown, so that it can be told when there are more. */
+/** Reads one more than is shown, to know whether there are more. */
 async function readReasons(queries: ChainQueries): Promise<UnsavedCount[]> {
   const ended = (await queries.mostEnded(reasonsMax + 1)).map(
     ({ chainId, nodeId, output, ended: readings }) => ({

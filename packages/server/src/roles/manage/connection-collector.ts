@@ -7,9 +7,9 @@ import type { WrittenConnection } from "../../store/reading-queries.ts";
 import type { Connection } from "../../store/reading-store.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 
-/** How often ingest is asked who connected. */
+/** How often ingest is asked for connections. */
 const collectEveryMs = 1000;
-/** How many devices then: a large fleet is written little by little, at a cost that does not grow with it. */
+/** Most devices per turn. A large fleet is written little by little, at a cost that does not grow with its size. */
 const devicesPerTurn = 1000;
 
 export interface ConnectionCollectorParts {
@@ -18,20 +18,20 @@ export interface ConnectionCollectorParts {
   readonly publish: (events: readonly LiveEvent[]) => void;
 }
 
-/** For how many turns what the processor was told is taken for not written: it may be busy for a while. */
+/** For how many turns connections that the processor received count as not yet stored, because it may be busy. */
 const freshTurns = 10;
 
 /**
- * Collects from ingest when devices connected, answers from memory at once, and has the processor store it. This is not
- * durable: what a killed processor was told last is stored when the device connects again.
+ * Collects the connections of devices from ingest, answers from memory at once, and lets the processor store them. This
+ * is not durable: if the processor is killed, its last connections are stored when the devices connect again.
  */
 export class ConnectionCollector implements FreshConnections {
   readonly #parts: ConnectionCollectorParts;
-  /** What the processor was told lately, and what it was told before that. */
+  /** The connections that the processor received lately, and those before. */
   #told = new Map<number, Connection>();
   #toldBefore = new Map<number, Connection>();
   #turns = 0;
-  /** Not told to the processor yet. */
+  /** The connections that the processor has not received yet. */
   readonly #unwritten = new Map<number, Connection>();
   readonly #timer: Timer;
   #collecting: Promise<unknown> = Promise.resolve();
@@ -46,7 +46,10 @@ export class ConnectionCollector implements FreshConnections {
     return fresh && { lastConnectedMs: fresh[1], rhythm: fresh[2] ?? null };
   }
 
-  /** Resolves with how far the queue had grown; rejects where there is no ingest to ask. One turn at a time. */
+  /**
+   * Resolves with the positions up to which the queue had grown. Rejects if no ingest process can be asked. One
+   * collection runs at a time.
+   */
   collect(max = Number.POSITIVE_INFINITY): Promise<readonly Position[]> {
     const collected = this.#collecting
       .catch(() => undefined)
@@ -59,21 +62,24 @@ export class ConnectionCollector implements FreshConnections {
     return collected;
   }
 
-  /** What ingest has handed over. Ingest does so once, so the other manage processes are told. */
+  /**
+   * Takes connections from ingest, which hands them over only once, so they are passed on to the other manage
+   * processes.
+   */
   async take(collected: CollectedConnections): Promise<void> {
     if (collected.connections.length > 0) this.#parts.bus.tell("manage", { kind: "collected", collected });
     await this.#note(collected, this.#unwritten);
     this.write();
   }
 
-  /** Another manage process has taken this, and has it stored. */
+  /** Another manage process has taken these connections and has them stored. */
   hear(collected: CollectedConnections): Promise<void> {
     return this.#note(collected, this.#told);
   }
 
   async #note({ connections, events }: CollectedConnections, fresh: Map<number, Connection>): Promise<void> {
     const { rhythms, publish } = this.#parts;
-    // Where the store cannot be read now, the connection counts all the same; only nothing is learned from it.
+    // If the store cannot be read now, the connections still count, but nothing is learned from them.
     await rhythms.load(connections.map(([deviceId]) => deviceId)).catch(() => undefined);
     for (const [deviceId, atMs] of connections) {
       const rhythm = rhythms.connected(deviceId, atMs) ?? this.freshOf(deviceId)?.rhythm ?? null;
@@ -87,7 +93,7 @@ export class ConnectionCollector implements FreshConnections {
     this.#parts.rhythms.forget(deviceId);
   }
 
-  /** Hands over what was seen, where there is a processor to take it; returns whether there was something. */
+  /** Sends the connections to the processor, if one is there. Returns whether there were any. */
   write(): boolean {
     const { bus } = this.#parts;
     if (this.#unwritten.size === 0 || !bus.isThere("process")) return false;

@@ -31,12 +31,12 @@ const nobodyThere: IngestFigures = {
   ...{ isReady: false, devices: 0, identities: 0, connections: 0, heldBytes: 0, metrics: "" },
 };
 
-/** How the ingest process is doing; while it is away, that it accepts nothing. */
+/** The state of the ingest process. While it is away, the figures say that it accepts nothing. */
 function askIngestFigures(bus: Pick<Bus, "ask">, timeoutMs: number): Promise<IngestFigures> {
   return bus.ask("ingest", { kind: "figures" }, { timeoutMs }).catch(() => nobodyThere);
 }
 
-/** Whoever looks at figures waits no longer for a busy ingest process. */
+/** A page of figures waits no longer for a busy ingest process. */
 const askTimeoutMs = 5000;
 
 export interface FiguresParts {
@@ -53,7 +53,7 @@ export interface FiguresParts {
 
 /** The figures of the installation, for `weir status`, `weir account limits`, Settings > System and `/metrics`. */
 export class InstallationFigures {
-  /** What accounts use of what is limited. */
+  /** What accounts use of each limit. */
   readonly uses: AccountUses;
   readonly #parts: FiguresParts;
   readonly #limits: ServerLimits;

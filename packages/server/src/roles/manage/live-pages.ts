@@ -12,7 +12,7 @@ export interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
   readonly config: Config;
 }
 
-/** What open pages see without asking, and that the other processes know whose pages are open. */
+/** Sends live events to open pages, and tells the other processes which accounts these pages watch. */
 export class LivePages {
   readonly hub: LiveHub;
   readonly #watched = new WatchedAccounts();
@@ -40,17 +40,17 @@ export class LivePages {
 
   readonly publish = (events: readonly LiveEvent[]): void => this.hub.publish(events);
 
-  /** Requests of devices, of accounts that are watched. */
+  /** Shows requests of devices of watched accounts. */
   show(records: readonly ActivityRecord[]): void {
     this.#feed.show(records);
   }
 
-  /** A process has come that does not know what pages are open. */
+  /** A process has joined that does not know which pages are open. */
   joined(role: Role): void {
     if (role === "ingest" || role === "process") this.#tellWatched(role);
   }
 
-  /** Others may have given this process up for a while, and not told it what has happened. Pages are to look anew. */
+  /** Others may have given this process up for a while and sent it nothing. Its pages have to reload. */
   mayHaveMissed(): void {
     for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
     this.hub.reset();

@@ -12,7 +12,7 @@ import type { ManagedTaker } from "./serve-forwarded.ts";
 const MiB = 1024 * 1024;
 const peer = "192.0.2.1";
 
-/** Admits everything, with bodies up to 8 MiB, and echoes how long they are. */
+/** Accepts everything, with bodies up to 8 MiB, and answers with their length. */
 const api: ManagementApi = async () => ({
   bodyBytesMax: 8 * MiB,
   answer: async (body) => ({ status: 200, headers: {}, body: String(body.length) }),
@@ -44,7 +44,7 @@ test("answers with Retry-After when there is no room for a body", async () => {
 });
 
 describe("the rate-limit headers and the request id", () => {
-  test("are on what a handler answers, on a malformed body and on a body that is too large", async () => {
+  test("are on the answer of a handler, on the answer to a malformed body and to a body that is too large", async () => {
     const begin = start();
     const taker = (await begin()) as ManagedTaker;
     const answered = await taker.take(Buffer.from("abc"));

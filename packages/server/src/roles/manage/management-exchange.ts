@@ -26,7 +26,7 @@ export interface ManagementExchangeParts {
   readonly clock: Clock;
 }
 
-/** Takes the requests of the listener that are for the management API; null for every other. */
+/** Takes requests of the listener to the management API. Returns null for all other requests. */
 export function createManagementExchange(parts: ManagementExchangeParts) {
   const { api, sources, hasTls, limiter, clock } = parts;
   const requestIds = new RequestIds();

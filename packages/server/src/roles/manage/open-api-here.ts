@@ -24,8 +24,8 @@ export interface ApiHere {
 }
 
 /**
- * The management API in this process, for commands where no server is running. It works on what is in the data folder;
- * whatever takes a server is refused as `server_not_running`.
+ * The management API in this process, for commands while no server is running. It works on the data folder, and refuses
+ * requests that need a server with `server_not_running`.
  */
 export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const dataDir = config.data;
@@ -37,7 +37,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const data = await open(
     installation.openControl({
       ...{ key: installation.loadKey(), actor: operator("command line"), limits: accountLimits(config) },
-      // A server that has started meanwhile works by the change all the same.
+      // A server that has started meanwhile still receives the change.
       announce: (changes) => announceChanges(dataDir, changes),
     }),
   );
@@ -46,14 +46,14 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const activity = await open(installation.openActivityQueries());
   const outbox = await open(installation.openOutboxQueries());
   const needsServer = () => Promise.reject(new ServerNotRunningError(`No server is running on ${dataDir}.`));
-  // A command asks about a person or two. The memory for thousands, which a server needs, takes 20 ms to be made.
+  // A command asks about a person or two. Creating the memory for thousands, which a server needs, takes 20 ms.
   const limits = openPeopleLimits((options) => openLimiter(makeLimit({ ...options, keysMax: 1 })));
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom });
   const mails = await open(Promise.resolve(new MailQueue({ mailer, log, retryDelaysMs: [] })));
   const apiParts: ApiParts = {
     ...{ control, readings, activity, outbox, log, clock: systemClock, connections: readings },
     receipts: await open(installation.openReceiptQueries()),
-    // What is still in the queue is for the server to look at.
+    // Only a server looks into the queue.
     accepted: { of: async () => null, close: async () => undefined },
     chains: await open(installation.openChainQueries()),
     statistics: await open(installation.openStatisticsQueries()),
@@ -89,7 +89,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   return { answer: answerFetch(ofOperator), close: () => opened.disposeAsync() };
 }
 
-/** How people reach the server, for links: as it is configured, or by the address it listens on. */
+/** The address of the server for links: the configured one, or the one it listens on. */
 function serverUrl({ publicUrl, host, port, tlsCert: certificate }: Config): string {
   if (publicUrl !== null) return publicUrl;
   const name = host.includes(":") ? `[${host}]` : host;

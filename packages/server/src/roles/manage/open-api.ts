@@ -29,7 +29,7 @@ import type { RoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
-/** Requests a minute from one source. A page that somebody works with makes a few hundred. */
+/** Requests per minute from one source. A page in use makes a few hundred. */
 const requestsPerMinute = 6000;
 
 export interface ApiSources {
@@ -57,7 +57,7 @@ export interface ApiSources {
   readonly address: PublicAddress;
 }
 
-/** The management API as the listener takes it. */
+/** The management API, for the listener. */
 export async function openApi(parts: ApiSources) {
   const { installation, config, control, imports, sources, seen, clock, log, address } = parts;
   const {
@@ -86,7 +86,7 @@ export async function openApi(parts: ApiSources) {
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
   let limitsOpened = 0;
-  // Whoever serves people opens the same ones in the same order.
+  // All manage processes open the same limits in the same order, so the names match.
   const limits = openPeopleLimits((options) => {
     const name = `people${limitsOpened++}.${options.limit}`;
     return installation.shareLimiter(name, openLimiter(makeLimit(options)), options);
@@ -119,7 +119,9 @@ export async function openApi(parts: ApiSources) {
     serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
   };
   let loading: Promise<RoutedApi> | null = null;
-  /** Loaded for the first request. It is half of the role, and many servers run for days without anybody who asks. */
+  /**
+   * Loaded for the first request, because it is half of the role and many servers run for days without such a request.
+   */
   const routed = (): Promise<RoutedApi> => {
     loading ??= import("./routed-api.ts").then(({ createRoutedApi }) => createRoutedApi(imports, apiParts));
     return loading;

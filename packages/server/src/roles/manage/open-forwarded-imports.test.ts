@@ -13,7 +13,7 @@ import { openForwardedImports } from "./open-forwarded-imports.ts";
 
 const log = createLog("error", "test", () => undefined);
 
-/** What an import in the manage role ends with when ingest refuses it with this. */
+/** The error with which an import in the manage role ends if ingest refuses it with `fault`. */
 async function refusedWith(fault: Error): Promise<unknown> {
   using folder = tempFolder();
   await using parts = new AsyncDisposableStack();
@@ -36,14 +36,14 @@ async function refusedWith(fault: Error): Promise<unknown> {
   return await imports.take("chain", noReadings()).catch((error) => error);
 }
 
-test("an import that is refused for a limit names the limit on the other side of the bus", async () => {
+test("names the limit of a refused import on the other side of the bus", async () => {
   const limit = { setting: "queue_bytes_per_account", max: 100 };
   const error = await refusedWith(new ImportUnavailableError("Too much waits.", { limit }));
   expect(error).toBeInstanceOf(ImportUnavailableError);
   expect(error).toMatchObject({ message: "Too much waits.", limit });
 });
 
-test("an import that finds no room may be tried again, and names no limit", async () => {
+test("lets an import that found no room be tried again, and names no limit", async () => {
   const error = await refusedWith(new ImportUnavailableError("The queue is full."));
   expect(error).toBeInstanceOf(ImportUnavailableError);
   expect(error).toMatchObject({ message: "The queue is full.", limit: null });

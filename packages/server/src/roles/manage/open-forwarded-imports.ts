@@ -2,12 +2,12 @@ import type { Bus } from "../../bus/bus.ts";
 import type { Answers, IngestQuestion } from "../../bus/messages.ts";
 import { type ImportSink, ImportUnavailableError } from "../../manage/transfer/imports/import-sink.ts";
 
-/** Faults that pass: ingest or the processor is being restarted or very busy, or the queue could not be written. */
+/** Temporary faults: ingest or the processor is being restarted or very busy, or the queue could not be written. */
 const passingCodes = ["import_unavailable", "ingest_unavailable", "ingest_timeout"];
 
 type ImportQuestion = Extract<IngestQuestion, { kind: "import readings" }>;
 
-/** The sink of the manage role: imported readings are taken by ingest, whose own the queue is. */
+/** The sink of the manage role. Ingest takes imported readings, because it owns the queue. */
 export function openForwardedImports(bus: Pick<Bus, "ask">, aheadMaxMs: number): ImportSink {
   const ask = async (question: ImportQuestion): Promise<Answers["import readings"]> => {
     try {

@@ -25,7 +25,7 @@ export interface ManagedControl {
   close(): Promise<void>;
 }
 
-/** The control data with whoever compiles and tries chains, and with all in it that a server cannot do without. */
+/** The control data, with chain work and with everything that a server needs in it. */
 export async function openManagedControl({
   installation,
   config,
@@ -48,14 +48,14 @@ export async function openManagedControl({
   return { control, key, close: () => open.disposeAsync() };
 }
 
-/** The owner that the environment names, where there is none yet. */
+/** Creates the owner that the environment names, if there is no owner yet. */
 async function makeConfiguredOwner(control: Control, { ownerEmail, ownerPassword }: Config): Promise<void> {
   if (ownerEmail === null || ownerPassword === null) return;
   const made = await ensureOwner(control, ownerEmail, ownerPassword);
   if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);
 }
 
-/** Chain work on threads of its own, within the operator's limits. */
+/** Chain work on separate threads, within the operator's limits. */
 function openChainWork(config: Config, clock: Clock): ChainWork {
   const limits = {
     deadlineS: config.chainCheckDeadlineS,

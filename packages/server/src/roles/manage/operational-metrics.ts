@@ -9,7 +9,7 @@ export interface OperationalFigures {
   readonly processes: readonly ProcessStatus[];
 }
 
-/** What is read when somebody scrapes. Totals here count since the data folder was created, across restarts. */
+/** Figures that are read on each scrape. Totals count since the data folder was created, across restarts. */
 export function operationalMetrics({ counts, ingest, processes }: OperationalFigures): Metric[] {
   const ofEach = (value: (process: ProcessStatus) => number | null): [Labels, number][] =>
     processes.flatMap((process) => {

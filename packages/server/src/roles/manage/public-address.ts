@@ -1,6 +1,6 @@
 /**
- * Where people reach the server, for links in mails. Unless the operator has configured it, it is the address of the
- * listener, which is another process: it tells when it listens, so before that there is none.
+ * The address of the server for people, for links in mails. If the operator has not configured it, it is the address of
+ * the listener. The listener is another process and reports its address when it listens, so there is none before that.
  */
 export class PublicAddress {
   readonly #configured: string | null;
@@ -14,7 +14,7 @@ export class PublicAddress {
     return this.#configured ?? this.#listening;
   }
 
-  /** The listener has told where it is reached. */
+  /** The listener has reported its address. */
   listening(url: string): void {
     this.#listening = url;
   }

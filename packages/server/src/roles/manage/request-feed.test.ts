@@ -23,7 +23,7 @@ const lost: ReadingFates = {
 
 afterEach(closeTestControls);
 
-/** A feed of which every question about the store is answered a turn later. All readings turn out to be lost. */
+/** A feed whose questions to the store are answered a turn later. All readings turn out to be lost. */
 async function openFeed() {
   const { control } = openTestControl();
   const account = await makeAccount(control);
@@ -98,7 +98,7 @@ test("sends no outcome of requests that are no longer watched", async () => {
   await waitUntil("it is shown", () => told.length === 1);
   settled.position = 1;
   feed.show([request(2)]);
-  // The question of the step above is under way now.
+  // The question of the step above is in progress now.
   await Promise.resolve();
   feed.watch([]);
   feed.watch([account.id]);

@@ -7,24 +7,30 @@ import { type Log, reasonOf } from "../../platform/log.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 
 const lookEveryMs = 500;
-/** Requests that were shown before their readings were processed. Past this the oldest are not told of again. */
+/**
+ * How many requests are kept that were shown before their readings were processed. Past this, the oldest are not shown
+ * again.
+ */
 const unprocessedMax = 500;
 
 export interface RequestFeedParts {
   readonly control: ControlReader;
-  /** What became of readings. */
+  /** Reads what became of readings. */
   readonly outcomes: OutcomeSources;
   readonly log: Log;
   readonly publish: (events: LiveEvent[]) => void;
 }
 
-/** Shows requests of devices to open pages, and those again of which readings turn out to be lost. */
+/** Shows requests of devices to open pages, and shows those again whose readings turn out to be lost. */
 export class RequestFeed {
   readonly #parts: RequestFeedParts;
   #watched: ReadonlySet<number> = new Set();
   #looking: Timer | null = null;
   #unprocessed: ActivityRecord[] = [];
-  /** One step after the other: pages are told in order, and no request is looked at by two steps at once. */
+  /**
+   * Steps run one after the other, so that pages receive events in order and no request is handled by two steps at
+   * once.
+   */
   #steps: Promise<void> = Promise.resolve();
   #stepsLeft = 0;
 
@@ -32,7 +38,7 @@ export class RequestFeed {
     this.#parts = parts;
   }
 
-  /** Of these accounts open pages show what happens. */
+  /** The accounts that open pages of this process show. */
   watch(accountIds: readonly number[]): void {
     this.#watched = new Set(accountIds);
     this.#unprocessed = this.#ofWatched(this.#unprocessed);
@@ -40,13 +46,14 @@ export class RequestFeed {
     this.#looking = accountIds.length === 0 ? null : setInterval(() => this.#look(), lookEveryMs);
   }
 
-  /** Others than those that are watched may be among them: pages of another manage process watch these. */
+  /** `all` may include requests that only pages of another manage process watch. */
   show(all: readonly ActivityRecord[]): void {
     const records = this.#ofWatched(all);
     if (records.length === 0) return;
     this.#step(async () => {
       await this.#tellOutcomes();
-      // Before they are looked at: what is processed by now is told with them, and the others again later.
+      // Asked before the requests are shown: requests processed by now are shown with their outcome, and the others
+      // again later.
       const processed = await processedOf(records, this.#parts.outcomes);
       await this.#view("activity", records);
       const unprocessed = records.filter((record) => !processed.has(record));
@@ -58,18 +65,18 @@ export class RequestFeed {
     return records.filter(({ accountId }) => this.#watched.has(accountId));
   }
 
-  /** Resolves when nothing is asked any more. */
+  /** Resolves when no question is open. */
   async stop(): Promise<void> {
     this.watch([]);
     await this.#steps;
   }
 
   #look(): void {
-    // A step that is under way, or waits, looks as well.
+    // A step in progress, or one that waits, looks as well.
     if (this.#stepsLeft === 0) this.#step(() => this.#tellOutcomes());
   }
 
-  /** Pages are no reason for anything else to fail. */
+  /** A failure is only logged, because showing pages must not make anything else fail. */
   #step(work: () => Promise<void>): void {
     this.#stepsLeft++;
     this.#steps = this.#steps
@@ -82,17 +89,17 @@ export class RequestFeed {
       });
   }
 
-  /** A request is answered before its readings are processed, so that some were lost may be known only now. */
+  /** A request is answered before its readings are processed, so lost readings may become known only now. */
   async #tellOutcomes(): Promise<void> {
     if (this.#unprocessed.length === 0) return;
     const processed = await processedOf(this.#unprocessed, this.#parts.outcomes);
-    // What nobody watches any more has gone from the list meanwhile.
+    // Requests that are no longer watched have been removed from the list.
     const told = this.#unprocessed.filter((record) => processed.has(record));
     this.#unprocessed = this.#unprocessed.filter((record) => !processed.has(record));
     await this.#view("outcome", told);
   }
 
-  /** Of outcomes, only those that are worth telling. */
+  /** Of outcomes, only those with lost readings are shown. */
   async #view(kind: "activity" | "outcome", records: readonly ActivityRecord[]): Promise<void> {
     if (records.length === 0) return;
     const { control, outcomes, publish } = this.#parts;

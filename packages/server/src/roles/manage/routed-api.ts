@@ -6,7 +6,7 @@ import type { ApiParts } from "../../web/api-context.ts";
 import { createManagementApi, type ManagementApi } from "../../web/management-api.ts";
 import { createOperatorAccessControl } from "../../web/operator-access-control.ts";
 
-/** The management API with its handlers, for each of those who reach it. */
+/** The management API with its handlers, for each way to reach it. */
 export interface RoutedApi {
   readonly ofPeople: ManagementApi;
   readonly ofOperator: ManagementApi;

@@ -11,7 +11,7 @@ import type { LiveEvent } from "../../web/live/live-event.ts";
 import { flushAccepted, stopCollecting } from "./bring-up-to-date.ts";
 import { ConnectionCollector } from "./connection-collector.ts";
 
-/** Asked every second, so a slow answer need not be waited for. */
+/** Asked every second, so a slow answer is not worth waiting for. */
 const tokenUsesTimeoutMs = 2000;
 
 export interface SeenDevicesParts {
@@ -21,11 +21,11 @@ export interface SeenDevicesParts {
   readonly publish: (events: readonly LiveEvent[]) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** How the processor is asked to store what it was told last. */
+  /** How to ask the processor to store its last messages. */
   readonly lastWord: AskOptions;
 }
 
-/** What ingest has seen of devices: when they connected, how regularly, and by which of their tokens. */
+/** What ingest has observed of devices: when they connected, how regularly, and with which of their tokens. */
 export class SeenDevices {
   readonly connections: ConnectionCollector;
   readonly #tokenUses: TokenUses;
@@ -45,7 +45,7 @@ export class SeenDevices {
   /** Waits, with a limit, until accepted readings have gone through their chains and connections of devices are stored. */
   readonly flush = (): Promise<void> => flushAccepted(this.connections, this.#bus);
 
-  /** Takes what an ingest process recorded and was not asked for before it ended. */
+  /** Takes what an ingest process has recorded and was not asked for before it ended. */
   async takeOver(collected: CollectedConnections, tokenUses: readonly TokenUse[]): Promise<void> {
     await this.connections.take(collected);
     await this.#tokenUses.take(tokenUses);

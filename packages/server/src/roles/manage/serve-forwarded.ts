@@ -17,14 +17,14 @@ import {
 const bodyWaitMs = 150_000;
 const sweepEveryMs = 30_000;
 
-/** The memory for the body is the listener's. */
+/** The listener has the memory for the body. */
 export type ManagedTaker = Omit<BodyTaker, "room" | "readsAtOnce">;
 
 export interface ForwardedParts {
   readonly dataFolder: string;
-  /** Pages, documents and figures; null for what is none of them. */
+  /** Pages, documents and figures; null for all other requests. */
   readonly publish: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer> | null;
-  /** The management API; null for what is not for it. */
+  /** The management API; null for all other requests. */
   readonly manage: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer | ManagedTaker> | null;
 }
 
@@ -40,7 +40,7 @@ export function serveForwarded(parts: ForwardedParts): LinkListener {
   });
 }
 
-/** The requests of one listener. What it leaves behind when it dies is let go. */
+/** The requests of one listener. When the listener dies, everything left of them is released. */
 class ForwardedRequests {
   readonly #parts: ForwardedParts;
   readonly #takers = new Map<number, { readonly taker: ManagedTaker; readonly begunMs: number }>();
@@ -69,7 +69,7 @@ class ForwardedRequests {
     }
   }
 
-  /** Nobody reads on: the source is told, and lets go of what it holds. */
+  /** The client no longer reads, so the source ends and releases what it holds. */
   stop(stream: number): void {
     void this.#streams.get(stream)?.return?.();
     this.#streams.delete(stream);
@@ -141,7 +141,7 @@ class ForwardedRequests {
     return id;
   }
 
-  /** Of clients that left before they had sent their bodies. */
+  /** Removes requests of clients that left before they had sent their bodies. */
   #sweep(): void {
     const beforeMs = performance.now() - bodyWaitMs;
     for (const [exchange, { begunMs }] of this.#takers) if (begunMs < beforeMs) this.#takers.delete(exchange);

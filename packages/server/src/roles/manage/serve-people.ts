@@ -16,24 +16,26 @@ import type { Log } from "../../platform/log.ts";
 import { openListener } from "../ingest/open-listener.ts";
 import type { ForwardedParts } from "./serve-forwarded.ts";
 
-/** Memory for the bodies of management requests that are being received, all together. */
+/** Memory for the bodies of all management requests that are being received. */
 const bodiesBytesMax = 64 * 1024 * 1024;
-/** A head that was not understood has none that could be trusted. */
+/** A malformed head has no headers that could be trusted. */
 const noHeaders: RequestHeaders = { get: () => null };
 
 export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** What it cannot do without. */
+  /** The engines that it needs. */
   readonly others: NeededOthers;
-  /** The budgets of devices. Requests for pages and documents are not counted, but their answers say what is left. */
+  /**
+   * The budgets of devices. Requests for pages and documents are not counted, but their answers say how much is left.
+   */
   readonly limiter: Pick<Limiter, "peek">;
 }
 
 /**
- * Listens for people and programs at an address of its own, in a cluster: nothing there passes requests on, so whatever is in
- * front of the nodes sends each path to those who serve it.
+ * Listens for people and programs at an address of its own, in a cluster. Nothing passes requests on there, so the
+ * proxy in front of the nodes routes by path.
  */
 export function servePeople(parts: PeopleParts): Listener {
   const { config, clock, log, publish, manage, others, limiter } = parts;

@@ -7,12 +7,12 @@ import { createServerMailer } from "./server-mailer.ts";
 const from = "Weir <weir@example.org>";
 const mail = { to: "ada@example.org", subject: "Hello", text: "Good morning.\n" };
 
-test("there is no mailer where mail is not set up", () => {
+test("has no mailer if mail is not set up", () => {
   expect(createServerMailer({ url: null, from })).toBeNull();
   expect(createServerMailer({ url: "smtp://127.0.0.1", from: null })).toBeNull();
 });
 
-test("a mail arrives, and each is one of its own", async () => {
+test("sends mails, each separately", async () => {
   await using sink = await SmtpSink.start();
   const clock = new ManualClock("2026-06-01T12:00:00Z");
   const mailer = createServerMailer({ url: `smtp://127.0.0.1:${sink.port}`, from }, clock)!;
@@ -26,7 +26,7 @@ test("a mail arrives, and each is one of its own", async () => {
   expect(headerOf(second!, "Message-ID")).not.toBe(headerOf(first!, "Message-ID")!);
 });
 
-test("a link comes through whole, however long", async () => {
+test("keeps a link whole, however long it is", async () => {
   await using sink = await SmtpSink.start();
   const mailer = createServerMailer({ url: `smtp://127.0.0.1:${sink.port}`, from })!;
   const link = `https://weir.example.org/reset-password#${"x=".repeat(60)}`;

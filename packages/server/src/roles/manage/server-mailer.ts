@@ -4,10 +4,10 @@ import type { MailSettings } from "../../deliver/mail/mail-server.ts";
 import type { Mailer } from "../../manage/people/mailer.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 
-/** Somebody waits for the answer, so a slow mail server gets less time than with what chains send. */
+/** Somebody waits for the answer, so a slow mail server gets less time than for messages of chains. */
 const limitMs = 10_000;
 
-/** Mail from the server process, through the operator's mail server; null where that is not set. */
+/** Mail of the server itself, through the operator's mail server; null if none is set. */
 export function createServerMailer(settings: MailSettings, clock: Clock = systemClock): Mailer | null {
   if (settings.url === null || settings.from === null) return null;
   const sender = new MailSender({ settings, clock, limitMs });
@@ -24,7 +24,7 @@ export function createServerMailer(settings: MailSettings, clock: Clock = system
   };
 }
 
-/** The mail server did not take the mail. The reason is safe to log. */
+/** The mail server did not accept the mail. The reason is safe to log. */
 export class MailNotSentError extends Error {
   readonly code = "mail_not_sent";
 }

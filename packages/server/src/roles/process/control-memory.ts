@@ -9,10 +9,12 @@ import { loadSensorSources, type SensorWithChain } from "../../control/sensors/s
 import type { SensorAccounts, SensorOfAccount } from "./sensor-accounts.ts";
 
 /**
- * What the processor knows of control data. It is read when the processor starts and when a change is announced, never in the
- * middle of a batch: whoever asks here gets an answer at once, by what was true at the last `refresh`.
+ * The control data that the processor keeps in memory. It is read when the processor starts and when a change is
+ * announced, never in the middle of a batch. So every question is answered at once, with the state of the last
+ * `refresh`.
  *
- * Sensors and chains are handed on to the directory of chains, which keeps them; here they only stay until the next refresh.
+ * Sensors and chains are passed on to the directory of chains, which keeps them. Here they stay only until the next
+ * refresh.
  */
 export class ControlMemory {
   readonly #control: Pick<ControlReader, "db">;
@@ -30,8 +32,8 @@ export class ControlMemory {
   }
 
   /**
-   * Reads what may have changed: of these devices, or everything. Resolves before the change is applied, to whether everything
-   * was read, as it is where a device has a chain that is new here.
+   * Reads what may have changed: these devices, or everything. It also reads everything if a device has a chain that is
+   * unknown here. Resolves to whether everything was read, before the change is applied.
    */
   async refresh(deviceIds: readonly number[] | null): Promise<boolean> {
     const { db } = this.#control;
@@ -57,18 +59,18 @@ export class ControlMemory {
     return this.#removedSensors;
   }
 
-  /** The devices there are, or, of one, whether it is there. */
+  /** All devices, or the given one if it exists. */
   deviceIds(deviceId?: number): number[] {
     if (deviceId === undefined) return [...this.#devices.keys()];
     return this.#devices.has(deviceId) ? [deviceId] : [];
   }
 
-  /** Null when it was deleted. */
+  /** Null if the device was deleted. */
   deviceUuid(deviceId: number): string | null {
     return this.#devices.get(deviceId)?.uuid ?? null;
   }
 
-  /** Those of the sensors whose readings are not kept for ever. */
+  /** The sensors whose readings are not kept for ever. */
   *keptDays(
     sensors: Iterable<SensorOfAccount>,
   ): Generator<{ readonly sensorId: number; readonly days: number }> {
@@ -90,7 +92,7 @@ export class ControlMemory {
     return device === undefined ? "deleted" : (this.#retention.accounts.get(device.accountId) ?? null);
   }
 
-  /** False where a device has a chain that is new here. */
+  /** Returns false if a device has a chain that is unknown here. */
   async #refreshDevices(deviceIds: readonly number[]): Promise<boolean> {
     const { db } = this.#control;
     const sensors: SensorWithChain[] = [];
@@ -106,13 +108,13 @@ export class ControlMemory {
     return sensors.every(({ chainId }) => this.#chainIds.has(chainId));
   }
 
-  /** Sensors first: whatever chain they refer to exists by the time chains are read. */
+  /** Reads sensors first, so that every chain they refer to exists when chains are read. */
   async #refreshAll(): Promise<void> {
     const { db } = this.#control;
     this.#sensors = await loadSensorSources({ db });
     this.#sensorAccounts?.putAll(this.#sensors);
     this.#chains = await loadChains({ db });
-    // Here, because the directory compiles chains at once.
+    // Loaded here, because the directory compiles chains at once.
     if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();
     this.#chainIds = new Set(this.#chains.map(({ id }) => id));
     this.#devices = new Map((await readDeviceNames(db)).map((device) => [device.id, device]));

@@ -1,21 +1,24 @@
 import { type DataLock, hasLoneDeliverer, tryLockRole } from "../../installation/embedded/data-lock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 
-/** How often it looks whether another process wants to deliver, or has ended. */
+/** How often it checks whether another process wants to deliver, or has ended. */
 const lookEveryMs = 500;
 
 export interface DeliveryTurnParts {
   readonly dataFolder: string;
   readonly log: Log;
   readonly begin: () => void;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no delivery is in progress. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Whether the processor delivers what chains send. It does while no process has that role alone: such a process may start
- * and end at any time, and the processor gives way to it and takes over from it. The lock of the role sees to it that only
- * one of them delivers at a time.
+ * Decides whether the processor delivers the messages of chains. It does unless a process has this role alone. Its
+ * states:
+ * - *delivering*: it holds the lock of the role, so that no other process delivers.
+ * - *not delivering*: another process holds the lock, or wants it.
+ * When a process with this role alone starts, the processor finishes the deliveries in progress and releases the lock.
+ * When that process has ended, the processor takes the lock back.
  */
 export class DeliveryTurn {
   readonly #parts: DeliveryTurnParts;

@@ -11,11 +11,11 @@ export interface DeliveryWatch {
 }
 
 /**
- * Delivery in the processor's process. It can be stopped and started again. Chains can write to the outbox at any time,
- * also while another process delivers.
+ * Delivery in the process of the processor. It can be stopped and started again. Chains can write to the outbox at any
+ * time, also while another process delivers.
  */
 export class Delivery {
-  /** The outbox as people act on it. */
+  /** The outbox, for actions of people. */
   readonly store: Pick<OutboxStore, "retry">;
   readonly #parts: DeliveryParts;
   #deliverer: Deliverer | null = null;
@@ -37,7 +37,7 @@ export class Delivery {
     this.#deliverer.run().catch(watch.onFault);
   }
 
-  /** Recipients have answered, or are members now. */
+  /** Recipients have answered, or have become members. */
   reviewHeld(): void {
     this.#deliverer?.review();
   }

@@ -2,7 +2,7 @@ import type { ProcessQuestion } from "../../bus/messages.ts";
 import type { FromProcessor } from "../../process/process-messages.ts";
 import type { ProcessorLoop } from "../../process/processor-loop.ts";
 
-/** Asks the loop, which answers by ticket when it comes to it. */
+/** Asks the loop, which answers by ticket when it gets to the question. */
 export class LoopQuestions {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #lastTicket = 0;
@@ -17,7 +17,7 @@ export class LoopQuestions {
     return null;
   }
 
-  /** False where the message answers no question. */
+  /** Returns false if the message is not an answer. */
   take(message: FromProcessor): boolean {
     switch (message.kind) {
       case "flushed":
@@ -34,7 +34,7 @@ export class LoopQuestions {
     }
   }
 
-  /** The loop has ended: nobody answers any more. */
+  /** The loop has ended, so open questions are rejected. */
   refuse(reason: unknown): void {
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();

@@ -32,12 +32,12 @@ import type { Delivery } from "./delivery.ts";
 import { LoopQuestions } from "./loop-questions.ts";
 import type { SensorOfAccount } from "./sensor-accounts.ts";
 
-/** Readings become too old also while nothing arrives. */
+/** Readings also become too old while nothing arrives. */
 const lookForOldReadingsMs = 60_000;
-/** Where others may tell of new readings and not be heard, it looks for them itself. */
+/** Messages about new readings may be lost, so the processor also looks by itself. */
 const lookForReadingsMs = 5000;
 
-/** What all partitions of a process work with. */
+/** What all partitions of a process share. */
 export interface SharedProcessing {
   readonly config: Config;
   readonly log: Log;
@@ -47,21 +47,21 @@ export interface SharedProcessing {
   readonly store: OpenedStore;
   readonly memory: ControlMemory;
   readonly delivery: Delivery;
-  /** All sensors of the installation; null where the only partition has them. */
+  /** All sensors of the installation; null if the only partition has them. */
   readonly allSensors: (() => Iterable<SensorOfAccount>) | null;
-  /** Reads again what has changed of control data, for all partitions of the process. */
+  /** Reads changed control data again, for all partitions of the process. */
   readonly refresh: (deviceIds: readonly number[] | null) => Promise<boolean>;
-  /** Tells others what is no answer to a question. */
+  /** Sends messages to others that are not answers. */
   readonly tell: (message: FromProcessor) => void;
-  /** Called with the accounts that have as many readings stored as they may. */
+  /** Called with the accounts that have reached their limit of stored readings. */
   readonly tellFull: (accountIds: readonly number[]) => void;
 }
 
-/** Everything that is of one owned partition: what is in memory of it, and the loop that settles it. It ends with the ownership. */
+/** Everything of one owned partition: its memory, and the loop that settles it. It ends with the ownership. */
 export class PartitionProcessor {
   readonly partition: number;
   readonly loop: ProcessorLoop;
-  /** Null unless it counts for all partitions. */
+  /** Null unless this partition counts for all. */
   readonly stored: StoredReadings | null;
   readonly #questions = new LoopQuestions();
   readonly #looking: Timer[] = [];
@@ -123,7 +123,7 @@ export class PartitionProcessor {
       return {
         purger: new Purger({
           ...work,
-          // Nobody writes readings of removed sensors any more, so one owner can delete those of all partitions.
+          // Nobody writes readings of removed sensors, so one owner can delete those of all partitions.
           removedSensors: () => (scope.isFirst ? memory.removedSensors() : []),
           keptDays: () => memory.keptDays(chains.sources()),
           onPurged: (sensorId) => owner.change(() => records.forgetSensor(sensorId)),
@@ -139,7 +139,7 @@ export class PartitionProcessor {
     }
   }
 
-  /** Resolves when it has stopped; rejects when it cannot go on. */
+  /** Resolves when the loop has stopped. Rejects if it cannot continue. */
   async run(): Promise<void> {
     this.stored?.start();
     try {
@@ -178,7 +178,7 @@ function countStored(
   });
 }
 
-/** All chains, and the sensors of the devices whose readings are in the partition. */
+/** All chains, and the sensors of the partition's devices. */
 function sourceWithin(memory: ControlMemory, scope: PartitionScope): ChainSource {
   if (scope.partitions === 1) return memory;
   return {

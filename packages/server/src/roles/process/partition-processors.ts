@@ -9,26 +9,29 @@ import { PartitionProcessor, type SharedProcessing } from "./partition-processor
 
 export interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh"> {
   readonly log: Log;
-  /** A partition was found to be somebody else's by now. */
+  /** Another process owns the partition now. */
   readonly onLost: (owned: OwnedPartition) => void;
 }
 
 interface Running {
   readonly owned: OwnedPartition;
   readonly processor: PartitionProcessor;
-  /** Resolves when its loop has ended, however it did. */
+  /** Resolves when the loop has ended for any reason. */
   ended: Promise<void>;
 }
 
 /**
- * The processors of the partitions that this process owns, one each. What the process is asked and told goes to those it
- * concerns, and their answers become one. A fault that ends the processor of one partition ends the process, unless the
- * partition was only taken by another, or the store of a cluster was away when it was loaded.
+ * The processors of the partitions that this process owns, one each. Questions and events go to the processors that
+ * they concern, and the answers are merged. A fault that ends the processor of one partition ends the process, unless
+ * another process has taken the partition, or the store of a cluster was away while it was loaded.
  */
 export class PartitionProcessors {
   readonly #parts: PartitionProcessorsParts;
   readonly #running = new Map<number, Running>();
-  /** Changes of control data and of what is owned, one after the other: control data is read once for all partitions. */
+  /**
+   * Runs changes of control data and of ownership one after the other, because control data is read once for all
+   * partitions.
+   */
   readonly #changes = new OneAtATime();
   readonly #broken = Promise.withResolvers<never>();
   #watched: readonly number[] = [];
@@ -40,7 +43,7 @@ export class PartitionProcessors {
     this.#broken.promise.catch(() => undefined);
   }
 
-  /** Rejects when a processor cannot go on, and nothing it has open may be touched any more. */
+  /** Rejects if a processor cannot continue. Nothing that it has open may be used after that. */
   get broken(): Promise<never> {
     return this.#broken.promise;
   }
@@ -49,7 +52,7 @@ export class PartitionProcessors {
     return Array.from(this.#running.values(), ({ owned }) => owned);
   }
 
-  /** These partitions are owned from now on: what was known of them is worth nothing, so everything is read anew. */
+  /** Another process may have owned these partitions, so everything about them is read again. */
   take(taken: readonly OwnedPartition[]): Promise<void> {
     return this.#changes.run(async () => {
       if (taken.length === 0) return;
@@ -65,13 +68,16 @@ export class PartitionProcessors {
     });
   }
 
-  /** Settles what is there from now on. */
+  /** Begins to settle. */
   begin(): void {
     this.#hasBegun = true;
     for (const running of this.#running.values()) this.#run(running);
   }
 
-  /** Somebody else owns these by now. They end without another write, because none would be taken. */
+  /**
+   * Another process owns these partitions now. Their processors end without another write, because none would be
+   * accepted.
+   */
   async lose(lost: readonly OwnedPartition[]): Promise<void> {
     await Promise.all(
       lost.map(async ({ partition, epoch }) => {
@@ -84,7 +90,7 @@ export class PartitionProcessors {
     );
   }
 
-  /** Ends the processors of these in good order: what they were told is written. */
+  /** Ends the processors of these partitions in good order: everything that they have received is written. */
   async giveUp(partitions: readonly number[]): Promise<void> {
     await Promise.all(
       partitions.map(async (partition) => {
@@ -99,15 +105,19 @@ export class PartitionProcessors {
     );
   }
 
-  /** Control data has changed: of these devices, or (null) of more than can be named. Resolves when all work by it. */
+  /**
+   * Control data has changed: of these devices, or with null of more than can be named. Resolves when all processors
+   * have applied it.
+   */
   changed(deviceIds: readonly number[] | null): Promise<void> {
     return this.#changes.run(async () => {
       try {
         this.#isAllRead = await this.#parts.memory.refresh(deviceIds);
       } catch (error) {
-        // What has changed is not known. In a cluster others give this member up, and it has everything read anew before it goes on.
+        // The change could not be read. In a cluster, others give this member up, and it reads everything again before
+        // it continues.
         if (this.#parts.partitions > 1) throw error;
-        // On one machine, whoever starts the process again has everything read anew.
+        // On one machine, the restarted process reads everything again.
         this.fail(error);
         return;
       }
@@ -127,7 +137,7 @@ export class PartitionProcessors {
         break;
       case "connected":
       case "activity":
-        // It is only written down, which any of them can do.
+        // Any processor can write this down.
         void this.#first()?.receive(event);
         break;
     }
@@ -159,17 +169,17 @@ export class PartitionProcessors {
     return merge(answers);
   }
 
-  /** A member has come that knows nothing of what was told before. */
+  /** A member has joined that has received nothing yet. */
   tellAgain(): void {
     for (const { processor } of this.#running.values()) processor.stored?.tellAgain();
   }
 
-  /** Delivery has written to the store, which wants to rest sooner or later. */
+  /** Delivery has written to the store, so the store has something to sync when it rests. */
   storeChanged(): void {
     this.#first()?.loop.storeChanged();
   }
 
-  /** Nothing more can be trusted. */
+  /** Nothing can be trusted any more. */
   fail(fault: unknown): void {
     for (const { processor } of this.#running.values()) processor.loop.fail(fault);
     this.#broken.reject(fault);
@@ -203,7 +213,7 @@ export class PartitionProcessors {
   }
 }
 
-/** Whether this process can go on, and own the partition again later. */
+/** Whether this process can continue, and own the partition again later. */
 function isPassing(error: unknown): boolean {
   return error instanceof OwnershipLostError || (error instanceof StoreFault && !error.isOfDisk);
 }

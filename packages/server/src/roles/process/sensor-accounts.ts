@@ -6,8 +6,8 @@ export interface SensorOfAccount {
 }
 
 /**
- * All sensors of the installation and whose they are. Where the queue has several partitions, each has a directory of its own
- * sensors only, and whoever deletes or counts stored readings needs those of all.
+ * All sensors of the installation and their accounts. With several partitions, each directory has only its own sensors,
+ * but deleting and counting stored readings needs all of them.
  */
 export class SensorAccounts {
   #byDevice = new Map<number, readonly SensorOfAccount[]>();
