@@ -1,6 +1,7 @@
 /**
- * Builds the dashboard into packages/dashboard/dist when it is missing or its sources have changed. With `--or-explain`, as `npm start` calls it, a build that fails leaves one line
- * for the server to show instead of the pages, so that devices are served all the same.
+ * Builds the dashboard into packages/dashboard/dist if it is missing or its sources have changed. With `--or-explain`,
+ * which `npm start` uses, a failed build leaves one line that the server shows instead of the pages, so that devices
+ * are still served.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -40,7 +41,7 @@ export async function buildDashboard(): Promise<boolean> {
   const stampFile = join(built, stampName);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return false;
   console.error("Building the dashboard …");
-  // Beside the old one, which is served until the new one is whole.
+  // Built beside the old one, which is served until the new one is complete.
   const folder = `${built}-${process.pid}`;
   await runVite(folder);
   compressFiles(folder);
@@ -53,7 +54,7 @@ export async function buildDashboard(): Promise<boolean> {
 async function runVite(folder: string): Promise<void> {
   const vite = join(root, "node_modules/.bin/vite");
   const command = [process.execPath, "--bun", vite, "build", "--outDir", folder, "--logLevel", "warn"];
-  // Whoever builds it, tests included, builds what is shipped.
+  // Every build is the one that is shipped, also in tests.
   const env = { ...process.env, NODE_ENV: "production" };
   const child = Bun.spawn(command, { cwd: dashboard, env, stdio: ["ignore", "pipe", "pipe"] });
   const [output, complaint, code] = await Promise.all([
@@ -66,7 +67,7 @@ async function runVite(folder: string): Promise<void> {
   throw new Error(Bun.stripANSI(`${output}${complaint}`).trim());
 }
 
-/** Older pages go, because they may not fit the server that is about to start. */
+/** Deletes older pages, because they may not fit the server that is about to start. */
 function leaveExplanation(output: string): void {
   const reason = /error: (.+)/i.exec(output)?.[1] ?? output.split("\n", 1)[0]!;
   const fix = "Run `npm ci` and then `npm run build`, which prints the whole message, and reload the page.";
@@ -75,7 +76,7 @@ function leaveExplanation(output: string): void {
   writeFileSync(join(built, buildFailedName), `It could not be built (${reason.slice(0, 200)}). ${fix}\n`);
 }
 
-/** Once here instead of for every page that is sent. */
+/** Compresses the files once here, instead of for every request. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressed.has(extname(entry.name))) continue;

@@ -1,11 +1,12 @@
 /**
- * Bundles the server into a few hundred files instead of the thousand that it is written in. `npm start` and `npm run build` put the bundle into
- * packages/server/dist, where `bin/weir` finds it; decision 0027 says how much memory and time that saves.
+ * Bundles the thousand source files of the server into a few hundred. `npm start` and `npm run build` put the bundle
+ * into packages/server/dist, where `bin/weir` finds it. Decision 0027 says how much memory and time this saves.
  *
- * `npm test` names a folder of its own, and gets a bundle with bytecode. Tests start hundreds of short processes, and bytecode is not even
- * parsed. It takes about 20 MB more in each process, so it is not for a server that stays.
+ * `npm test` names its own folder and gets a bundle with bytecode. Tests start hundreds of short processes, and
+ * bytecode does not have to be parsed. It takes about 20 MB more in each process, so a server does not use it.
  *
- * The addresses in a bundle are those of its sources, so a file still finds what lies beside it: the dashboard, the guide, the launcher.
+ * A bundle keeps the addresses of its sources, so files still find what they look up relative to themselves: the
+ * dashboard, the guide, the launcher.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -20,7 +21,7 @@ const hashedSources = [
   "scripts/build-server.ts",
   "packages/{server,protocol,rule-engine}/src/**/*.ts",
 ];
-/** What is started by its address. A thread that is missing here runs from its source. */
+/** The files that are started by their address. A thread that is missing here runs from its source. */
 const entries = [
   mainFile,
   "manage/chains/work/chain-thread.ts",
@@ -30,12 +31,14 @@ const entries = [
 ];
 const neighbour = /new URL\("([^"]+)", import\.meta\.url\)/g;
 
-/** Names the file that `bin/weir` runs. Not a setting, so tests that clear those keep it. */
+/** Names the file that `bin/weir` runs. It is not a setting, so tests that clear settings keep it. */
 export const mainVariable = "MAIN_OF_WEIR";
 /** The entry of the sources, for tests that replace some of them. */
 export const sourceMain = join(sources, mainFile);
 
-/** Every build has a folder of its own, because a running server still loads files of the one that it was started from. */
+/**
+ * Every build has its own folder, because a running server still loads files of the build from which it was started.
+ */
 const builds = join(server, "dist");
 /** Contains the path of the build to run. `bin/weir` ignores it when a source has changed since it was written. */
 const currentFile = join(builds, "current");
@@ -75,11 +78,11 @@ export function builtMain(folder: string): string {
 
 interface BundleOptions {
   readonly bytecode?: boolean;
-  /** Where the bundle will be when it runs, if not where it is written. */
+  /** The folder from which the bundle will run, if not the one into which it is written. */
   readonly addressOf?: string;
 }
 
-/** Throws what is wrong with the sources. */
+/** Throws if the sources have errors. */
 async function bundle(
   folder: string,
   { bytecode = false, addressOf = folder }: BundleOptions,
@@ -89,7 +92,8 @@ async function bundle(
     root: sources,
     outdir: folder,
     target: "bun",
-    // Bytecode is only written for the format that cannot be split. Split, a process loads what its role needs.
+    // Bytecode is only written for the format that cannot be split. With a split bundle, a process loads only what its
+    // role needs.
     ...(bytecode
       ? { format: "cjs", bytecode }
       : { format: "esm", splitting: true, naming: { chunk: "parts/[name]-[hash].[ext]" } }),

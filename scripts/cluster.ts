@@ -1,7 +1,7 @@
 /**
- * `npm run cluster`: a complete cluster on this machine, to try it out. Three NATS servers, PostgreSQL with a synchronous standby, Redis,
- * two ingest, two process, one deliver and two manage processes, and haproxy in front. Its data lies in a temporary folder, which
- * is removed when the cluster is stopped.
+ * `npm run cluster`: a complete cluster on this machine, to try it out. It has three NATS servers, PostgreSQL with a
+ * synchronous standby, Redis, two ingest, two process, one deliver and two manage processes, and haproxy in front. Its
+ * data is in a temporary folder, which is removed when the cluster stops.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ const ensured = await ensureSystemPackages(clusterEngines);
 if (!ensured.ok) fail(ensured.problem);
 
 const folder = mkdtempSync(join(tmpdir(), "weir-cluster-"));
-// PostgreSQL runs as another user where this is run by root.
+// PostgreSQL runs as another user if root starts the cluster.
 chmodSync(folder, 0o711);
 const cluster = new WholeCluster({ folder, port, say });
 let isStopping = false;
@@ -58,7 +58,10 @@ try {
   }
 }
 
-/** What the manage nodes have printed: the demo device by one of them, and links that create the owner, each of which works. */
+/**
+ * Prints what the manage nodes have printed: one of them the demo device, and each of them a link that creates the
+ * owner.
+ */
 async function introduce(): Promise<void> {
   const printed = () =>
     cluster

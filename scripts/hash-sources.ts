@@ -5,7 +5,7 @@ import { Glob } from "bun";
 
 const root = join(import.meta.dir, "..");
 
-/** Tells whether a build is of these sources. Their times would say nothing in a fresh checkout. Tests are left out. */
+/** Identifies the sources of a build. File times mean nothing in a fresh checkout. Tests are left out. */
 export function hashSources(patterns: readonly string[]): string {
   const hash = createHash("sha256");
   const files = new Set(patterns.flatMap((pattern) => [...new Glob(pattern).scanSync(root)]));

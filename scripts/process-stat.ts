@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The fields of /proc/PID/stat by their numbers in the kernel's documentation, from 3 on. */
+/** The fields of /proc/PID/stat, by their numbers in the kernel's documentation, from 3 on. */
 interface ProcessStat {
   readonly pid: number;
   readonly name: string;
@@ -8,7 +8,7 @@ interface ProcessStat {
   field(number: number): number;
 }
 
-/** Null when there is no such process. */
+/** Null if there is no such process. */
 export function readProcessStat(pid: number): ProcessStat | null {
   let stat: string;
   try {
@@ -16,7 +16,7 @@ export function readProcessStat(pid: number): ProcessStat | null {
   } catch {
     return null;
   }
-  // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
+  // The name is in parentheses and may itself contain spaces and parentheses. The field after it is number 3.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
   return { pid, name, state: fields[0]!, field: (number) => Number(fields[number - 3]) };

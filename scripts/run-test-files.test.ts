@@ -27,7 +27,7 @@ test.each([
   expect(result.failures.map(({ name }) => name)).toEqual(failures);
 });
 
-test("files in one process are counted together, and what failed or did not load is told", async () => {
+test("counts files in one process together, and reports tests that failed and files that did not load", async () => {
   using folder = tempFolder();
   const write = (file: string, tests: string) =>
     Bun.write(join(folder.path, file), `import { test } from "bun:test";\n${tests}`);
@@ -42,7 +42,7 @@ test("files in one process are counted together, and what failed or did not load
   expect(broken.failures.map(({ text }) => text).join()).toContain("part/b/unloaded.test.ts");
 });
 
-test("a file that takes too long is stopped with the processes it started, and fails", async () => {
+test("stops a file that takes too long, with the processes it started, and counts it as failed", async () => {
   using folder = tempFolder();
   const file = "slow.test.ts";
   const started = join(folder.path, "started");
@@ -79,7 +79,7 @@ function runIn(root: string, ...files: string[]): TestFilesRun {
   return { files, root, flags: [], reportFolder: root, timeoutMs: 60_000 };
 }
 
-/** A process that has ended but was not waited for, which is so for orphans in some containers, is not alive. */
+/** A process that has ended but was not reaped, as happens to orphans in some containers, is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,41 +3,41 @@ import { join } from "node:path";
 import { type Counts, type FailedTest, readTestReport } from "./test-report.ts";
 
 export interface TestFilesRun {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   readonly files: readonly string[];
   readonly root: string;
   /** For the test runner. */
   readonly flags: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Where its report goes; it must be there. */
+  /** The folder for the report. It must exist. */
   readonly reportFolder: string;
-  /** After this long the files are stopped, with every process they started, and count as failed. */
+  /** After this time, the files are stopped with every process they started, and count as failed. */
   readonly timeoutMs: number;
 }
 
 export interface TestFilesResult {
-  /** The file; or the folder of several, and how many there are. */
+  /** The file, or the common folder of several files with their number. */
   readonly name: string;
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
-  /** Why tests were skipped, once for each of them. */
+  /** Why tests were skipped, one entry per skipped test. */
   readonly skipReasons: readonly string[];
   readonly seconds: number;
-  /** All that was printed. */
+  /** Everything that was printed. */
   readonly output: string;
 }
 
 /** Leaders of process groups. */
 const running = new Set<number>();
 
-/** Stops the files that are being run, and every process they started. */
+/** Stops the running files and every process they started. */
 export function stopRunningFiles(): void {
   for (const pid of running) stopGroup(pid);
 }
 
 /**
- * Runs the tests of some files in a process of their own: the runner's own workers, which take one file after the other, were
- * seen to grow until the machine had no memory left. A process that ends badly without a failed test is a failure too.
+ * Runs the tests of some files in a process of their own. The runner's own workers take one file after the other, and
+ * grew until the machine had no memory left. A process that ends badly without a failed test counts as a failure too.
  */
 export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> {
   const { files, root, flags, env = process.env, reportFolder, timeoutMs } = run;
@@ -60,7 +60,7 @@ export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> 
   const [printed, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   const code = await child.exited;
   clearTimeout(timer);
-  // What a failed test has left running, which would slow down the tests after it.
+  // Processes that a failed test left running would slow down the tests after it.
   stopGroup(child.pid);
   running.delete(child.pid);
   const isReported = existsSync(report);
@@ -89,6 +89,6 @@ function stopGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // The process has ended by itself meanwhile.
   }
 }

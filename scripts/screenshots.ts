@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: every page of the dashboard, light and dark, on a desktop and on a phone, from a seeded installation,
- * into screenshots/; also its dialogs and panels, and what a new installation shows. Words in the arguments choose by name:
- * `npm run screenshots -- home device`.
+ * `npm run screenshots`: takes a screenshot of every page of the dashboard, light and dark, on a desktop and on a
+ * phone, from a seeded installation, into screenshots/. It also covers dialogs and panels, and the pages of a new
+ * installation. Words in the arguments choose by name: `npm run screenshots -- home device`.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,10 @@ async function takePlace(page: Page, place: Place, size: string): Promise<void> 
   await takeShown(page, place, size);
 }
 
-/** Opened in a large window, which is then made as narrow as a phone. All are opened: one may go on from another. */
+/**
+ * Opens each moment in a large window, which is then made as narrow as a phone. All of them are opened, because one may
+ * continue from another.
+ */
 async function takeMoments(options: VisitOptions, moments: readonly Moment[]): Promise<void> {
   if (!moments.some(isChosen)) return;
   await visit(options, async (page) => {

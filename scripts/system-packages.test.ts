@@ -8,14 +8,14 @@ import { ensureSystemPackages, installNothing } from "./system-packages.ts";
 const nobody = 65_534;
 
 describe("ensureSystemPackages", () => {
-  test("installs nothing when every command is there", async () => {
+  test("installs nothing if every command exists", async () => {
     expect(await ensureSystemPackages([{ command: "sh", package: "dash" }])).toEqual({
       ok: true,
       installed: [],
     });
   });
 
-  // A process of its own, because a user's id cannot be taken back.
+  // In a process of its own, because a process cannot get its former user id back.
   test("names the packages, each once, to a user who may not install", async () => {
     const module = fileURLToPath(new URL("./system-packages.ts", import.meta.url));
     const script = `
@@ -37,7 +37,7 @@ describe("ensureSystemPackages", () => {
 describe.skipIf(process.getuid?.() !== 0 || !existsSync("/etc/debian_version"))(
   "apt-get as root on Debian",
   () => {
-    test("installs the other packages when one cannot be had, and names that one", async () => {
+    test("installs the other packages if one is not available, and names that one", async () => {
       using folder = tempFolder();
       expect(await ensureWithFakeApt(folder.path)).toMatchObject({
         ok: false,
@@ -46,7 +46,7 @@ describe.skipIf(process.getuid?.() !== 0 || !existsSync("/etc/debian_version"))(
       expect(existsSync(join(folder.path, "weir-new-command"))).toBe(true);
     });
 
-    test("is not tried again by test files once the runner has tried", async () => {
+    test("does not try again in test files after the runner has tried", async () => {
       using folder = tempFolder();
       const { problem } = await ensureWithFakeApt(folder.path, { [installNothing]: "1" });
       expect(problem).toStartWith("Not installed: new-package no-such-package.");
@@ -55,7 +55,7 @@ describe.skipIf(process.getuid?.() !== 0 || !existsSync("/etc/debian_version"))(
   },
 );
 
-/** An apt-get that knows one package, which brings one command. */
+/** An apt-get that knows one package, which contains one command. */
 async function ensureWithFakeApt(
   folder: string,
   env: Record<string, string> = {},

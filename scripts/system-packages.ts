@@ -10,16 +10,16 @@ export type EnsuredPackages =
   | { readonly ok: true; readonly installed: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Set in the environment of test files: the runner has installed what it could before the first of them. */
+/** Set in the environment of test files, because the runner has installed what it could before the first of them. */
 export const installNothing = "TESTS_INSTALL_NOTHING";
 
-/** Where Debian's package scripts ask whether they may start a service; exit code 101 means they may not. */
+/** Debian's package scripts ask here whether they may start a service. Exit code 101 means no. */
 const policyFile = "/usr/sbin/policy-rc.d";
 const refuseServices = "#!/bin/sh\nexit 101\n";
 
 /**
- * Sees to it that the programs are there: installs what is missing with apt-get where that is possible (root on
- * Debian), and otherwise says which packages to install. Services that come with a package are not started.
+ * Makes sure that the programs exist. Installs missing ones with apt-get if that is possible (root on Debian), and
+ * otherwise says which packages to install. Services of a package are not started.
  */
 export async function ensureSystemPackages(wanted: readonly SystemPackage[]): Promise<EnsuredPackages> {
   const missing = missingPackages(wanted);
@@ -41,7 +41,7 @@ function missingPackages(wanted: readonly SystemPackage[]): string[] {
   return [...new Set(missing.map((entry) => entry.package))];
 }
 
-/** Looks in the folders for administrators' programs too, where a user's PATH often does not lead. */
+/** Also looks in the folders of administrators' programs, which are often missing from a user's PATH. */
 function isThere(command: string): boolean {
   return Bun.which(command, { PATH: `${process.env.PATH ?? ""}:/usr/sbin:/sbin` }) !== null;
 }
@@ -51,7 +51,7 @@ function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/etc/debian_version") && isThere("apt-get");
 }
 
-/** A policy that is already there is the machine's own and stays as it is. */
+/** An existing policy belongs to the machine and stays unchanged. */
 async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
   if (existsSync(policyFile)) return work();
   writeFileSync(policyFile, refuseServices);
@@ -63,13 +63,13 @@ async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null on success, else what apt-get said. Package lists are fetched only when the install fails without. */
+/** Null on success, otherwise the output of apt-get. Package lists are fetched only if the install fails without. */
 async function install(packages: readonly string[]): Promise<string | null> {
   if ((await installTogether(packages)) === null) return null;
   await aptGet(["update"]);
   const failure = await installTogether(packages);
   if (failure === null || packages.length === 1) return failure;
-  // A package that this release of Debian does not have must not keep the others away.
+  // A package that this release of Debian does not have must not prevent the others from being installed.
   for (const name of packages) await installTogether([name]);
   return failure;
 }

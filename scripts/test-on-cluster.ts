@@ -1,7 +1,7 @@
 /**
- * `npm run test:on-cluster`: runs the tests of whole installations on a cluster instead of one machine, on engines that it starts and
- * stops. Words in the arguments choose among the files by their paths, and from the first flag on they are for the test runner:
- * `npm run test:on-cluster -- duplicates -t repeat`.
+ * `npm run test:on-cluster`: runs the tests of whole installations on a cluster instead of one machine, on engines that
+ * it starts and stops. Words in the arguments choose files by their paths. Everything from the first flag on is for the
+ * test runner: `npm run test:on-cluster -- duplicates -t repeat`.
  */
 import { join } from "node:path";
 import { filesOnCluster } from "../tests/cluster/files-on-cluster.ts";
@@ -28,7 +28,7 @@ const running = Bun.spawn(
     stdio: ["ignore", "inherit", "inherit"],
   },
 );
-// The tests hear of Ctrl-C by themselves. Then the engines are stopped.
+// The tests receive Ctrl-C themselves. Then the engines are stopped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => running.kill(signal));
 process.exitCode = await running.exited;
 

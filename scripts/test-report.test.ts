@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
 import { runTestFiles } from "./run-test-files.ts";
 
-/** A set-up, a test with a name that needs escaping, and one that takes too long fail; one passes and one is skipped. */
+/**
+ * A set-up, a test whose name needs escaping, and a test that takes too long fail; one test passes and one is skipped.
+ */
 const suite = `
 import { beforeAll, describe, expect, test } from "bun:test";
 describe("set-up", () => {
@@ -16,7 +18,7 @@ test("good", () => {});
 test.skip("later", () => {});
 `;
 
-test("a report tells which tests of a run failed, and what they said", async () => {
+test("names the failed tests of a run, with their messages", async () => {
   using folder = tempFolder();
   const file = "some.test.ts";
   await Bun.write(join(folder.path, file), suite);

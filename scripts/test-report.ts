@@ -7,14 +7,14 @@ export interface Counts {
 export interface FailedTest {
   readonly file: string;
   readonly name: string;
-  /** What went wrong, with the places in the code; empty where the runner told nothing. */
+  /** The error with its places in the code; empty if the runner reported nothing. */
   readonly text: string;
 }
 
 interface TestReport {
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
-  /** Why tests were skipped, once for each of them, where their names say so. */
+  /** Why tests were skipped, one entry per skipped test whose name has a reason. */
   readonly skipReasons: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const failedCase = /<testcase ([^>]*[^/>])>\s*<failure ([^>]*?)(?:\/>|>([^<]*)<\
 
 const skippedCase = /<testcase ([^>]*[^/>])>\s*<skipped/g;
 
-/** Reads what `bun test` writes in the form of JUnit. */
+/** Reads the JUnit report of `bun test`. */
 export function readTestReport(xml: string): TestReport {
   const total = /<testsuites ([^>]*)>/.exec(xml)?.[1] ?? "";
   const count = (name: string) => Number(attribute(total, name));
@@ -39,14 +39,14 @@ export function readTestReport(xml: string): TestReport {
   };
 }
 
-/** As tests/harness/describe-unless.ts writes it. */
+/** The form in which tests/harness/describe-unless.ts writes it. */
 function skipReasonOf(test: string): string {
   const names = [attribute(test, "classname"), attribute(test, "name")];
   const reasons = names.map((name) => /\(skipped: (.+)\)/s.exec(name)?.[1]);
   return reasons.find((reason) => reason !== undefined) ?? "no reason given";
 }
 
-/** Empty where there is none. */
+/** Empty if the attribute is missing. */
 function attribute(attributes: string, name: string): string {
   return unescaped(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
 }

@@ -4,12 +4,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
 
-// Runs compilers, which takes its time on a busy machine.
+// Runs compilers, which takes long on a busy machine.
 setDefaultTimeout(120_000);
 
 const root = join(import.meta.dir, "..");
 
-/** A checkout in which `npm test` finds only what the test puts there. */
+/** A checkout in which `npm test` finds only the files of this test. */
 function makeCheckout(checkout: string, source: string): void {
   for (const part of ["scripts", "tests/harness", "packages/server/src/web/dashboard"])
     cpSync(join(root, part), join(checkout, part), { recursive: true });
@@ -29,7 +29,7 @@ async function runTests(checkout: string, ...args: string[]) {
   return { output: await child.stdout.text(), code: await child.exited };
 }
 
-test("npm test stops at type errors, before any test, and still ends with the counts", async () => {
+test("stops at type errors, before any test, and still ends with the counts", async () => {
   using folder = tempFolder();
   makeCheckout(folder.path, `export const count: number = "three";\n`);
   const { output, code } = await runTests(folder.path);
@@ -46,7 +46,7 @@ test.skipIf(availableParallelism() < 2)(
     makeCheckout(folder.path, "export const count = 3;\n");
     mkdirSync(join(folder.path, "tests/browser"));
     const names = ["browser/a", "browser/b", "c"];
-    // Each waits for all to have begun.
+    // Each test waits until all have begun.
     for (const name of names) {
       const text = `import { test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";

@@ -1,7 +1,8 @@
 /**
- * `npm test`: type check, lint and format check, build of the dashboard and of the server, then every test. Prints one line of counts last, and exits non-zero
- * when anything failed. Type errors end the run at once. Words in the arguments choose test files by their paths, and from the
- * first flag on they are for the test runner: `npm test -- tests/contract -t duplicate`.
+ * `npm test`: checks types, lint and format, builds the dashboard and the server, and then runs every test. Prints one
+ * line of counts last, and exits non-zero if anything failed. Type errors end the run at once. Words in the arguments
+ * choose test files by their paths. Everything from the first flag on is for the test runner:
+ * `npm test -- tests/contract -t duplicate`.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
@@ -21,16 +22,17 @@ const testTimeoutMs = 120_000;
 const processTimeoutMs = 600_000;
 const busyFolder = "tests/browser/";
 /**
- * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit tests, which load
- * the server, and tests in a browser, which also share the browser. `max` is small enough that nobody waits long for the last process.
+ * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit
+ * tests, which load the server, and browser tests, which also share the browser. `max` is small enough that the last
+ * process does not take long.
  */
 const sharing = [
   { folder: "packages/", max: 15 },
   { folder: busyFolder, max: 4 },
 ];
-/** Files that have a process of their own all the same. */
+/** Files that have a process of their own nevertheless. */
 const filesAlone = new Set([
-  // They notice that others make passwords cheap.
+  // They would notice that other tests make passwords cheap.
   "packages/server/src/manage/people/password.test.ts",
   "packages/server/src/manage/people/set-up.test.ts",
   // They take as long as four others.
@@ -40,8 +42,8 @@ const filesAlone = new Set([
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
- * Test files at a time, as far as the memory reaches. A file with a browser keeps a core busy. The others also wait for processes
- * and disks, so that half as many more of them run besides.
+ * How many test files run at a time, as far as the memory allows. A file with a browser keeps a core busy. The others
+ * also wait for processes and disks, so half as many more of them run in addition.
  */
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
@@ -52,7 +54,10 @@ const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests
 const memoryFolderBytesMin = 2 * 2 ** 30;
 const hasMemoryFolder = existsSync(memoryFolder) && freeBytes(memoryFolder) >= memoryFolderBytesMin;
 const diskFolder = tmpdir();
-/** Temporary files of tests, in memory and on the disk. What a process that was stopped has left there goes when the run ends. */
+/**
+ * Temporary files of tests, in memory and on disk. Files that a stopped process left there are deleted when the run
+ * ends.
+ */
 const temporary = folderOfRun(hasMemoryFolder ? memoryFolder : diskFolder);
 const temporaryOnDisk = folderOfRun(diskFolder);
 
@@ -62,18 +67,19 @@ const failures: FailedTest[] = [];
 const skips = new Map<string, number>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 
-// Four checkers, the default, work out many types four times: together the two take 41 s of CPU with them, and 22 s with one.
+// With four checkers, the default, many types are computed four times: both checks together take 41 s of CPU with four,
+// and 22 s with one.
 const checkTypes = [join(bin, "tsc"), "--noEmit", "--checkers", "1"];
 await Promise.all([
   check("types", checkTypes),
   check("types of the dashboard", [...checkTypes, "-p", "packages/dashboard"]),
 ]);
-// Tests of code that does not compile would only bury the reason.
+// Tests of code that does not compile would only hide the reason.
 if (counts.failed > 0) finish();
 const buildFolder = folderOfRun(diskFolder);
 await Promise.all([
   check("lint and format", [join(bin, "biome"), "check", "."]),
-  // Before the tests, because several of them at a time would build it at a time.
+  // Before the tests, because several of them would build it at the same time.
   check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]),
   check("server", [process.execPath, "scripts/build-server.ts", buildFolder]),
 ]);
@@ -97,7 +103,7 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** A folder that is deleted when this run ends. Servers that run as another user may reach what is theirs in it. */
+/** A folder that is deleted when this run ends. Servers that run as another user can enter it to reach their files. */
 function folderOfRun(parent: string): string {
   const folder = mkdtempSync(join(parent, "weir-run-"));
   chmodSync(folder, 0o711);
@@ -110,7 +116,7 @@ function stop(): never {
   process.exit(130);
 }
 
-/** Two run side by side, so that what one prints is shown when it has ended. */
+/** Two checks run side by side, so the output of each is shown when it has ended. */
 async function check(name: string, command: string[]): Promise<void> {
   const child = Bun.spawn(command, { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [printed, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
@@ -124,7 +130,7 @@ async function runTests(args: readonly string[]): Promise<void> {
   const firstFlag = args.findIndex((arg) => arg.startsWith("-"));
   const words = firstFlag === -1 ? args : args.slice(0, firstFlag);
   const chosen = args.slice(words.length);
-  // Where tests are chosen by their names, most files have none of them.
+  // If tests are chosen by name, most files contain none of them.
   const flags = [
     `--timeout=${testTimeoutMs}`,
     ...(chosen.length > 0 ? ["--pass-with-no-tests", ...chosen] : []),
@@ -157,8 +163,8 @@ async function runTests(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Groups the files that share a process. Those of whole installations come first, which take longest, and the unit tests of
- * pages last, which take least, so that at the end nobody waits for one process alone.
+ * Groups the files that share a process. Tests of whole installations come first, because they take longest, and unit
+ * tests of pages last, because they take least. So the run does not wait for a single process at its end.
  */
 function inProcesses(files: readonly string[]): (readonly string[])[] {
   const kindOf = (file: string) =>
@@ -176,8 +182,8 @@ function inProcesses(files: readonly string[]): (readonly string[])[] {
 }
 
 /**
- * Tests write thousands of small databases, and wait for the disk half of their time. Where memory can hold their files it
- * does, except for tests of what survives on a disk.
+ * Tests write thousands of small databases, and would wait for the disk half of their time. If the memory can hold
+ * their files, they are there, except for tests of what survives on a disk.
  */
 function envFor(file: string): NodeJS.ProcessEnv {
   const isOfDisk = diskFolders.some((folder) => file.startsWith(folder));
@@ -186,8 +192,8 @@ function envFor(file: string): NodeJS.ProcessEnv {
 }
 
 /**
- * Before the first test, because files that run at the same time would fight over apt's lock. Tests whose programs could not be
- * installed are skipped, without trying again for each file.
+ * Runs before the first test, because files that run at the same time would compete for apt's lock. Tests whose
+ * programs could not be installed are skipped, without trying again for each file.
  */
 async function installPrograms(): Promise<void> {
   const ensured = await ensureSystemPackages(testPrograms);
@@ -195,7 +201,10 @@ async function installPrograms(): Promise<void> {
   process.env[installNothing] = "1";
 }
 
-/** Initialises the database that PostgreSQL servers of tests start as copies of: each would take a second of CPU to make its own. */
+/**
+ * Initialises the database of which PostgreSQL servers in tests start as copies. Creating one would take each server a
+ * second of CPU.
+ */
 async function preparePostgres(): Promise<void> {
   if ((await whyNoEngines()) !== null) return;
   const folder = join(temporary, "postgres");
@@ -210,7 +219,7 @@ function findTestFiles(words: readonly string[]): string[] {
     .sort((a, b) => a.localeCompare(b));
 }
 
-/** A line for each process; of one with a failure, all it has printed. */
+/** Prints a line per process, and all output of a process with a failure. */
 function note({ name, counts: some, failures: failed, skipReasons, seconds, output }: TestFilesResult): void {
   counts.passed += some.passed;
   counts.failed += some.failed;

@@ -2,10 +2,10 @@ import type { EngineProcess } from "../engines/engine-process.ts";
 
 const stopTimeoutMs = 15_000;
 
-/** Starts the part and resolves when it is ready. `under` is a command that becomes the part. */
+/** Starts the part and resolves when it is ready. `under` is a command that executes the part. */
 export type StartPart = (under: readonly string[]) => Promise<EngineProcess>;
 
-/** One process of a cluster by its name, such as "nats-1" or "ingest-2". It can be ended and started again in its place. */
+/** One process of a cluster by its name, such as "nats-1" or "ingest-2". It can be ended and started again. */
 export class ClusterPart {
   readonly name: string;
   readonly #start: StartPart;
@@ -42,13 +42,13 @@ export class ClusterPart {
     this.#engine.signalAll(signal);
   }
 
-  /** Ends it and all that it has started without any warning, as a machine that loses its power does. */
+  /** Ends the part and all its child processes at once, as when a machine loses power. */
   async kill(): Promise<void> {
     this.#engine.signalAll("SIGKILL");
     await this.#engine.exited;
   }
 
-  /** Asks it to end, and kills it where that takes too long. Resolves to its exit code. */
+  /** Asks the part to end, and kills it if that takes too long. Resolves to its exit code. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     const timer = setTimeout(() => this.#engine.signalAll("SIGKILL"), stopTimeoutMs);
     await this.#engine.stop(signal);
@@ -56,7 +56,7 @@ export class ClusterPart {
     return this.#engine.exited;
   }
 
-  /** After it has ended. `under` is once in place of the command that it was first started under. */
+  /** Starts the part again after it has ended. `under` replaces its first command for this start. */
   async startAgain(under = this.#under): Promise<void> {
     this.#engine = await this.#start(under);
   }

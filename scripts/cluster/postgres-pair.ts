@@ -5,7 +5,7 @@ import { PrivatePostgres } from "../engines/private-postgres.ts";
 
 interface PairOptions {
   readonly folder: string;
-  /** More settings of both servers, as `name=value`. */
+  /** Additional settings of both servers, as `name=value`. */
   readonly settings?: readonly string[];
   readonly underOf: (name: string) => readonly string[];
 }
@@ -16,7 +16,7 @@ interface PairMember {
   readonly postgres: PrivatePostgres;
 }
 
-/** PostgreSQL and the standby that its commits wait for. Each of the two can be either. */
+/** PostgreSQL and the standby that its commits wait for. Either server can be the primary. */
 export class PostgresPair {
   readonly #options: PairOptions;
   primary: PairMember;
@@ -40,19 +40,19 @@ export class PostgresPair {
     }
   }
 
-  /** The address of both, of which Weir uses the one that takes writes. */
+  /** The address of both servers. Weir uses the one that accepts writes. */
   get url(): string {
     const hosts = [this.primary, this.standby].map(({ port }) => `127.0.0.1:${port}`);
     return `postgres://postgres@${hosts.join(",")}/postgres`;
   }
 
-  /** The primary is gone: the standby takes over. */
+  /** The primary is gone, so the standby takes over. */
   async promoteStandby(): Promise<void> {
     await this.standby.postgres.promote();
     [this.primary, this.standby] = [this.standby, this.primary];
   }
 
-  /** Makes a new copy of the primary in the place of the server that was the primary before. */
+  /** Replaces the former primary by a new copy of the current one. */
   async replaceStandby(): Promise<void> {
     const { name, port, postgres } = this.standby;
     rmSync(postgres.folder, { recursive: true, force: true });
@@ -61,7 +61,7 @@ export class PostgresPair {
   }
 
   async stop(): Promise<void> {
-    // The standby has to hear of the last commits of the primary.
+    // The standby has to receive the last commits of the primary.
     await this.primary.postgres.stop();
     await this.standby.postgres.stop();
   }

@@ -8,14 +8,14 @@ const weirCommand = join(import.meta.dir, "../../bin/weir");
 export interface NodeOptions {
   readonly name: string;
   readonly role: ProcessRole;
-  /** Of this process alone. */
+  /** A folder for this process alone. */
   readonly folder: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly under: readonly string[];
 }
 
-/** Starts a process of Weir. One that answers requests is ready when it says so itself. */
+/** Starts a process of Weir. A process that answers requests is ready when it says so itself. */
 export async function startNode(options: NodeOptions): Promise<EngineProcess> {
   const { name, role, folder, port, env, under } = options;
   mkdirSync(folder, { recursive: true });

@@ -10,22 +10,22 @@ import { PostgresPair } from "./postgres-pair.ts";
 import { nodeLogFile, startNode } from "./start-node.ts";
 
 export interface WholeClusterOptions {
-  /** PostgreSQL runs as another user where this is run by root, who must be able to enter it. */
+  /** If root runs this, PostgreSQL runs as another user, who must be able to enter the folder. */
   readonly folder: string;
-  /** Where devices and people reach it. */
+  /** The port for devices and people. */
   readonly port?: number;
-  /** More settings of every process of Weir, by their names in the environment. */
+  /** Additional settings of every process of Weir, by their names in the environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly postgresSettings?: readonly string[];
-  /** More lines for the `jetstream` block of every NATS server. */
+  /** Additional lines for the `jetstream` block of every NATS server. */
   readonly jetstream?: readonly string[];
-  /** Called once the engines run, before any process of Weir does. */
+  /** Called once the engines run, before any process of Weir starts. */
   readonly prepare?: (engines: { readonly postgresUrl: string }) => Promise<void>;
-  /** In place of two ingest, two process, one deliver and two manage processes. */
+  /** Replaces the default of two ingest, two process, one deliver and two manage processes. */
   readonly roles?: readonly ProcessRole[];
-  /** A command that becomes the part with this name; empty where there is none. */
+  /** A command that executes the part with this name; empty if there is none. */
   readonly underOf?: (name: string) => readonly string[];
-  /** Where a part keeps its files, if not in `folder`. */
+  /** The folder of a part, if not in `folder`. */
   readonly folderOf?: (name: string) => string | undefined;
   readonly say?: (text: string) => void;
 }
@@ -98,12 +98,12 @@ export class WholeCluster {
     ];
   }
 
-  /** What the processes of Weir have written. */
+  /** The logs of all processes of Weir. */
   get logText(): string {
     return this.nodes.map(({ logFile }) => readFileSync(logFile, "utf8")).join("");
   }
 
-  /** Where it fails, or takes too long, call `stop` or `kill`: some parts may be running. */
+  /** If this fails or takes too long, call `stop` or `kill`, because some parts may be running. */
   start(): Promise<void> {
     this.#starting = this.#startAll();
     return this.#starting;
@@ -120,13 +120,14 @@ export class WholeCluster {
     say("Starting three NATS servers, PostgreSQL with a standby, and Redis …");
     await this.#startEngines();
     await this.#options.prepare?.({ postgresUrl: this.postgres.url });
-    // One after the other, so that it is known whose set-up link counts. The others wait for what manage creates.
+    // Manage processes start one after the other, so that it is known whose set-up link counts. The other processes
+    // wait for the schemas that manage creates.
     for (const role of roles.filter(isManage)) await addNode(role);
     await allOf(roles.filter((role) => !isManage(role)).map(addNode));
     await this.#startProxy();
   }
 
-  /** Starts one more process. haproxy knows only those that there were when it was started. */
+  /** Starts one more process. haproxy knows only the processes that existed when it was started. */
   async addNode(
     role: ProcessRole,
     env: Readonly<Record<string, string | undefined>> = {},
@@ -164,7 +165,7 @@ export class WholeCluster {
       WEIR_REDIS_URL: redisUrl(redisPort),
       WEIR_TOKEN_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64"),
       WEIR_PUBLIC_URL: this.url,
-      // haproxy says on whose behalf it asks.
+      // haproxy names the client of each request.
       WEIR_TRUSTED_PROXIES: "127.0.0.1",
       ...env,
     };
@@ -226,7 +227,7 @@ export class WholeCluster {
   }
 }
 
-/** Like Promise.all, but fails only when all have ended, so that nothing is started behind the caller's back. */
+/** Like Promise.all, but rejects only when all have ended, so that nothing still starts after the caller has failed. */
 async function allOf<Parts extends readonly unknown[]>(
   parts: readonly [...{ [Part in keyof Parts]: Promise<Parts[Part]> }],
 ): Promise<Parts> {

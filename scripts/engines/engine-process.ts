@@ -2,25 +2,25 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Subprocess } from "bun";
 import { childrenOf, signalProcess } from "../../tests/harness/running-process.ts";
 
-/** Where programs for administrators are, besides those that a user's PATH leads to. */
+/** Includes the folders of administrators' programs, which are often missing from a user's PATH. */
 const searchPath = `${process.env.PATH ?? ""}:/usr/sbin:/sbin`;
 const startTimeoutMs = 60_000;
 const lookEveryMs = 20;
 const linesShown = 20;
 
 interface EngineOptions {
-  /** How the engine is called in messages. */
+  /** The name of the engine in messages. */
   readonly name: string;
   readonly command: readonly string[];
-  /** A command that becomes the engine, such as one that gives it another clock. */
+  /** A command that executes the engine, for example with another clock. */
   readonly under?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the engine prints is kept here. */
+  /** The file for the output of the engine. */
   readonly logFile: string;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** A server program that was started here and ends with `stop` or `kill`. */
+/** A server program that was started here and is ended with `stop` or `kill`. */
 export class EngineProcess {
   readonly #run: Subprocess;
 
@@ -35,7 +35,8 @@ export class EngineProcess {
     const log = openSync(logFile, "a");
     const run = Bun.spawn([...under, Bun.which(program, { PATH: searchPath }) ?? program, ...args], {
       ...{ env, stdin: "ignore", stdout: log, stderr: log },
-      // In a group of its own: Ctrl-C in a terminal is for whoever started the engine, and stops it in good order.
+      // In its own process group, because Ctrl-C in a terminal is for the program that started the engine, which stops
+      // it in good order.
       detached: true,
     });
     closeSync(log);
@@ -56,7 +57,7 @@ export class EngineProcess {
     return this.#run.pid;
   }
 
-  /** Resolves to the exit code; null when a signal ended it. */
+  /** Resolves to the exit code; null if a signal ended it. */
   get exited(): Promise<number | null> {
     return this.#run.exited.then(() => this.#run.exitCode);
   }
@@ -69,7 +70,7 @@ export class EngineProcess {
     this.#run.kill(signal);
   }
 
-  /** Signals the process and those that it has started, as PostgreSQL does for every connection. */
+  /** Signals the process and its children. PostgreSQL has one for every connection. */
   signalAll(signal: NodeJS.Signals): void {
     const started = childrenOf(this.pid);
     this.signal(signal);

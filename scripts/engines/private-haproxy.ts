@@ -5,16 +5,16 @@ import { EngineProcess, isListening } from "./engine-process.ts";
 interface HaproxyOptions {
   readonly folder: string;
   readonly port: number;
-  /** Where the device API is served. */
+  /** The ports of the device API. */
   readonly ingestPorts: readonly number[];
-  /** Where everything else is. */
+  /** The ports of everything else. */
   readonly managePorts: readonly number[];
 }
 
 /**
- * An haproxy of our own in front of a cluster: one address, behind which devices reach any ingest process and people any manage
- * process. A process that is not ready gets no requests, and those that wait for one that has stopped answering are ended, so that
- * whoever sent them can try again.
+ * A private haproxy in front of a cluster: one address, through which devices reach any ingest process and people any
+ * manage process. A process that is not ready gets no requests. Requests that wait for a process that has stopped
+ * answering are ended, so that clients can try again.
  */
 export async function startHaproxy(options: HaproxyOptions): Promise<EngineProcess> {
   const { folder, port } = options;

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { EngineProcess } from "./engine-process.ts";
 
 interface NatsOptions {
-  /** Of this server alone. */
+  /** A folder for this server alone. */
   readonly folder: string;
   readonly port: number;
   readonly monitorPort: number;
-  /** The other servers that it forms a cluster with, and where it listens for them. */
+  /** The servers with which it forms a cluster, and the port on which it listens for them. */
   readonly cluster?: { readonly name: string; readonly port: number; readonly routePorts: readonly number[] };
   readonly under?: readonly string[];
-  /** More lines for the `jetstream` block of its configuration. */
+  /** Additional lines for the `jetstream` block of its configuration. */
   readonly jetstream?: readonly string[];
-  /** More lines for the rest of it. */
+  /** Additional lines for the rest of its configuration. */
   readonly settings?: readonly string[];
 }
 
 /**
- * A NATS server of our own, with JetStream on a disk. It is ready when its health check says so; servers of a cluster
- * wait for each other, so start them together.
+ * A private NATS server, with JetStream on a disk. It is ready when its health check says so. Servers of a cluster wait
+ * for each other, so start them together.
  */
 export async function startNats(options: NatsOptions): Promise<EngineProcess> {
   const { folder, port, monitorPort, under = [] } = options;

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { EngineProcess } from "./engine-process.ts";
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package makes. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of Debian's package. */
 const user = "postgres";
 const debianFolder = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
@@ -10,19 +10,19 @@ const isRoot = process.getuid?.() === 0;
 interface PostgresOptions {
   readonly folder: string;
   readonly port: number;
-  /** More settings, as `name=value`. */
+  /** Additional settings, as `name=value`. */
   readonly settings?: readonly string[];
   readonly under?: readonly string[];
-  /** A folder that `initialisePostgres` has filled. A copy of it takes a fifteenth of the time of a database that is made from nothing. */
+  /** A folder that `initialisePostgres` has filled. Copying it takes a fifteenth of the time of creating a database. */
   readonly copyOf?: string;
   /** Copies this server at the first start, and then follows it. */
   readonly standbyOf?: PrivatePostgres;
 }
 
-/** By what name the primary knows its standby. */
+/** The name by which the primary knows its standby. */
 const standbyName = "standby";
 
-/** A PostgreSQL server of our own, in a folder of its own. The database is created on the first start. */
+/** A private PostgreSQL server in its own folder. The database is created at the first start. */
 export class PrivatePostgres {
   readonly port: number;
   readonly folder: string;
@@ -54,14 +54,14 @@ export class PrivatePostgres {
     await run(program("pg_basebackup"), [...commonOptions(this.#dataFolder), ...options]);
   }
 
-  /** From now on a commit waits until the standby has it too, on its disk. */
+  /** From now on, a commit waits until the standby has it on its disk too. */
   async awaitStandby(): Promise<void> {
     await using sql = new Bun.SQL(this.url(), { max: 1 });
     await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${standbyName}'`);
     await sql`SELECT pg_reload_conf()`;
   }
 
-  /** A standby becomes the primary, and waits for no standby of its own. */
+  /** A standby becomes the primary. It has no standby of its own to wait for. */
   async promote(): Promise<void> {
     await using sql = new Bun.SQL(this.url(), { max: 1 });
     await sql`SELECT pg_promote()`;
@@ -69,7 +69,7 @@ export class PrivatePostgres {
     await sql`SELECT pg_reload_conf()`;
   }
 
-  /** After `stop` or `kill`. */
+  /** Starts the server again after `stop` or `kill`. */
   async startAgain(): Promise<void> {
     const settings = [
       ...[`port=${this.port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${this.folder}`],
@@ -87,7 +87,7 @@ export class PrivatePostgres {
     });
   }
 
-  /** The server's first process. */
+  /** The main process of the server. */
   get process(): EngineProcess {
     if (this.#engine === null) throw new Error("PostgreSQL was not started.");
     return this.#engine;
@@ -106,18 +106,18 @@ export class PrivatePostgres {
     await this.#engine?.stop("SIGINT");
   }
 
-  /** Ends at once and writes nothing, for a server whose folder is deleted afterwards: an immediate shutdown. */
+  /** Ends at once and writes nothing: an immediate shutdown, for a server whose folder is deleted afterwards. */
   async discard(): Promise<void> {
     await this.#engine?.stop("SIGQUIT");
   }
 
-  /** The server's first process ends without any warning, and the others end when they notice. */
+  /** Kills the main process of the server. The others end when they notice. */
   async kill(): Promise<void> {
     await this.#engine?.kill();
   }
 }
 
-/** Fills a folder with a database that servers can begin as copies of. */
+/** Fills a folder with a database of which servers can start as copies. */
 export async function initialisePostgres(folder: string): Promise<void> {
   await makeFolder(folder);
   await initialise(dataFolderIn(folder));
@@ -141,7 +141,7 @@ async function isReady(port: number): Promise<boolean> {
   return (await asked.exited) === 0;
 }
 
-/** Debian keeps the programs of the server in a folder for each version, which no PATH leads to. */
+/** Debian keeps the programs of the server in a folder per version, which is not in the PATH. */
 function program(name: string): string {
   const found = [...new Bun.Glob(`*/bin/${name}`).scanSync({ cwd: debianFolder, onlyFiles: false })];
   const newest = found.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);

@@ -8,7 +8,7 @@ interface RedisOptions {
   readonly under?: readonly string[];
 }
 
-/** A Redis server of our own that keeps everything in memory. */
+/** A private Redis server that keeps everything in memory. */
 export async function startRedis({ folder, port, under = [] }: RedisOptions): Promise<EngineProcess> {
   mkdirSync(folder, { recursive: true });
   return EngineProcess.start({
