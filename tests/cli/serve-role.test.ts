@@ -203,7 +203,7 @@ test("a process of its own delivers what chains send; the processor leaves that 
   send("first", alone);
   await untilSent("first");
   await lone.start("process", "--outbox-allow", both);
-  expect(lone.logText).toContain("another process delivers what chains send");
+  expect(lone.logText).toContain("another process delivers the messages of chains");
   const second = await weir(["serve", "--role", "deliver", "--data", dataDir, "--port", String(port)]);
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("has the role deliver on")]);
   expect(rows()).toEqual([["first", "waiting", null]]);

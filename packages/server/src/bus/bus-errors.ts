@@ -31,7 +31,7 @@ export class MemberTimeoutError extends Error {
   readonly code: string;
 
   constructor(role: Role) {
-    super(`${words[role]} did not answer in time. What was asked may still be done.`);
+    super(`${words[role]} did not answer in time. The request may still be carried out.`);
     this.code = `${names[role]}_timeout`;
   }
 }

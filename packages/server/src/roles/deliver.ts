@@ -36,7 +36,7 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
     if (changes === "everything" || changes.some(isOfRecipients)) deliverer.review();
   });
   bus.attend({
-    answer: () => Promise.reject(new Error("Deliverers are not asked anything.")),
+    answer: () => Promise.reject(new Error("Deliverers answer no questions.")),
     hear: () => undefined,
     joined: () => undefined,
     left: () => undefined,

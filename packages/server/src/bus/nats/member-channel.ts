@@ -53,7 +53,7 @@ export class MemberChannel {
     const { nats, log } = this.#options;
     const callback = (error: Error | null, message: Msg) => {
       if (error === null) this.#receive(message.data);
-      else log.error("NATS does not deliver what other members send", { reason: reasonOf(error) });
+      else log.error("NATS does not deliver messages of other members", { reason: reasonOf(error) });
     };
     this.#subscriptions.push(
       nats.subscribe(this.#subject("to", this.id), { callback }),
@@ -138,7 +138,7 @@ export class MemberChannel {
     try {
       this.#options.receive(decodeMessage(whole.message), whole.sender);
     } catch (error) {
-      this.#options.log.error("what another member sent could not be read", { reason: reasonOf(error) });
+      this.#options.log.error("a message of another member could not be read", { reason: reasonOf(error) });
     }
   }
 

@@ -188,7 +188,9 @@ export class NatsBus implements Bus {
   #listed(list: MemberList, askedMs: number): void {
     this.#peers.listed(list, askedMs);
     if (!this.#lost.take(list)) return;
-    this.#options.log.warn("a manage process ended without a word, so this member loads everything again");
+    this.#options.log.warn(
+      "a manage process ended without leaving the cluster, so this member loads everything again",
+    );
     this.#place.reload();
   }
 

@@ -265,7 +265,7 @@ export class ClusterInstallation implements Installation {
   }
 
   #member(): ClusterBus {
-    if (this.#bus === null) throw new Error("The bus is opened first: it makes this process a member.");
+    if (this.#bus === null) throw new Error("Open the bus first: it makes this process a member.");
     return this.#bus;
   }
 }

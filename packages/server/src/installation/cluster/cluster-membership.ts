@@ -127,7 +127,7 @@ export class ClusterMembership implements Membership {
     this.#watcher?.listed(list, askedMs);
     const { table, log } = this.#options;
     for (const { id, role, renewals } of this.#observed.take(list, askedMs)) {
-      log.warn("a member has not been heard of and is removed", { member: id, role });
+      log.warn("a member has not renewed its lease and is removed", { member: id, role });
       await table.lose(id, renewals);
     }
   }

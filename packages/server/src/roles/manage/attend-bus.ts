@@ -71,7 +71,7 @@ export function attendBus(
       case "ask recipient":
         // The deliverer repeats the event every minute until this has succeeded.
         noteRecipient(control, event.accountId, event.address).catch((error: unknown) =>
-          log.error("a recipient of mail could not be noted", { reason: reasonOf(error) }),
+          log.error("a recipient of mail could not be recorded", { reason: reasonOf(error) }),
         );
         break;
     }

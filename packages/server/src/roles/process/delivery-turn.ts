@@ -45,7 +45,7 @@ export class DeliveryTurn {
   #lookAgain(): void {
     this.#looking ??= this.#look()
       .catch((error: unknown) =>
-        this.#parts.log.error("who delivers could not be found out", { reason: reasonOf(error) }),
+        this.#parts.log.error("could not find out which process delivers", { reason: reasonOf(error) }),
       )
       .finally(() => {
         this.#looking = null;
@@ -55,7 +55,7 @@ export class DeliveryTurn {
   async #look(): Promise<void> {
     const { dataFolder, log } = this.#parts;
     if (!hasLoneDeliverer(dataFolder)) return this.#take();
-    if (!this.#isLeftOut) log.info("another process delivers what chains send");
+    if (!this.#isLeftOut) log.info("another process delivers the messages of chains");
     this.#isLeftOut = true;
     await this.#giveUp();
   }
@@ -65,7 +65,8 @@ export class DeliveryTurn {
     if (this.#lock !== null) return;
     this.#lock = tryLockRole(dataFolder, "deliver");
     if (this.#lock === null) return;
-    if (this.#isLeftOut) log.info("the process that delivered has ended; this one delivers what chains send");
+    if (this.#isLeftOut)
+      log.info("the process that delivered the messages of chains has ended; this one delivers them");
     this.#isLeftOut = false;
     begin();
   }
