@@ -14,7 +14,7 @@ import type { Answers, Events, Questions, Role } from "./messages.ts";
  * `ask` resolves with the answer. If several members are asked, their answers are merged into one. `ask` rejects with
  * MemberUnavailableError when there is no member to ask, when the only member asked dies before it answers, or when
  * owners are asked and a partition has none; with MemberTimeoutError when an answer takes too long; and with RefusedError
- * when a member throws. In the first two cases the request may have been carried out all the same.
+ * when a member throws. In the first two cases the request may have been carried out nevertheless.
  *
  * `askAll` resolves with one answer from each reachable member of the role, in no particular order. The list is empty if
  * no member is reachable, and leaves out members that die before they answer. Like `ask`, it rejects when a member takes
