@@ -7,8 +7,8 @@ import { manageRoutes } from "../protocol/src/manage/routes.ts";
 const moduleName = "virtual:weir-routes";
 
 /**
- * The method and path of every route of the management API, as a small module. The routes themselves are described with
- * schemas that only the server checks by; a page needs their types, which cost nothing, and where to send things.
+ * The method and path of every route of the management API, as a small module. Only the server needs the schemas of the
+ * routes. A page needs their types, which cost nothing, and their addresses.
  */
 function routeTable(): Plugin {
   return {
@@ -22,17 +22,18 @@ function routeTable(): Plugin {
   };
 }
 
-/** A running Weir that the development server passes calls on to, as if they came from its own pages. */
+/** A running Weir to which the development server passes API calls, as if they came from its own pages. */
 const weirUrl = process.env.WEIR_URL;
 const proxied =
   weirUrl === undefined ? undefined : { target: weirUrl, changeOrigin: true, headers: { origin: weirUrl } };
 
 /**
- * Without these, whatever two pages share is a file of its own: the device list came in 45 files, many of them an icon each.
- * What every page needs is two files, libraries apart because they change more rarely. What most pages use of our own is
- * one file with the icons; popovers and the device filter are not in it because they bring libraries with them. Words of
- * the protocol and the logic of chains, which depend on no component, are apart: pages use them while they are loaded, and
- * files that load each other in a circle would find them missing. Of the rest, what is shared by mostly the same pages is put together.
+ * Groups the code into few files. Without these groups, everything that two pages share becomes its own file: the
+ * device list came in 45 files, many of them with one icon. Every page needs two files, with libraries in one of them
+ * because they change less often. Our own components that most pages use are one file with the icons; popovers and the
+ * device filter are left out because they bring libraries. The words of the protocol and the logic of chains depend on
+ * no component and have their own group, because pages use them while they load, and files that import each other in a
+ * circle would find them missing. The rest is grouped by the pages that share it.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
@@ -47,7 +48,7 @@ const chunks = [
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ];
 
-/** Shared files would be called after all the pages that share them. */
+/** The default name of a shared file would list all the pages that share it. */
 function chunkFileNames({ name }: { readonly name: string }): string {
   return `assets/${name.split("~")[0]}-[hash].js`;
 }
@@ -58,7 +59,7 @@ export default defineConfig({
   plugins: [routeTable(), react(), tailwindcss()],
   build: {
     target: "es2023",
-    // Fonts and pictures as files: the pages may not load data from inside themselves.
+    // Fonts and pictures stay files, because the pages may not load data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames } },

@@ -8,8 +8,8 @@ import { lengthMs, panned, type Span } from "../src/pages/charts/span.ts";
 import "../src/styles.css";
 
 /**
- * The chart of the device page with a million points in memory, panned by a program. What is measured is the time from a
- * frame to the next; nothing is fetched, so it is all drawing.
+ * Pans the chart of the device page with a million points in memory and measures the time between frames. Nothing is
+ * fetched, so all of that time is drawing.
  */
 const pointCount = 1_000_000;
 const stepMs = 30_000;
@@ -41,7 +41,7 @@ function Bench() {
   );
 }
 
-/** Pans to and fro for a while and returns how long each frame took, in milliseconds. */
+/** Pans back and forth for a while and returns how long each frame took, in milliseconds. */
 async function framesOfPanning(shownShare: number, durationMs: number): Promise<number[]> {
   const length = lengthMs(all) * shownShare;
   const middleMs = (all.fromMs + all.toMs) / 2;

@@ -27,7 +27,7 @@ export function askForProof(): Promise<boolean> {
   return open.answer;
 }
 
-/** The question that is being asked; null where none is. */
+/** The current question; null if there is none. */
 export function openQuestion(): Question | null {
   return open;
 }

@@ -9,15 +9,15 @@ interface ChangeOptions<Name extends RouteName> {
   /** Other routes whose answers have changed too. */
   readonly refreshes?: readonly RouteName[];
   readonly onDone?: (answer: CallAnswer<Name>, input: CallInput<Name>) => void;
-  /** Said when it is done. */
+  /** Shown once the change is done. */
   readonly said?: string | ((answer: CallAnswer<Name>, input: CallInput<Name>) => string);
-  /** Reverts the change. Offered as long as `said` is shown; null if the change cannot be reverted. */
+  /** Reverts the change. Offered while `said` is shown; null if the change cannot be reverted. */
   readonly undo?: (answer: CallAnswer<Name>, input: CallInput<Name>) => (() => Promise<unknown>) | null;
-  /** The form shows what went wrong itself. */
+  /** Whether the form shows errors itself. */
   readonly quiet?: boolean;
 }
 
-/** Something that changes things. What went wrong is said where everybody sees it, unless a form shows it. */
+/** A call that changes something. Errors appear in a toast, unless a form shows them. */
 export function useChange<Name extends RouteName>(
   name: Name,
   { refreshes = [], onDone, said, undo, quiet = false }: ChangeOptions<Name> = {},

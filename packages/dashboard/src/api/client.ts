@@ -15,19 +15,23 @@ interface AnyInput {
   readonly signal?: AbortSignal;
 }
 
-/** An answer with its version, for changes that must not overwrite those of somebody else. */
+/** An answer with its version, for changes that must not overwrite the changes of somebody else. */
 export interface Versioned<Answer> {
   readonly value: Answer;
   readonly etag: string | null;
 }
 
-/** Called when the server says that nobody is signed in (any more), or that the account wants a second factor first. */
+/**
+ * Called when the server says that nobody is signed in any more, or that the account requires a second factor first.
+ */
 let onSignedOut: () => void = () => undefined;
 export function whenSignedOut(act: () => void): void {
   onSignedOut = act;
 }
 
-/** Calls a route of the management API by its name. Rejects with a Problem when it is not answered as wished. */
+/**
+ * Calls a route of the management API by its name. Rejects with a Problem if the server refuses or cannot be reached.
+ */
 export async function call<Name extends RouteName>(
   ...[name, input]: object extends CallInput<Name>
     ? [name: Name, input?: CallInput<Name>]
@@ -36,7 +40,7 @@ export async function call<Name extends RouteName>(
   return (await send<Name>(name, (input ?? {}) as AnyInput)).value;
 }
 
-/** The same, with the version of what came back. */
+/** Calls a route and also returns the version of the answer. */
 export function callVersioned<Name extends RouteName>(
   name: Name,
   input: CallInput<Name>,
@@ -50,7 +54,7 @@ export function urlOf<Name extends RouteName>(name: Name, input: Omit<CallInput<
 }
 
 /**
- * Why the server refuses a route whose answer the browser does not show to scripts. Null if the route is no
+ * Finds out why the server refuses a route when the browser hides the answer from scripts. Null if the route is no
  * longer refused.
  */
 export async function whyRefused<Name extends RouteName>(
@@ -121,7 +125,7 @@ async function problemOf(response: Response, name: RouteName): Promise<Problem> 
     // Not from our server, or cut off. Only the status is known.
   }
   const isSignedOut = status === 401 && name !== "signIn" && name !== "showSession";
-  // In both cases, what the page shows of the session is no longer true.
+  // In both cases, the session that the page shows is out of date.
   if (isSignedOut || body.code === "second_factor_needed") onSignedOut();
   return new Problem({
     status,

@@ -9,25 +9,25 @@ export function currentAccount(): string {
 }
 
 export function chooseAccount(uuid: string): void {
-  // Chosen already, and perhaps another one for the next page.
+  // The account was chosen already, perhaps a different one for the next page.
   if (chosen === uuid) return;
   chosen = uuid;
   chooseAccountOfNextPage(uuid);
 }
 
-/** Whether the pages show a different account at the moment. */
+/** Whether the pages currently show a different account. */
 export function isOtherShown(uuid: string): boolean {
   return chosen !== null && chosen !== uuid;
 }
 
-/** This page stays with the account it shows. */
+/** Keeps this page on the account that it shows. */
 export function chooseAccountOfNextPage(uuid: string): void {
   localStorage.setItem(storageKey, uuid);
 }
 
 /**
- * The account that this page shows already, whatever another page has switched to. Otherwise the account that
- * was shown last, if it is among those given, or else the first.
+ * The account that this page already shows, even if another page has switched. Otherwise the account that was shown
+ * last if it is among `accounts`, or else the first.
  */
 export function preferredAccount(uuids: readonly string[]): string | undefined {
   const last = chosen ?? localStorage.getItem(storageKey);

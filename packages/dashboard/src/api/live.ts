@@ -9,8 +9,8 @@ type LiveKind = (typeof kinds)[number];
 type Listener = (kind: LiveKind, data: unknown) => void;
 
 /**
- * `paused`: the server is there, but refuses the stream for now, for example because too many pages are open. The page
- * asks for its data every `refreshEveryMs` instead.
+ * `paused`: the server is up but refuses the stream for now, for example because too many pages are open. The page then
+ * reloads its data every `refreshEveryMs` instead.
  */
 export type LiveState =
   | { readonly is: "live" | "away" }
@@ -18,15 +18,15 @@ export type LiveState =
 
 /** How often a page without a stream reloads everything on the screen. */
 export const refreshEveryMs = 30_000;
-/** Pages come and go quickly; the stream need not. */
+/** How long the stream stays open after its last listener left. The next page usually listens again at once. */
 const unheardMs = 2000;
 /** A hidden tab keeps its stream for this long, so that a short look at another tab costs nothing. */
 const unseenMs = 10_000;
 
 /**
- * One stream of events for all of the page, open while anybody listens. The browser connects again by itself and says
- * what it has seen last; where too much went by the server says `reset`, and listeners look at everything anew. Where the
- * server refuses the stream for now, listeners get a `reset` every so often until it lets the page in.
+ * One stream of events for the whole page, open while anybody listens. The browser reconnects by itself and sends the
+ * id of the last event it got. If too many events were missed, the server sends `reset` and listeners reload
+ * everything. If the server refuses the stream for now, listeners get a `reset` at intervals until it accepts the page.
  */
 class LiveStream {
   readonly #listeners = new Set<Listener>();
@@ -35,9 +35,9 @@ class LiveStream {
   /** How many listeners need the stream while the page is hidden. */
   #unseenNeeds = 0;
   #closing: ReturnType<typeof setTimeout> | null = null;
-  /** Calls off the next try, while the page waits for it. */
+  /** Cancels the next attempt while the page waits for it. */
   #stopWaiting: (() => void) | null = null;
-  /** There was a time without a stream, in which also what pages asked for may have failed. */
+  /** Whether the stream was interrupted. Requests of the page may have failed then, too. */
   #wasCutOff = false;
   state: LiveState = { is: "away" };
 
@@ -51,8 +51,8 @@ class LiveStream {
   }
 
   /**
-   * A browser keeps at most six connections to a server, for all of its tabs: those that nobody looks at must not hold
-   * one each. On coming back, everything on the screen is asked for again.
+   * Browsers allow six connections to a server for all of their tabs together, so hidden tabs must not hold one each.
+   * When a tab becomes visible again, everything on the screen is reloaded.
    */
   restWhileUnseen(): void {
     document.addEventListener("visibilitychange", () => {
@@ -61,7 +61,7 @@ class LiveStream {
     });
   }
 
-  /** Keeps the stream open although nobody looks at the page, until the answer is called. */
+  /** Keeps the stream open while the page is hidden, until the returned function is called. */
   stayWhileUnseen(): () => void {
     this.#unseenNeeds++;
     if (this.#listeners.size > 0) this.#stay();
@@ -125,7 +125,7 @@ class LiveStream {
     }
   }
 
-  /** The server answered with something else than a stream, after which the browser does not try again. */
+  /** The server answered with something other than a stream, after which the browser does not reconnect. */
   async #wait(refused: EventSource): Promise<void> {
     const problem = await whyRefused("watchLive", {});
     if (this.#source !== refused) return;
@@ -142,11 +142,11 @@ class LiveStream {
     this.#stopWaiting = isForNow ? this.#refreshUntil(problem, tryAgain) : tryAgainLater(tryAgain);
   }
 
-  /** Refreshes the page every so often, and tries again at the first such time that the server has allowed. */
+  /** Refreshes the page at intervals, and tries the stream again as soon as the server allows it. */
   #refreshUntil({ retryAfterS }: Problem, tryAgain: () => void): () => void {
     const notBeforeMs = Date.now() + (retryAfterS ?? 0) * 1000;
     const timer = setInterval(() => {
-      // The page is refreshed by that too, however it ends.
+      // Either way, this also refreshes the page.
       if (Date.now() >= notBeforeMs) tryAgain();
       else this.#makeUpForGap();
     }, refreshEveryMs);
@@ -162,7 +162,7 @@ class LiveStream {
       try {
         listener(kind, data);
       } catch (error) {
-        // One part of the page that fails must not keep the others from hearing.
+        // A listener that throws must not keep the others from getting the event.
         reportError(error);
       }
     }

@@ -1,10 +1,7 @@
-/**
- * An action that runs at once when asked for, but not again until some time has passed, however often it is
- * asked for.
- */
+/** An action that runs at once when asked for, and then at most once per interval, however often it is asked for. */
 export interface Paced {
   ask(): void;
-  /** Cancels a run that was asked for and has not happened yet. */
+  /** Cancels a run that has not happened yet. */
   stop(): void;
 }
 

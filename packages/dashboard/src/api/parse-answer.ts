@@ -1,6 +1,6 @@
 /**
- * Features that browsers have had since 2023 to 2025 and older ones lack: the source text of a number, and
- * writing numbers as given text.
+ * Two features that browsers added between 2023 and 2025: reading the source text of a number, and writing a number as
+ * given text.
  */
 interface ExactJson {
   rawJSON?(text: string): unknown;
@@ -29,9 +29,9 @@ class ExactNumber {
 }
 
 /**
- * An answer's JSON. Metadata of readings are shown as they were sent, and a double does not hold every number that a
- * device may send: such a number becomes an ExactNumber. Use `withDoubles` before calculating
- * with metadata. Looking at each number takes time, so it is done only where there are metadata.
+ * Parses the JSON of an answer. Pages show the metadata of readings exactly as sent, but a double cannot hold every
+ * number that a device may send, so such a number becomes an ExactNumber. Use `withDoubles` before calculating with
+ * metadata. Checking each number takes time, so only answers with metadata are checked.
  */
 export function parseAnswer(text: string): unknown {
   if (exactJson.rawJSON === undefined || !text.includes('"metadata":{')) return JSON.parse(text) as unknown;

@@ -9,7 +9,7 @@ export class Problem extends Error {
   /** Messages by field, like `body.name`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterS: number | null;
-  /** The setting that is reached, where that is the reason. */
+  /** The setting whose limit was reached, if that is the reason. */
   readonly limit: Limit | null;
 
   constructor(details: {
@@ -42,7 +42,7 @@ export function unreachable(): Problem {
   });
 }
 
-/** The person was asked to confirm that it is them, and did not. */
+/** The person was asked for a password or code and did not enter one. */
 export function notConfirmed(): Problem {
   return new Problem({
     status: 403,
@@ -56,12 +56,12 @@ export function isGone(error: unknown): boolean {
   return isProblem(error) && error.status === 404;
 }
 
-/** A sentence for people, whatever it was. */
+/** A sentence for people, for any kind of error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";
 }
 
-/** What the server says about one field of a form, by its name in the body. */
+/** The server's message about one field of a form, by the field's name in the body. */
 export function fieldMessage(error: unknown, field: string): string | undefined {
   if (!isProblem(error)) return undefined;
   return error.fields[`body.${field}`] ?? error.fields[field];

@@ -28,7 +28,7 @@ type Options<Name extends RouteName> = Pick<
   "enabled" | "refetchInterval" | "refetchIntervalInBackground" | "staleTime"
 > & { /** Shows the last answer while a changed question is asked. */ readonly keep?: boolean };
 
-/** The answer of a route, cached and refreshed. The key is the name of the route and its input. */
+/** The answer of a route, cached and refreshed. The cache key is the route's name and input. */
 export function useCall<Name extends RouteName>(
   name: Name,
   input: Input<Name>,
@@ -88,7 +88,7 @@ export function usePages<Name extends PagedName>(
   return { ...result, items, refetchFromTop };
 }
 
-/** Asks these routes again, wherever they are shown. */
+/** Reloads these routes wherever they are shown. */
 export function refresh(...names: RouteName[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => names.includes(queryKey[0] as RouteName),

@@ -10,7 +10,7 @@ export function mayWorkLater(error: unknown): boolean {
   return status === 0 || status === 401 || status === 429 || status >= 500;
 }
 
-/** Calls `act` after a while, but not before somebody is signed in. Returns a function that cancels this. */
+/** Calls `act` after a delay, once somebody is signed in. Returns a function that cancels the call. */
 export function tryAgainLater(act: () => void): () => void {
   const timer = setInterval(() => {
     if (isSignedOut()) return;

@@ -2,7 +2,7 @@ import { useLive } from "./live.ts";
 import type { RouteName } from "./route-types.ts";
 import { usePacedRefresh } from "./use-paced-refresh.ts";
 
-/** Acknowledging a hundred alarms causes a hundred events. */
+/** Limits reloads: acknowledging a hundred alarms sends a hundred events. */
 const refreshEveryMs = 1000;
 
 /**

@@ -26,14 +26,14 @@ interface PaletteProps {
   readonly onHelp: () => void;
 }
 
-/** Goes anywhere by typing: pages, devices, chains. */
+/** Finds pages, devices, chains and actions by typing. */
 export function CommandPalette({
   isOpen,
   cameFrom,
   ...props
 }: PaletteProps & {
   readonly isOpen: boolean;
-  /** The element that had the focus and gets it back; null if none had it. */
+  /** The element that gets the focus back; null if none had it. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 }) {
   return (

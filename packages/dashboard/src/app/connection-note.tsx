@@ -2,10 +2,10 @@ import { refreshEveryMs, useLiveState } from "../api/live.ts";
 import { pausedBecause } from "../format/paused-live.ts";
 import { useLasting } from "../ui/use-lasting.ts";
 
-/** A stream that breaks off usually reconnects at once, and nobody needs to know. */
+/** A stream that breaks off usually reconnects at once, so the note waits this long. */
 const unsaidMs = 4000;
 
-/** Says, where a page does not follow what happens, why, and what it does about it. */
+/** Explains why a page does not update live, and what it does instead. */
 export function ConnectionNote() {
   const state = useLiveState();
   const isAway = useLasting(state.is === "away", unsaidMs);

@@ -5,7 +5,7 @@ import { isServerThere, loadAgain } from "../ui/load-again.ts";
 import { Failure, Loading } from "../ui/states.tsx";
 
 const againEveryMs = 3000;
-/** The page for which everything was reloaded, until it has loaded. */
+/** The page for which the dashboard was reloaded, until that page has loaded. */
 const reloadedKey = "weir.reloaded-for";
 
 /** A page that is loaded when it is first opened. `name` is what its file exports. */

@@ -2,14 +2,14 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { openHereIn, useSession } from "./session.tsx";
 
-/** A page about something that is not in this account, or no longer. */
+/** Shown for something that does not exist in this account, or no longer exists. */
 export function NotThere({
   what,
   all,
 }: {
   /** Such as "device". */
   readonly what: string;
-  /** The list of those that exist. */
+  /** The list of existing ones. */
   readonly all: { readonly label: string; readonly to: string };
 }) {
   return (

@@ -8,7 +8,7 @@ import type { RecentPlace } from "./recent-places.ts";
 /** Results of each kind. Somebody who needs more can type more of the name. */
 const shownMax = 8;
 
-/** The server also finds what only has it in its UUID or description, in the order of the names. */
+/** More results are requested than shown: the server sorts by name and also matches UUIDs and descriptions. */
 const askedMax = 50;
 
 interface Found {
@@ -84,7 +84,7 @@ export function PaletteFound({
 
 const aroundLength = 4;
 
-/** Why something was found that is called otherwise. */
+/** Explains why a result with a different name was found. */
 function UuidPart({ uuid, search }: { readonly uuid: string; readonly search: string }) {
   const at = uuid.indexOf(search.toLowerCase());
   if (at < 0) return null;

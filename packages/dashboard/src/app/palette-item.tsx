@@ -18,7 +18,7 @@ export function PaletteGroup({
   );
 }
 
-/** One line of the palette. It is found by its name, and after those found so by further words and its id. */
+/** One line of the palette. Matches by name come first, then matches by further words or the id. */
 export function PaletteItem({
   name,
   id = "",
@@ -33,7 +33,7 @@ export function PaletteItem({
   readonly id?: string;
   readonly words?: readonly string[];
   readonly icon?: ReactNode;
-  /** The keys that do the same. */
+  /** The keyboard shortcut for the same action. */
   readonly hint?: string;
   readonly onSelect: () => void;
   readonly children: ReactNode;

@@ -1,6 +1,6 @@
 import { Activity, BellRing, BookOpen, House, Router, Settings, Workflow } from "lucide-react";
 
-/** The places of the rail, in order, with the key that goes there after "g", and what they are called where there is little room. */
+/** The places of the rail in order, each with the key that follows "g" and a short label for narrow screens. */
 export const places = [
   { to: "/", label: "Home", short: "Home", icon: House, key: "h" },
   { to: "/devices", label: "Devices", short: "Devices", icon: Router, key: "d" },
@@ -10,5 +10,5 @@ export const places = [
   { to: "/settings", label: "Settings", short: "Settings", icon: Settings, key: "s" },
 ] as const;
 
-/** The documentation. It is a page of the server, not of the dashboard, so links to it load it. */
+/** The documentation. The server serves it outside the dashboard, so links to it load a new document. */
 export const docsPlace = { to: "/docs", label: "Documentation", icon: BookOpen } as const;

@@ -11,7 +11,7 @@ import { setTheme } from "./theme.ts";
 /** Applies the person's time format and theme. Everything drawn after this call has the right times. */
 export function usePreferences({ time_zone, time_format, theme }: Preferences): void {
   setTimeSettings({ timeZone: time_zone, timeFormat: time_format });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before has to follow the settings.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages that are already drawn must follow the settings.
   useLayoutEffect(() => tellTimeSettings(), [time_zone, time_format]);
   useLayoutEffect(() => setTheme(theme), [theme]);
 }

@@ -13,14 +13,11 @@ import { useFocusBack } from "../ui/use-focus-back.ts";
 /** Asks for a password or code when a call needs a recent one. The call then continues. */
 export function ProofDialog() {
   const question = useSyncExternalStore(whenQuestionChanges, openQuestion);
-  // Outside of the page's root, which is hidden from screen readers while one of its own dialogs is open.
+  // Outside the page's root, which is hidden from screen readers while one of the page's own dialogs is open.
   return question === null ? null : createPortal(<Ask onSettled={question.settle} />, document.body);
 }
 
-/**
- * A native dialog, because it appears above a dialog of the page, which stays open with everything typed into
- * it.
- */
+/** A native dialog appears above a dialog of the page, which stays open with everything typed into it. */
 function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -38,7 +35,7 @@ function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void })
         event.preventDefault();
         onSettled(false);
       }}
-      // The page's own dialogs listen to the whole document and must not take these keys for theirs.
+      // The page's own dialogs listen on the whole document and must not handle these keys.
       onKeyDown={(event) => event.stopPropagation()}
       className="m-auto w-[calc(100vw-2rem)] max-w-sm rounded-lg border border-line bg-raised text-text shadow-(--shadow) backdrop:bg-black/40"
     >

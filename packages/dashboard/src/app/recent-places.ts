@@ -11,7 +11,7 @@ export function recentPlaces(account: string): readonly RecentPlace[] {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(account)) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isPlace) : [];
   } catch {
-    // Something else wrote there. The next place overwrites it.
+    // The stored text is not ours. The next place overwrites it.
     return [];
   }
 }

@@ -108,8 +108,8 @@ export const router = createRouter({
 });
 
 /**
- * Asks who is signed in before there is anything to show it, so that the answer comes while the page is still being loaded.
- * `SignedInOnly` asks the same and finds it there.
+ * Requests the session before any component is drawn, so that the answer arrives while the page is still loading.
+ * `SignedInOnly` makes the same request and finds the answer in the cache.
  */
 function askForSession(): void {
   void queryClient.prefetchQuery({

@@ -8,8 +8,8 @@ const SecondFactorPage = lazyPart<{ onDone: () => void }>(async () => {
 });
 
 /**
- * Shows its children unless the account requires two-step sign-in and the person has none. The set-up stays until they say
- * that they are done: the last step shows recovery codes, when the requirement is met already.
+ * Shows its children unless the account requires two-step sign-in and the person has not set it up. The set-up stays
+ * open until the person confirms, because its last step shows the recovery codes after the requirement is already met.
  */
 export function SecondFactorGate({ children }: { readonly children: ReactNode }) {
   const { account, user } = useSession();

@@ -22,7 +22,7 @@ export interface Session {
   readonly accounts: readonly Account[];
   readonly account: Account;
   readonly server: SignedIn["server"];
-  /** Shows another account from now on. */
+  /** Switches to another account. */
   readonly switchTo: (uuid: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The address at which programs and devices reach the server, as far as it is known. */
+/** The address at which programs and devices reach the server, as far as the server knows it. */
 export function usePublicUrl(): string {
   return useSession().server.public_url ?? location.origin;
 }
@@ -66,7 +66,7 @@ export function SignedInOnly({
     {},
     {
       staleTime: 60_000,
-      // A server that could not be reached may be back any moment.
+      // An unreachable server may be back at any moment.
       refetchInterval: ({ state: { error } }) => (isUnreachable(error) ? againEveryMs : false),
     },
   );
@@ -88,7 +88,7 @@ export function SignedInOnly({
   return (
     <SessionContext value={{ user, accounts, account, server, switchTo }}>
       <AsPreferred user={user} />
-      {/* Another person or account is another set of pages: nothing of the last one may be left over. */}
+      {/* Another person or account gets new pages, so that nothing of the previous one is left over. */}
       <div key={`${user.uuid} ${account.uuid}`} className="contents">
         {children}
       </div>
@@ -97,7 +97,7 @@ export function SignedInOnly({
   );
 }
 
-/** Comes before the pages, so that they are drawn as the person prefers from the start. */
+/** Applied before the pages are drawn, so that times and colours are right from the start. */
 function AsPreferred({ user }: Pick<Session, "user">) {
   usePreferences(user.preferences);
   return null;
@@ -113,19 +113,19 @@ function SwitchAway({ to }: { readonly to: string }) {
   return <Loading what="Switching accounts" />;
 }
 
-/** Everything shown so far was of the other account, and goes with the page. */
+/** Reloads the page, because everything shown so far belongs to the other account. */
 export function switchTo(uuid: string): void {
   chooseAccountOfNextPage(uuid);
   location.assign("/");
 }
 
-/** The limits of another account, in which the pages are then. */
+/** Opens the limits of another account, after switching to it. */
 export function openLimitsOf(uuid: string): void {
   chooseAccountOfNextPage(uuid);
   location.assign("/settings/limits");
 }
 
-/** The page that is shown, in another account. */
+/** Opens the current page in another account. */
 export function openHereIn(uuid: string): void {
   chooseAccountOfNextPage(uuid);
   location.reload();

@@ -15,7 +15,7 @@ import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { keepTyping, takeTyped } from "./typed-ahead.ts";
 
-/** A page that loads faster than this needs no progress sign, which would only flicker. */
+/** A page that loads faster than this gets no progress sign, which would only flicker. */
 const unsaidMs = 300;
 
 /** Shows that the next page is loading while the previous one is still visible. */
@@ -55,7 +55,7 @@ const deletionsGatherMs = 500;
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  // Loaded when first opened, and there from then on: a dialog that vanishes cannot give the focus back to where it was.
+  // Loaded when first opened, and kept from then on: a dialog that is removed cannot return the focus.
   const [CommandPalette, setCommandPalette] = useState<Palette | null>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
   const openPalette = useCallback(async () => {
@@ -76,7 +76,7 @@ export function Shell() {
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(openPalette, openHelp);
   useFocusOnPage();
-  // Too much went by unseen: everything on the screen is asked for again.
+  // Too many events were missed, so everything on the screen is reloaded.
   useLive("reset", () => void queryClient.invalidateQueries());
   useLive("deletion", useRefreshSoon(changedByDeletions, deletionsGatherMs));
   return (

@@ -4,7 +4,7 @@ import { isMac } from "./rail.tsx";
 
 type Keys = readonly (readonly [keys: string, what: string])[];
 
-/** Every key there is. The first list works on all pages. */
+/** All keyboard shortcuts. The first list works on all pages. */
 export function ShortcutHelp({
   isOpen,
   onClose,

@@ -3,13 +3,14 @@ import { pageTitle, setPageTitle } from "../ui/document-title.ts";
 import { useFocusBack } from "../ui/use-focus-back.ts";
 
 /**
- * In front of everything, dialogs too, which stay open and cannot be seen or reached. The browser's own dialog is above
- * whatever the page itself has put on top, and nothing behind it takes a press on it for one outside of itself.
+ * The sign-in form covers everything. Dialogs of the page stay open behind it but cannot be seen or reached. A native
+ * dialog is above everything that the page itself puts on top, and the dialogs behind it do not treat a click on it as
+ * a click outside of themselves.
  */
 export function SignInAgain({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [title] = useState(pageTitle);
-  // What is in it chooses its first field, which cannot have the focus before the dialog is shown.
+  // The form inside chooses its first field, which cannot have the focus before the dialog is shown.
   const [isShown, setIsShown] = useState(false);
   useFocusBack();
   useEffect(() => {

@@ -16,8 +16,8 @@ export function applyTheme(): void {
 }
 
 /**
- * Shows this theme, and keeps it in the browser: for the next load, which is drawn before the server has said who is
- * signed in, and for pages that are shown to nobody in particular.
+ * Applies this theme and keeps it in the browser. The next load is drawn before the server has said who is signed in,
+ * and some pages are shown without a sign-in.
  */
 export function setTheme(theme: Theme): void {
   if (theme === stored()) return;
@@ -25,7 +25,7 @@ export function setTheme(theme: Theme): void {
   showStored();
 }
 
-/** Another tab has chosen another theme. */
+/** Follows a theme that was chosen in another tab. */
 export function followOtherTabs(): void {
   addEventListener("storage", ({ key }) => {
     if (key === storageKey || key === null) showStored();
@@ -60,7 +60,7 @@ export function colourOf(variable: string): string {
   return color;
 }
 
-/** Which colours are on the screen, also while the theme is the system's and that changes. */
+/** Whether the screen shows light or dark colours. Follows the system if the theme does. */
 export function useDrawnTheme(): "light" | "dark" {
   useTheme();
   return useSyncExternalStore(

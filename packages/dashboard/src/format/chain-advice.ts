@@ -3,14 +3,14 @@ import { plural } from "./number.ts";
 
 type ChainWarning = CallAnswer<"showChain">["warnings"][number];
 
-/** A warning or problem of a chain as the pages word it; those that have no words of their own are said as they came. */
+/** The dashboard's text for a warning or problem of a chain; the server's text if the dashboard has none. */
 export function adviceOf({ code, message }: ChainWarning): string {
   return code === "no_save_reachable"
     ? "No node in this chain saves readings. They will be accepted but not stored."
     : message;
 }
 
-/** How many are listed in one line. The editor shows all of them. */
+/** How many warnings one line lists. The editor shows all of them. */
 const toldMax = 3;
 
 export function adviceText(warnings: readonly ChainWarning[]): string {

@@ -51,7 +51,7 @@ test("shows the value, rounded in the last shown digit and short enough for a ca
   fc.assert(
     fc.property(anyValue, fc.option(fc.integer({ min: 0, max: 15 })), (value, decimals) => {
       const text = valueText(value, decimals);
-      // Half of one more in the last digit, and a little for the arithmetic here.
+      // Half a unit of the last digit, and a little for rounding errors of this test.
       const off = Math.abs(Number(text) - value);
       expect(off).toBeLessThanOrEqual(lastDigitOf(text) * 0.500001 + Math.abs(value) * Number.EPSILON);
       expect(text).not.toMatch(/^-[0.]+$/);
@@ -68,7 +68,7 @@ test("shows values of at most ten digits exactly, unless they are huge or tiny",
   fc.assert(fc.property(sent, (value) => expect(Number(valueText(value))).toBe(value)));
 });
 
-/** What one more in the last digit adds. */
+/** One unit of the last digit. */
 function lastDigitOf(text: string): number {
   const [mantissa, exponent = "0"] = text.split("e") as [string, string?];
   const decimals = mantissa.split(".")[1]?.length ?? 0;

@@ -46,7 +46,7 @@ function exponentText(value: number): string {
   return value.toExponential(digits - 1).replace("e+", "e");
 }
 
-/** Filled up with zeros, where `toFixed` would go on with the digits of the binary number. */
+/** Pads with zeros. `toFixed` would continue with the digits of the binary number. */
 function fixedText(value: number, decimals: number): string {
   const own = Math.min(decimalsOf(value), decimals);
   const text = value.toFixed(own);

@@ -1,6 +1,6 @@
 import type { Problem } from "../api/problem.ts";
 
-/** Why a page gets no live updates although its server is there, as the end of a sentence. */
+/** The end of a sentence that says why a page gets no live updates although its server is up. */
 export function pausedBecause({ limit }: Pick<Problem, "limit">): string {
   if (limit === null) return "the server is busy";
   const { setting, max } = limit;

@@ -15,7 +15,10 @@ interface ReadingCount {
   readonly meaning: string;
 }
 
-/** The counts under the names that every page has for them. Accepted readings come to one of the four ends behind them. */
+/**
+ * The counts, named as on every page. Every accepted reading ends as one of the next four: saved, already stored, not
+ * saved or failed.
+ */
 export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
   return [
     { name: "Accepted", count: totals.accepted, meaning: "Readings that were accepted and processed" },

@@ -1,6 +1,9 @@
 const slugChars = 64;
 
-/** A slug for a name: "Soil temperature (°C)" becomes "soil-temperature-c", and accents go. Empty where nothing of the name fits. */
+/**
+ * Makes a slug of a name: "Soil temperature (°C)" becomes "soil-temperature-c". Accents are removed. Empty if no
+ * character of the name can be used.
+ */
 export function slugOf(name: string): string {
   return name
     .replaceAll("ß", "ss")

@@ -6,12 +6,12 @@ const monthMs = 30 * dayMs;
 const yearMs = 365 * dayMs;
 
 /**
- * Instants at which the clocks of the reader show something round, so far apart, from one instant to another. Counted on
- * the clock and not in time that has passed, so that they stay round where summer time begins or ends. Steps of months
- * and years are multiples of 30 and 365 days, as uPlot has them.
+ * Instants within a range at which the reader's clocks show a round time. Steps are counted on the clock and not in
+ * elapsed time, so that the marks stay round when summer time begins or ends. As in uPlot, steps of months and years
+ * are multiples of 30 and 365 days.
  */
 export function timeMarks(fromMs: number, toMs: number, stepMs: number): readonly number[] {
-  // An hour that the clocks show twice has to have its marks twice.
+  // An hour that the clocks show twice needs its marks twice.
   if (stepMs <= hourMs) return marksOfPassedTime(fromMs, toMs, stepMs);
   const marks = new Set<number>();
   const firstWallMs = wallClockMs(fromMs);
@@ -22,7 +22,7 @@ export function timeMarks(fromMs: number, toMs: number, stepMs: number): readonl
   }
 }
 
-/** Offsets of zones are multiples of a quarter hour, and change by whole hours nearly everywhere. */
+/** Zone offsets are multiples of a quarter of an hour, and nearly all of them change by whole hours. */
 function marksOfPassedTime(fromMs: number, toMs: number, stepMs: number): readonly number[] {
   const offsetMs = wallClockMs(fromMs) - fromMs;
   const firstMs = Math.ceil((fromMs + offsetMs) / stepMs) * stepMs - offsetMs;
@@ -30,10 +30,10 @@ function marksOfPassedTime(fromMs: number, toMs: number, stepMs: number): readon
   return Array.from({ length: count }, (_, nth) => firstMs + nth * stepMs);
 }
 
-/** The nth mark from the last one before that time. */
+/** The nth mark, counted from the last one before the start. */
 function wallMark(firstWallMs: number, stepMs: number, nth: number): number {
   if (stepMs < monthMs) {
-    // Within a day they begin at midnight; with days, at the same days wherever the view begins.
+    // Marks within a day start at midnight. Marks of whole days fall on the same days wherever the view begins.
     const zeroMs = stepMs < dayMs ? Math.floor(firstWallMs / dayMs) * dayMs : 0;
     return zeroMs + Math.floor((firstWallMs - zeroMs) / stepMs) * stepMs + nth * stepMs;
   }

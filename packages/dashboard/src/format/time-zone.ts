@@ -10,7 +10,7 @@ export function browserTimeZone(): string {
   return ofBrowser;
 }
 
-/** The zone in which times are shown. One that this browser does not know is replaced by its own. */
+/** The zone in which times are shown. If this browser does not know it, the browser's own zone is used. */
 export function shownTimeZone(): string {
   const { timeZone } = timeSettings();
   return timeZone !== null && isTimeZone(timeZone) ? timeZone : browserTimeZone();
@@ -27,7 +27,7 @@ function isTimeZone(name: string): boolean {
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes far longer than using it. There are no more than the browser knows zones. */
+/** Creating a formatter takes far longer than using it. The browser's list of zones limits how many there can be. */
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   let calendar = calendars.get(timeZone);
   if (calendar === undefined) {
@@ -55,8 +55,9 @@ export function wallClockMs(ms: number, timeZone = shownTimeZone()): number {
 }
 
 /**
- * The instant at which the clocks show this. Where they show it twice because summer time ends, the first; where they
- * skip it because summer time begins, as much later as they were put forward. That is how dates are read everywhere else.
+ * The instant at which the clocks show this time. If they show it twice because summer time ends, it is the first
+ * instant. If they skip it because summer time begins, it is moved forward by the skipped time. JavaScript reads dates
+ * the same way.
  */
 export function fromWallClockMs(wallMs: number, timeZone = shownTimeZone()): number {
   const offsetNear = (ms: number) => wallClockMs(ms, timeZone) - ms;

@@ -1,7 +1,7 @@
 import { dateFormat } from "./date-format.ts";
 import { isSameDay } from "./time-zone.ts";
 
-/** Times come as ISO 8601 in UTC with microseconds, of which pages show milliseconds at most. */
+/** The API sends ISO 8601 in UTC with microseconds. Pages show milliseconds at most. */
 export function parseTime(iso: string): number {
   return Date.parse(iso);
 }
@@ -36,7 +36,7 @@ export function shortTime(ms: number): string {
   return dayAndMinute().format(ms);
 }
 
-/** The time of day of what happened today, with its day before that. */
+/** The time of day; with the date if it was not today. */
 export function recentTime(ms: number): string {
   return isSameDay(ms, Date.now()) ? clockTime(ms) : shortTime(ms);
 }
@@ -46,7 +46,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const dayMs = 24 * hour;
 
-/** "12 s ago" while that is useful; a date when it is not. */
+/** "12 s ago" if it was recent, otherwise a date. */
 export function agoText(ms: number, nowMs: number): string {
   const age = nowMs - ms;
   if (age < -5 * second) return `in ${aheadText(-age)}`;
@@ -55,7 +55,7 @@ export function agoText(ms: number, nowMs: number): string {
   return dayText(ms);
 }
 
-/** From here on, months say more than days. */
+/** From here on, durations are given in months instead of days. */
 const monthsFromDays = 60;
 const yearsFromDays = 365;
 
@@ -80,8 +80,8 @@ function unitsText(amount: number, unit: string): string {
 }
 
 /**
- * How far ahead a time is, rounded to the nearest unit. Something that was made a moment ago to last seven
- * days does not end in six.
+ * How far ahead a time is, rounded to the nearest unit. Without rounding, something that lasts seven days would end in
+ * six as soon as it was created.
  */
 export function aheadText(ms: number): string {
   const unit = ms < minute ? second : ms < 6 * hour ? minute : ms < dayMs ? hour : dayMs;

@@ -6,11 +6,11 @@ type TypedNumber =
 
 const plain = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const withComma = /^[+-]?\d*,\d+$/;
-/** 1,000 is a thousand to some and one to others. A group of thousands never begins with a zero. */
+/** 1,000 means a thousand in some countries and one in others. A group of thousands never begins with a zero. */
 const eitherWay = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const grouped = /^[+-]?\d+([.,'’\s]\d+)+$/;
 
-/** Reads a number with a point or a comma before its decimals. What could be read in two ways is not guessed. */
+/** Reads a number with a point or a comma before its decimals. Rejects text that can be read in two ways. */
 export function readTypedNumber(typed: string): TypedNumber {
   const text = typed.trim().replace(/^−/, "-");
   if (text === "") return { kind: "nothing" };

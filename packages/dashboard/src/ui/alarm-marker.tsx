@@ -14,13 +14,16 @@ const looks: Record<Severity, string> = {
   info: "bg-info-soft text-info",
 };
 
-/** How many active alarms a device has and how grave they are, with the way to them. Muted once all are acknowledged. */
+/**
+ * A link with the number of active alarms of a device, in the colour of the most severe. Muted once all are
+ * acknowledged.
+ */
 export function AlarmMarker({
   alarms: { device, active, unacknowledged, severity },
   hasWords = false,
 }: {
   readonly alarms: AlarmCount;
-  /** Where there is room for more than the number. */
+  /** Whether there is room for more than the number. */
   readonly hasWords?: boolean;
 }) {
   const { Icon, word } = severities[severity];

@@ -70,7 +70,7 @@ export function ButtonLink({
   );
 }
 
-/** A button that shows an icon only; its name is for everybody who does not see it. */
+/** A button that shows only an icon. Its name is for people who cannot see the icon. */
 export function IconButton({
   label,
   className,

@@ -2,19 +2,22 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class-names.ts";
 import { Table, Td, Th, Tr } from "./table.tsx";
 
-/** A table whose rows are cards on a phone: the head goes away, and cells follow on each other, the wide ones in a line of their own. */
+/**
+ * A table whose rows are cards on a phone: the head is hidden and cells follow each other. Wide cells get their own
+ * line.
+ */
 export function CardTable({
   label,
   heads,
   children,
 }: {
   readonly label: string;
-  /** What stands above each column. */
+  /** The headings of the columns. */
   readonly heads: readonly (readonly [key: string, head: ReactNode])[];
   readonly children: ReactNode;
 }) {
   return (
-    // A block on a phone: as wide as there is room, where a table would grow with what is in it.
+    // A block on a phone, so that it is as wide as the screen. A table would grow with its content.
     <Table label={label} className="max-md:block">
       <thead className="max-md:hidden">
         <tr>
@@ -42,11 +45,11 @@ export function CardTr({ className, ...rest }: ComponentProps<"tr">) {
 }
 
 interface CardTdProps extends ComponentProps<"td"> {
-  /** A line of its own on a phone. */
+  /** Gets its own line on a phone. */
   readonly isWide?: boolean;
-  /** At the top right of the card on a phone, where the menu of a row belongs. */
+  /** At the top right of the card on a phone, for the menu of a row. */
   readonly isCorner?: boolean;
-  /** Said before it on a phone, where the head of the column is gone. */
+  /** Shown before the cell on a phone, where the column has no heading. */
   readonly label?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./class-names.ts";
 
-/** A group of things with a border around it. */
+/** Content with a border around it. */
 export function Card({
   title,
   action,
@@ -13,7 +13,7 @@ export function Card({
   readonly action?: ReactNode;
   readonly children: ReactNode;
   readonly className?: string;
-  /** The content reaches the border, as tables do. */
+  /** Whether the content reaches the border, as in tables. */
   readonly isFlush?: boolean;
 }) {
   return (
@@ -29,7 +29,7 @@ export function Card({
   );
 }
 
-/** Names and what they stand for, in two columns. */
+/** Names and values in two columns. */
 export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 text-sm max-sm:gap-x-4">

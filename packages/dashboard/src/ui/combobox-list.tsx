@@ -6,7 +6,7 @@ import { cx } from "./class-names.ts";
 export const comboboxButtonClass =
   "absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-text";
 
-/** What a combobox offers, below its input. */
+/** The choices of a combobox, below its input. */
 export function ComboboxList<Item>({
   keyOf,
   show,
@@ -15,7 +15,7 @@ export function ComboboxList<Item>({
 }: {
   readonly keyOf: (item: Item) => string | null;
   readonly show: (item: Item) => ReactNode;
-  /** Said where nothing matches. */
+  /** Shown if nothing matches. */
   readonly empty: string;
   readonly className?: string;
 }) {

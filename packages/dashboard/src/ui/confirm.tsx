@@ -22,7 +22,7 @@ export function Confirm({
   readonly action: string;
   readonly onConfirm: () => void;
   readonly isBusy?: boolean;
-  /** Has to be typed first. */
+  /** A text that must be typed first. */
   readonly typed?: string;
 }) {
   const [text, setText] = useState("");
@@ -57,20 +57,20 @@ export function Confirm({
   );
 }
 
-/** What is asked before something is done, and what does it. */
+/** A question before an action, and the action. */
 export interface Question {
   readonly title: string;
   /** What will happen, in full sentences. */
   readonly text: ReactNode;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   readonly action: string;
-  /** Has to be typed first. */
+  /** A text that must be typed first. */
   readonly typed?: string;
-  /** Fails where it was not done; whoever does it says why. */
+  /** Rejects if it failed. The function itself reports why. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** Asks, and closes once it is done. The question stays where it failed. */
+/** Asks, and closes once the action is done. If it fails, the question stays open. */
 export function ConfirmAction({
   question: { text, onConfirm, ...question },
   isOpen,

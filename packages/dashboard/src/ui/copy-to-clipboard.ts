@@ -1,21 +1,21 @@
 import { messageOf } from "../api/problem.ts";
 
-/** A text, or how to get one that is not to be in the page, such as a command with a token in it. */
+/** A text, or a function that fetches a text that must not be in the page, such as a command with a token. */
 export type CopiedText = string | (() => Promise<string>);
 
 const refused = "Your browser doesn’t let this page copy. Select the text and copy it manually.";
-/** Safari takes a text only while it handles the click, which is over when a hidden one has been fetched. */
+/** Safari accepts a text only during the click, which is over by the time a hidden token has been fetched. */
 const refusedFetched =
   "Your browser can’t copy a hidden token on plain HTTP. Show the token, then copy again.";
 
-/** Why it was not copied, in words; null when it was. */
+/** Copies a text. Returns why that failed, in words; null if it worked. */
 export async function copyToClipboard(text: CopiedText): Promise<string | null> {
-  // On plain HTTP, which is usual in a local network, browsers have no clipboard for pages.
+  // Browsers give pages no clipboard on plain HTTP, which is common in local networks.
   if (navigator.clipboard === undefined) return copyWithCommand(text);
   const fetched = typeof text === "string" ? Promise.resolve(text) : text();
   try {
     if (typeof text === "string") await navigator.clipboard.writeText(text);
-    // A browser may take a text only while it handles the click, so it is promised one then, which comes later.
+    // A browser may accept a text only during the click, so it gets a promise of the text.
     else await navigator.clipboard.write([new ClipboardItem({ "text/plain": fetched.then(blobOf) })]);
     return null;
   } catch {
@@ -27,7 +27,7 @@ function blobOf(text: string): Blob {
   return new Blob([text], { type: "text/plain" });
 }
 
-/** The old way: a browser that is told to copy asks the page what. The text itself is never put into the page. */
+/** Copies with the old command: the browser asks the page for the text, which is never put into the page. */
 async function copyWithCommand(wanted: CopiedText): Promise<string | null> {
   let text: string;
   try {
@@ -51,7 +51,7 @@ async function copyWithCommand(wanted: CopiedText): Promise<string | null> {
   return typeof wanted === "string" ? refused : refusedFetched;
 }
 
-/** Some browsers copy only where something is selected. Afterwards the selection is as it was. */
+/** Some browsers copy only while something is selected. The selection is restored afterwards. */
 function selectSomething(): () => void {
   const selection = getSelection();
   const before = Array.from({ length: selection?.rangeCount ?? 0 }, (_, nth) => selection!.getRangeAt(nth));

@@ -5,7 +5,7 @@ import { cx } from "./class-names.ts";
 import { type CopiedText, copyToClipboard } from "./copy-to-clipboard.ts";
 import { toast } from "./toast.tsx";
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 export function CopyButton({
   text,
   label = "Copy",
@@ -34,7 +34,7 @@ export function CopyButton({
   );
 }
 
-/** An identifier, in monospace, that can be copied. */
+/** An identifier in monospace with a button to copy it. */
 export function CopyText({ text, className }: { readonly text: string; readonly className?: string }) {
   return (
     <span className={cx("inline-flex max-w-full items-center gap-1", className)}>
@@ -52,17 +52,17 @@ export function CodeBlock({
   isWrapped = false,
 }: {
   readonly code: string;
-  /** Where the code to copy differs from what is shown. */
+  /** The code to copy, if it differs from what is shown. */
   readonly copied?: CopiedText;
   readonly label?: string;
-  /** Breaks long lines, for keys and links that people want to see whole. */
+  /** Breaks long lines, so that keys and links are visible as a whole. */
   readonly isWrapped?: boolean;
 }) {
   return (
     <div className="flex items-start rounded-md border border-line bg-sunken">
       <section aria-label={label} className="min-w-0 flex-1">
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever uses the keyboard has to be able to scroll it.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
           tabIndex={0}
           className={cx(
             "overflow-x-auto p-3 pr-1 font-mono text-xs leading-5",

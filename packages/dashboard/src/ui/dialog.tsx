@@ -9,14 +9,14 @@ interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly isWide?: boolean;
-  /** Closed by its own buttons only: what it shows would be lost by one wrong key or press. */
+  /** Only its own buttons close it, because its content would be lost by one wrong key or click. */
   readonly isHeldOpen?: boolean;
   readonly children?: ReactNode;
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
 }
 
-/** One question or one form over the page. Never opens another. */
+/** One question or one form over the page. A dialog never opens another. */
 export function Dialog({
   isOpen,
   onClose,
@@ -33,8 +33,9 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-100 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup
-          // Whoever opens a form wants to fill it in: its first field, where there is one. With an autoFocus of its own it
-          // would have the focus too early, and lose it where this dialog takes the place of another, which gives it back.
+          // Focuses the first field, because a person who opens a form wants to fill it in. With its own autoFocus, the
+          // field would get the focus too early and lose it again when this dialog replaces another one, which returns
+          // the focus as it closes.
           initialFocus={() => content.current?.querySelector<HTMLElement>("input, select, textarea") ?? true}
           className={cx(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col",

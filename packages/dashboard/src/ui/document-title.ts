@@ -1,7 +1,7 @@
 let page = "";
 let count = "";
 
-/** What the tab is called: "(2) Devices · Weir". The number is how many alarms wait for somebody. */
+/** The title of the tab: "(2) Devices · Weir". The number counts unacknowledged alarms. */
 function show(): void {
   const name = page === "" ? "Weir" : `${page} · Weir`;
   document.title = count === "" ? name : `(${count}) ${name}`;
@@ -16,7 +16,7 @@ export function setPageTitle(title: string): void {
   show();
 }
 
-/** Empty for none. */
+/** Empty if there are none. */
 export function setTitleCount(text: string): void {
   count = text;
   show();

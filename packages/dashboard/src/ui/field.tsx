@@ -8,14 +8,14 @@ const inputClass = cx(
 
 interface FieldProps {
   readonly label: string;
-  /** Said below, while nothing is wrong. */
+  /** Shown below the field while there is no error. */
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly isOptional?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** A label, what is being asked for, and what is wrong with it. */
+/** A label, a field, and its error. */
 export function Field({
   label,
   hint,
@@ -97,7 +97,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** The members of a closed set with their labels, in the order of the labels. */
+/** The members of a closed set with their labels, sorted by label. */
 export function choicesOf(labels: Readonly<Record<string, string>>): readonly Choice[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
@@ -118,7 +118,7 @@ export function SelectField({
   );
 }
 
-/** A choice without a label of its own; give it an aria-label. */
+/** A choice without a label of its own. Pass an aria-label. */
 export function Select({
   choices,
   className,
@@ -135,7 +135,7 @@ export function Select({
   );
 }
 
-/** Narrows a list to what is chosen. Nothing is chosen where the value is empty. */
+/** Narrows a list. An empty value means no filter. */
 export function FilterSelect({
   label,
   value = "",
@@ -145,7 +145,7 @@ export function FilterSelect({
 }: {
   readonly label: string;
   readonly value: string | undefined;
-  /** How wide it is where there is room. */
+  /** Its width where there is room. */
   readonly className: string;
   readonly choices: readonly Choice[];
   readonly onChoose: (value: string) => void;

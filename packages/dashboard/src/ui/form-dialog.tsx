@@ -10,21 +10,21 @@ interface FormDialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly isWide?: boolean;
-  /** What the button that sends it says. */
+  /** The label of the submit button. */
   readonly submit: string;
   readonly look?: "primary" | "danger";
   readonly isBusy: boolean;
-  /** Whether there is enough to send, where the browser cannot tell from the fields. */
+  /** Whether the form is complete, if the browser cannot tell from the fields. */
   readonly isComplete?: boolean;
   readonly error?: unknown;
-  /** Those that show themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   readonly fields?: readonly string[];
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A form over the page: its fields, what the server has against it, and the one button that sends it. */
+/** A form over the page: its fields, the server's error, and the submit button. */
 export function FormDialog({
   isOpen = true,
   title,
@@ -65,7 +65,7 @@ export function FormDialog({
   );
 }
 
-/** A form over the page that asks before what was typed is lost. `unsaved` says what that is in the person's words. */
+/** A form over the page that asks before typed text is lost. `unsaved` names that text in the person's words. */
 export function UnsavedFormDialog({
   unsaved,
   onClose,

@@ -1,7 +1,7 @@
 import { isProblem } from "../api/problem.ts";
 import { FormError } from "./states.tsx";
 
-/** What went wrong with a form, unless it already stands at one of these fields of it. */
+/** The error of a form, unless one of these fields shows it already. */
 export function FormFault({
   error,
   fields,

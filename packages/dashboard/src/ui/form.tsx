@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A form that the page itself sends. */
+/** A form that the page submits itself, without the browser. */
 export function Form({
   id,
   className = "flex flex-col gap-4",
@@ -18,7 +18,7 @@ export function Form({
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        // To React, a dialog that a form has opened is a part of that form.
+        // In React, a dialog that a form has opened is a part of that form.
         event.stopPropagation();
         onSubmit();
       }}

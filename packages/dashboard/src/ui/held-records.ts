@@ -2,19 +2,19 @@ export interface Identified {
   readonly id: number;
 }
 
-/** A list of records that holds still while somebody reads it. */
+/** A list of records that does not change while somebody reads it. */
 export interface HeldRecords<Item> {
   readonly items: readonly Item[];
-  /** How many have come and are not among the items yet. */
+  /** How many new records are not among the items yet. */
   readonly newCount: number;
-  /** Of the items, those that are no longer in the list. */
+  /** The items that are no longer in the list. */
   readonly goneIds: ReadonlySet<number>;
 }
 
-/** What the server lists now, the newest first. */
+/** The server's current list, the newest first. */
 interface Listed<Item> {
   readonly items: readonly Item[];
-  /** There are older ones, which were not asked for. */
+  /** Whether there are older ones that were not loaded. */
   readonly hasMore: boolean;
 }
 
@@ -25,8 +25,8 @@ export function asListed<Item>({ items }: Listed<Item>): HeldRecords<Item> {
 }
 
 /**
- * Every row stays where it is, as it is now: new ones are only counted, those that left are told, and older ones, which
- * somebody asked for, follow at the end.
+ * Every row keeps its place and shows its current state. New rows are only counted, rows that left are marked, and
+ * older rows that somebody loaded follow at the end.
  */
 export function holdRecords<Item extends Identified>(
   shown: readonly Item[],
@@ -38,7 +38,7 @@ export function holdRecords<Item extends Identified>(
   const shownIds = new Set(shown.map(({ id }) => id));
   const others = listed.items.filter(({ id }) => !shownIds.has(id));
   const older = others.filter(({ id }) => id < oldestShown.id);
-  // What is further down than the server was asked for has not left: it was pushed down by new ones.
+  // A row below the loaded part has not left the list. New rows have pushed it down.
   const askedDownTo = listed.hasMore ? (listed.items.at(-1)?.id ?? 0) : 0;
   const gone = shown.filter(({ id }) => !byId.has(id) && id > askedDownTo);
   return {

@@ -3,22 +3,22 @@ import { unreachable } from "../api/problem.ts";
 import { loadAgain } from "./load-again.ts";
 import { Failure, Loading } from "./states.tsx";
 
-/** In the place of a part that is not loaded. */
+/** Shown instead of a part that is not loaded. */
 export interface MissingProps {
-  /** Tells whether the part is there now. */
+  /** Loads the part and returns whether that worked. */
   readonly load: () => Promise<boolean>;
   readonly onLoaded: () => void;
 }
 
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;
-  /** Loads it ahead of time, and tells whether that worked. Not there any more once it did. */
+  /** Loads the part ahead of time and returns whether that worked. Undefined once the part is loaded. */
   preload?: (() => Promise<boolean>) | undefined;
 }
 
 /**
- * A part of the page that is loaded when it is first shown. Unlike React's own `lazy`, one that could not be loaded leaves
- * everything around it as it is and can be tried again.
+ * A part of the page that is loaded when it is first shown. Unlike with React's own `lazy`, a part that failed to load
+ * does not affect anything around it and can be tried again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -55,7 +55,7 @@ function MissingPart({ load, onLoaded }: MissingProps) {
     if (await loadPart()) onLoaded();
     else setIsMissing(true);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks by itself once, when it is first shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it loads by itself only once, when it is first shown.
   useEffect(() => void look(load), []);
   if (!isMissing) return <Loading />;
   return <Failure error={unreachable()} onRetry={() => void look(() => loadAgain(load))} />;

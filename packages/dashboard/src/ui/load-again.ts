@@ -1,7 +1,7 @@
 /**
- * Tries once more, at a person's wish, to load a part of the dashboard. Firefox, Safari and older Chromium remember for as
- * long as a document is open that one of its files failed to load, and never request it again. So when the server answers
- * and the part still does not load, the document is loaded again. The browser asks first where something is unsaved.
+ * Tries once more to load a part of the dashboard, after a person asked for it. Firefox, Safari and older Chromium
+ * remember a failed file for as long as the document is open, and never request it again. So if the server answers and
+ * the part still does not load, the document is reloaded. The browser asks first if something is unsaved.
  */
 export async function loadAgain(load: () => Promise<boolean>): Promise<boolean> {
   if (await load()) return true;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { isGone } from "../api/problem.ts";
 import { Failure, Loading } from "./states.tsx";
 
-/** Shows what a question was answered with, or that it is still being asked, or why it failed. */
+/** Shows the answer of a query, or that it is loading, or why it failed. */
 export function Loaded<Answer>({
   result,
   what,
@@ -16,7 +16,7 @@ export function Loaded<Answer>({
     readonly refetch: () => unknown;
   };
   readonly what?: string;
-  /** Where there is no such thing, or no longer: also in the place of what is known of how it was. */
+  /** Shown if the thing does not exist or no longer exists, even if an earlier answer is known. */
   readonly gone?: ReactNode;
   readonly children: (answer: Answer) => ReactNode;
 }) {

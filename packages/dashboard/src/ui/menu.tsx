@@ -33,7 +33,7 @@ export function Menu({
             {children}
             {entries.map((entry, place) =>
               entry === "line" ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart.
+                // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other key.
                 <Base.Separator key={place} className="my-1 h-px bg-line" />
               ) : (
                 <Base.Item

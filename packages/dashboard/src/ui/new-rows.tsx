@@ -3,7 +3,10 @@ import { useRef } from "react";
 import { plural } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 
-/** What a list that is held still has not shown yet. Takes no room, so that nothing moves when it appears, and stays in sight. */
+/**
+ * Says how many new rows a held list has not shown yet. It stays visible and takes no room, so that nothing moves when
+ * it appears.
+ */
 export function NewRows({
   count,
   what,
@@ -13,13 +16,13 @@ export function NewRows({
   readonly count: number;
   /** What is counted, such as "new request". */
   readonly what: string;
-  /** Over the head of a table, instead of across the edge of the list. */
+  /** Placed over the head of a table, instead of across the edge of the list. */
   readonly isOverHead?: boolean;
   readonly onShow: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const show = () => {
-    // The button goes; whoever used the keyboard goes on with the first row.
+    // The button disappears, so keyboard users continue with the first row.
     place.current?.focus();
     onShow();
   };

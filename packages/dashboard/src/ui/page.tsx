@@ -11,7 +11,7 @@ interface Crumb {
   readonly to: string;
 }
 
-/** The frame of a page: where it is, what it is called, its one main action. */
+/** The frame of a page: its place, its title and its one main action. */
 export function Page({
   title,
   crumbs = [],
@@ -24,11 +24,11 @@ export function Page({
   readonly title: string;
   readonly crumbs?: readonly Crumb[];
   readonly action?: ReactNode;
-  /** Beside the title, always in sight. */
+  /** Beside the title, always visible. */
   readonly aside?: ReactNode;
   readonly tabs?: ReactNode;
   readonly children: ReactNode;
-  /** Takes all the room there is, as the chain editor does. */
+  /** Takes all the room, as the chain editor does. */
   readonly isFull?: boolean;
 }) {
   useEffect(() => {
@@ -43,7 +43,8 @@ export function Page({
         className={cx(
           "flex flex-col gap-1 px-6 pt-5 max-md:px-4",
           tabs === undefined && "pb-4",
-          // All of it stays, also the breadcrumb, so that tabs do not move when a shorter page takes the place of a longer.
+          // The whole header stays visible, including the breadcrumb, so that tabs do not move between longer and
+          // shorter pages.
           aside !== undefined && !isFull && "sticky top-0 z-20 bg-canvas",
         )}
       >
@@ -81,22 +82,22 @@ export function Page({
   );
 }
 
-/** Pages side by side under one title. */
+/** Tabs under one title. */
 export function Tabs({
   items,
 }: {
   readonly items: readonly {
     readonly label: string;
     readonly to: string;
-    /** How many things wait there; 0 is not shown. */
+    /** How many things need attention there; 0 is not shown. */
     readonly count?: number;
   }[];
 }) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab to bring into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another tab to scroll into view.
   useEffect(() => {
-    // Where there is no room for all of them, the one that is on may be out of sight. Others stay where they are.
+    // If there is no room for all tabs, the current one may be out of sight and is scrolled into view.
     const active = row.current?.querySelector<HTMLElement>("[aria-current=page]");
     if (row.current === null || active == null) return;
     const { scrollLeft, clientWidth } = row.current;

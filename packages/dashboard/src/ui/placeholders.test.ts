@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const sources = join(import.meta.dir, "..");
 const placeholder = /placeholder=(?:"([^"]*)"|'([^']*)'|\{`([^`]*)`\})/g;
-/** An example that says it is one, what a search looks for, or what an empty field means. */
+/** Allowed placeholders: an example that says so, what a search looks for, or what an empty field means. */
 const isNoValue = /^(e\.g\. |Search |Shown as |as sent$|All devices$)/;
 
 test("no placeholder looks like a value that was entered", () => {

@@ -13,7 +13,7 @@ export function Popover({
 }: {
   /** The button. */
   readonly trigger: ReactElement<Record<string, unknown>>;
-  /** What the panel is, for those who do not see it. */
+  /** The name of the panel for screen readers. */
   readonly label: string;
   readonly isOpenedByHover?: boolean;
   readonly align?: "start" | "center" | "end";

@@ -9,12 +9,12 @@ const heightPx = 168;
 const footPx = 20;
 const headPx = 8;
 const fontPx = 11;
-/** A digit is about so much wide, of the font's height. */
+/** The width of a digit, as a share of the font's height. */
 const digitShare = 0.62;
 const gapPx = 8;
 const narrowPx = 420;
 
-/** Readings a minute, accepted as an area and rejected as a line. Small enough to need no chart library. */
+/** Readings per minute, accepted as an area and rejected as a line. Small enough to need no chart library. */
 export function RateCurve({ points }: { readonly points: readonly RatePoint[] }) {
   const [frame, widthPx] = useWidth();
   useTimeSettings();
@@ -29,7 +29,7 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
   const accepted = points
     .map((point, n) => `${n === 0 ? "M" : "L"}${x(n).toFixed(1)} ${y(point.accepted).toFixed(1)}`)
     .join("");
-  // Where nothing is rejected, there is no line on the ground.
+  // Without rejections, no line is drawn at zero.
   const rejected = points
     .map((point, n) => {
       const isOn = n > 0 && (point.rejected > 0 || points[n - 1]!.rejected > 0);
@@ -134,7 +134,7 @@ function Times({
   return timeTicks(first.atMs, last.atMs, widthPx < narrowPx ? 4 : 7).map((atMs) => {
     const text = minuteText(atMs);
     const halfPx = (text.length * fontPx * digitShare) / 2;
-    // One that would be cut off is left out.
+    // A label that would be cut off is left out.
     if (x(atMs) < halfPx || x(atMs) + halfPx > widthPx) return null;
     return (
       <text key={atMs} x={x(atMs)} y={heightPx - 4} fontSize={fontPx} fill="var(--faint)" textAnchor="middle">
@@ -144,7 +144,7 @@ function Times({
   });
 }
 
-/** A round number that everything fits under. */
+/** A round number that is at least as large as all values. */
 function niceTop(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 4, 5, 10].map((step) => step * magnitude).find((step) => step >= value) ?? value;

@@ -1,14 +1,14 @@
 import type { CallAnswer } from "../api/route-types.ts";
 import { parseTime } from "../format/time.ts";
 
-/** A piece of time, with what came in a minute. */
+/** A stretch of time with its readings per minute. */
 export interface RatePoint {
   readonly atMs: number;
   readonly accepted: number;
   readonly rejected: number;
 }
 
-/** The piece that is still going on is left out: it would look as if everything had stopped. */
+/** Leaves out the current stretch, because it would look as if everything had stopped. */
 export function ratePoints(
   { series }: Pick<CallAnswer<"showStatistics">, "series">,
   nowMs: number,

@@ -8,7 +8,7 @@ import { More, type PagedList } from "./table.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 import type { StillRecords } from "./use-still-records.ts";
 
-/** The frame of a list of records, the newest first: its filters, and whichever state it is in. */
+/** The frame of a list of records, the newest first: its filters, and the list in any state. */
 export function RecordList({
   list,
   what,
@@ -47,7 +47,7 @@ export function RecordList({
   );
 }
 
-/** In the place of records, where the filters leave none. */
+/** Shown instead of records if none match the filters. */
 export function NoMatch({
   icon,
   what,

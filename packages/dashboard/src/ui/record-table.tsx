@@ -3,19 +3,19 @@ import { CardTable, CardTd, CardTr } from "./card-table.tsx";
 import { cx } from "./class-names.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 
-/** What one column shows of each item. */
+/** One column of the table. */
 export interface Column<Item> {
   readonly head: string;
-  /** A line of its own on a phone. */
+  /** Gets its own line on a phone. */
   readonly isWide?: boolean;
-  /** Said before the cell on a phone, where the head is gone. */
+  /** Shown before the cell on a phone, where there is no heading. */
   readonly label?: string | ((item: Item) => string | undefined);
   readonly className?: string | ((item: Item) => string);
   /** An empty cell takes no room on a phone. */
   readonly cell: (item: Item) => ReactNode;
 }
 
-/** How rows are chosen, for what can be done with several. */
+/** How rows are selected for actions on several of them. */
 export interface Choosing<Item, Id> {
   readonly selection: Selection<Id>;
   readonly isChoosable: (item: Item) => boolean;
@@ -29,13 +29,13 @@ export interface RecordTableProps<Item, Id extends Key> {
   readonly idOf: (item: Item) => Id;
   readonly columns: readonly Column<Item>[];
   readonly choosing?: Choosing<Item, Id> | false;
-  /** The cell of what can be done with one item. */
+  /** The cell with the actions on one item. */
   readonly actions?: ((item: Item) => ReactNode) | false;
-  /** Shown faintly, as what is only kept so that nothing moves. */
+  /** Whether a row is faint, because it is kept only so that nothing moves. */
   readonly isFaint?: (item: Item) => boolean;
 }
 
-/** Things of one kind, one in a row. Without `choosing` or `actions` there is no such column. */
+/** Items of one kind, one per row. Without `choosing` or `actions`, these columns are left out. */
 export function RecordTable<Item, Id extends Key>({
   label,
   items,
@@ -110,7 +110,7 @@ function choose<Item, Id>(item: Item, id: Id, { selection, labelOf }: Choosing<I
   );
 }
 
-/** The text of a row that shows all that is known of it. */
+/** The text of a row that opens its details. */
 export function OpenRecord({
   className,
   onOpen,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { agoChangesInMs, agoText, exactTime, parseTime } from "../format/time.ts";
 import { useTimeSettings } from "./use-time-settings.ts";
 
-/** "12 s ago" that goes on ticking; the exact instant and its zone on hover. */
+/** "12 s ago", updated as time passes. Hovering shows the exact instant and its zone. */
 export function RelativeTime({
   at,
   fallback = "never",
@@ -21,7 +21,7 @@ export function RelativeTime({
   );
 }
 
-/** The time of day, with the exact instant on hover. */
+/** The time of day. Hovering shows the exact instant. */
 export function ExactTime({
   at,
   text,
@@ -38,7 +38,7 @@ export function ExactTime({
   );
 }
 
-/** Now, as often as "… ago" of that time reads differently. */
+/** The current time, updated as often as the text "… ago" changes. */
 function useNow(ms: number | null): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -5,7 +5,7 @@ import { RecordTable, type RecordTableProps } from "./record-table.tsx";
 import { Failure, Loading } from "./states.tsx";
 import { More, type PagedList } from "./table.tsx";
 
-/** A question to the server for a list, however it stands. */
+/** A query for a list, in any state. */
 export interface AskedList {
   readonly isPending: boolean;
   readonly isError: boolean;
@@ -15,20 +15,20 @@ export interface AskedList {
 
 interface ResourceSectionProps<Item, Id extends Key> extends RecordTableProps<Item, Id> {
   readonly list: AskedList & Partial<PagedList>;
-  /** What these things are for. */
+  /** Explains what these things are for. */
   readonly about?: ReactNode;
-  /** Makes a new one. */
+  /** The button that creates a new one. */
   readonly create?: { readonly label: string; readonly onClick: () => void } | false;
-  /** Of the card around the list, and what stands beside it. */
+  /** The title of the card around the list, and its actions. */
   readonly title?: string;
   readonly action?: ReactNode;
-  /** Said where there is nothing. Offers the button that makes the first one. */
+  /** Shown if the list is empty. Offers the button that creates the first one. */
   readonly empty: (create: ReactNode) => ReactNode;
   /** Below the list. */
   readonly children?: ReactNode;
 }
 
-/** All things of one kind that an account has, in whichever state the list is in, and the way to a new one. */
+/** All things of one kind in an account, with the list in any state and a button for a new one. */
 export function ResourceSection<Item, Id extends Key>({
   list,
   about,
@@ -59,7 +59,7 @@ export function ResourceSection<Item, Id extends Key>({
   );
 }
 
-/** What a section is for, and its one main action. */
+/** The purpose of a section and its one main action. */
 export function SectionHead({
   children,
   action,
@@ -75,7 +75,7 @@ export function SectionHead({
   );
 }
 
-/** A list in whichever state it is in. What is known stays in sight while it cannot be asked for anew. */
+/** A list in any state. What is known stays visible if reloading fails. */
 export function ListState({
   list,
   isEmpty,
@@ -84,9 +84,9 @@ export function ListState({
   children,
 }: {
   readonly list: AskedList;
-  /** Nothing is there, or nothing is known yet. */
+  /** Whether the list is empty or not known yet. */
   readonly isEmpty: boolean;
-  /** Said while it loads. */
+  /** Shown while it loads. */
   readonly what?: string;
   readonly empty: ReactNode;
   readonly children: ReactNode;

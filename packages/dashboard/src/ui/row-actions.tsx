@@ -5,11 +5,11 @@ import { CardTd } from "./card-table.tsx";
 import { ConfirmAction, type Question } from "./confirm.tsx";
 import { Menu, type MenuEntry } from "./menu.tsx";
 
-/** Something that can be done with a row: at once, or after a question. */
+/** An action on a row, immediate or after a question. */
 type RowAction = Omit<MenuEntry, "onSelect"> &
   ({ readonly onSelect: () => void } | { readonly question: Question });
 
-/** The cell of what can be done with a row: side by side where there is room, behind one button on a phone. */
+/** The cell with the actions on a row: side by side if there is room, behind one button on a phone. */
 export function RowActions({ of, entries }: { readonly of: string; readonly entries: readonly RowAction[] }) {
   const [asked, setAsked] = useState<string | null>(null);
   const items = entries.map((entry) =>

@@ -5,7 +5,7 @@ import { inputClass } from "./field.tsx";
 
 const waitMs = 200;
 
-/** A search that is carried out when somebody pauses. "/" goes to it from anywhere on the page. */
+/** A search field that searches when somebody pauses. "/" focuses it from anywhere on the page. */
 export function SearchInput({
   label,
   value,

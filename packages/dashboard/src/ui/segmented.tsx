@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { cx } from "./class-names.ts";
 import { SteadyLabel } from "./steady-label.tsx";
 
-/** A few choices of which one is on, such as the range of a chart. */
+/** A few choices of which one is selected, such as the range of a chart. */
 export function Segmented<Choice extends string>({
   label,
   choices,
@@ -15,9 +15,9 @@ export function Segmented<Choice extends string>({
   readonly onChoose: (choice: Choice) => void;
 }) {
   const row = useRef<HTMLFieldSetElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another one to bring into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice has to be scrolled into view.
   useEffect(() => {
-    // Where there is no room for all of them, the one that is on may be out of sight.
+    // If there is no room for all choices, the selected one may be out of sight.
     const on = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
     if (row.current !== null && on != null)
       row.current.scrollLeft = on.offsetLeft - (row.current.clientWidth - on.offsetWidth) / 2;

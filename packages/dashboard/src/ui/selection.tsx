@@ -7,26 +7,29 @@ export interface Selection<Id, Item = Id> {
   readonly items: readonly Item[];
   readonly ids: readonly Id[];
   readonly has: (id: Id) => boolean;
-  /** With `isRange`, everything between this one and the last that was touched goes with it. Stays the same function. */
+  /** With `isRange`, also applies to everything between this item and the last one. The function keeps its identity. */
   readonly toggle: (id: Id, isRange?: boolean) => void;
-  /** All that are shown, and perhaps more. */
+  /** Whether all shown items are selected, and perhaps more. */
   readonly isAll: boolean;
   readonly toggleAll: () => void;
-  /** Chooses these, also those that are not shown. */
+  /** Selects these items, including those that are not shown. */
   readonly choose: (items: readonly Item[]) => void;
   readonly clear: () => void;
 }
 
 interface Chosen<Id, Item> {
-  /** As they were when they were chosen. */
+  /** The items as they were when they were selected. */
   readonly byId: ReadonlyMap<Id, Item>;
-  /** Those that are not shown count too. */
+  /** Whether items that are not shown count, too. */
   readonly isBeyondShown: boolean;
 }
 
 const none: Chosen<never, never> = { byId: new Map<never, never>(), isBeyondShown: false };
 
-/** Which rows of a list are chosen. One that is no longer shown is not chosen any more, unless it was without being shown. */
+/**
+ * The selected rows of a list. A row that is no longer shown is no longer selected, unless it was selected without
+ * being shown.
+ */
 export function useSelection<Id>(shown: readonly Id[]): Selection<Id>;
 export function useSelection<Id, Item>(shown: readonly Item[], idOf: (item: Item) => Id): Selection<Id, Item>;
 export function useSelection<Id, Item>(
@@ -81,9 +84,9 @@ export function SelectBox({
 }: {
   readonly label: string;
   readonly isOn: boolean;
-  /** Some of what it stands for are chosen. */
+  /** Whether some of the items are selected. */
   readonly isPartly?: boolean;
-  /** `isRange` with the shift key held. */
+  /** `isRange` if the Shift key is held. */
   readonly onToggle: (isRange: boolean) => void;
 }) {
   return (
@@ -102,8 +105,8 @@ export function SelectBox({
 }
 
 /**
- * What can be done with the chosen ones. Nothing is shown while none is. It floats at the foot of the page: no row moves
- * when it comes, and it is in sight however far down somebody chooses.
+ * The actions on the selected items. Hidden while nothing is selected. The bar floats at the bottom of the page, so
+ * that no row moves when it appears and it is visible from anywhere in the list.
  */
 export function SelectionBar<Id>({
   selection,

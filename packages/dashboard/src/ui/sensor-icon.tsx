@@ -21,7 +21,7 @@ import {
   Zap,
 } from "lucide-react";
 
-/** The pictures that types of sensors may have, by the name that is stored. */
+/** The icons that types of sensors may have, by their stored names. */
 export const sensorIcons: Readonly<Record<string, LucideIcon>> = {
   thermometer: Thermometer,
   droplets: Droplets,
@@ -44,7 +44,7 @@ export const sensorIcons: Readonly<Record<string, LucideIcon>> = {
   weight: Weight,
 };
 
-/** The picture of a sensor's type; nothing where it has none, or one that this page does not know. */
+/** The icon of a sensor's type; nothing if it has none, or one that this page does not know. */
 export function SensorIcon({ name, size = 15 }: { readonly name: string | null; readonly size?: number }) {
   const Icon = name === null ? undefined : sensorIcons[name];
   return Icon === undefined ? null : <Icon size={size} aria-hidden />;

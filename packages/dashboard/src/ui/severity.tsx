@@ -1,7 +1,7 @@
 import type { Severity as AlarmSeverity } from "@weir/protocol/closed-sets";
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 
-/** How grave an alarm is, as every page shows it. */
+/** The severity of an alarm, as every page shows it. */
 export const severities: Readonly<
   Record<AlarmSeverity, { readonly Icon: LucideIcon; readonly look: string; readonly word: string }>
 > = {

@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Slides in from the foot of the page, where a phone has no room beside. The page above it stays in use. */
+/** A panel that slides in from the bottom, for phones. The page above it stays usable. */
 export function Sheet({
   isOpen,
   onClose,

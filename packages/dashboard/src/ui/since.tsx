@@ -1,7 +1,7 @@
 import { shortTime } from "../format/time.ts";
 import { ExactTime } from "./relative-time.tsx";
 
-/** From when on the numbers of the last 24 hours count, which is the same on every page. */
+/** The start of the last 24 hours, as all pages count them. */
 export function Since({ at }: { readonly at: string }) {
   return (
     <span className="text-sm whitespace-nowrap text-muted">

@@ -1,17 +1,18 @@
 /**
- * What a sparkline's height stands for. There is no axis that would tell how much is much, so the scale has to be honest.
- * Counts begin at zero: twice as high is twice as many. Measured values have no such ground, and would be a flat line at
- * the top if they began there; they are scaled to what they do, but never so closely that the noise of a steady sensor
- * looks like a storm.
+ * The scale of a sparkline, which has no axis to show it. Counts start at zero, so twice as high is twice as many.
+ * Measured values would be a flat line at the top if they started at zero, so the scale follows their range. It never
+ * follows it so closely that the noise of a steady sensor looks large.
  */
 export interface SparklineScale {
   readonly low: number;
   readonly span: number;
 }
 
-/** Of a value's size. A room at 21 °C fills the height when it changes by half a degree or so, not by a hundredth. */
+/** The least height, as a share of the value. At 21 °C, a change of about half a degree fills the height. */
 const leastShare = 0.03;
-/** Steps of the last digit that is shown. What the number beside the curve hardly shows is no storm. */
+/**
+ * The least height, in steps of the last shown digit. Changes that the number beside the curve hardly shows stay small.
+ */
 const leastSteps = 10;
 
 export function countScale(values: readonly number[]): SparklineScale {

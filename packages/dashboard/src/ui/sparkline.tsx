@@ -10,9 +10,9 @@ export function Sparkline({
   label,
 }: {
   readonly values: readonly (number | null)[];
-  /** What the height stands for, going by the values that are there. */
+  /** The scale, computed from the values. */
   readonly scale: (values: readonly number[]) => SparklineScale;
-  /** Filled down to the ground, for counts: they begin at zero and have no gaps. */
+  /** Filled down to zero, for counts, which start at zero and have no gaps. */
   readonly isArea?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -32,7 +32,7 @@ export function Sparkline({
     const x = 1 + place * step;
     const y = span === 0 ? height / 2 : height - 2 - ((value - low) / span) * (height - 4);
     path += `${isDrawing ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
-    // One alone between gaps is a dot.
+    // A single point between gaps is a dot.
     const isAlone = !isDrawing && (values[place + 1] ?? null) === null;
     if (isAlone) path += "m-1 0h2";
     isDrawing = true;

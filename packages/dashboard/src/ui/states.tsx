@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { messageOf } from "../api/problem.ts";
 import { Button } from "./button.tsx";
 
-/** Nothing there yet, and what to do about it. */
+/** An empty list, and what to do about it. */
 export function EmptyState({
   icon,
   title,
@@ -38,7 +38,7 @@ export function Loading({ what = "Loading" }: { readonly what?: string }) {
   );
 }
 
-/** What could not be shown, why, and a way to try again. */
+/** What could not be loaded, why, and a button to try again. */
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
@@ -54,7 +54,7 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
   );
 }
 
-/** What went wrong with a form, above its buttons. */
+/** The error of a form, above its buttons. */
 export function FormError({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * A label that takes up as much room as it does in bold, so that its neighbours stay where they are when it is chosen. The
- * bold text is drawn by the style sheet, invisibly: nobody reads it twice.
+ * A label that takes the room of its bold text, so that its neighbours do not move when it is selected. The style sheet
+ * draws the bold text invisibly, so that screen readers do not read it twice.
  */
 export function SteadyLabel({ text }: { readonly text: string }) {
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 
-/** Dense rows that stay calm. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
+/** Dense rows. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
 export function Table({
   label,
   className,
@@ -48,7 +48,7 @@ export interface PagedList {
   readonly fetchNextPage: () => unknown;
 }
 
-/** The way to the next page of a list. Nothing where it comes in one piece. */
+/** Loads the next page of a list. Empty if there is none. */
 export function More({
   list: { hasNextPage = false, isFetchingNextPage = false, fetchNextPage },
 }: {

@@ -13,12 +13,12 @@ interface ToastData {
 interface ToastLink {
   readonly label: string;
   readonly href: string;
-  /** Goes there without loading the page anew. */
+  /** Opens the address without reloading the page. */
   readonly onFollow: () => void;
 }
 
 interface ToastOptions {
-  /** Takes the place of an open one with the same id. */
+  /** Replaces an open toast with the same id. */
   readonly id: string;
   readonly icon: ReactNode;
   readonly title: ReactNode;
@@ -35,7 +35,7 @@ const icons: Record<Tone, ReactNode> = {
   bad: <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />,
 };
 
-/** Says something in the corner for a moment. With `undo`, it can be taken back while it is shown. */
+/** Shows a short message in the corner. With `undo`, the change can be reverted while the toast is shown. */
 export function toast(text: string, tone: Tone = "ok", undo?: () => void): void {
   toasts.add({
     title: text,
@@ -44,7 +44,7 @@ export function toast(text: string, tone: Tone = "ok", undo?: () => void): void 
   });
 }
 
-/** Tells of something that happened, with the way there. */
+/** Announces an event, with a link to it. */
 export function toastWithLink(options: ToastOptions): void {
   const { id, icon, title, description, link, timeoutMs, onClose } = options;
   toasts.add({ id, title, description, timeout: timeoutMs, onClose, data: { icon, link } });
@@ -110,7 +110,7 @@ function ToastList() {
   });
 }
 
-/** An ordinary link, so that it can be opened in another tab. */
+/** A real link, so that it can be opened in another tab. */
 function FollowLink({ link, onFollowed }: { readonly link: ToastLink; readonly onFollowed: () => void }) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

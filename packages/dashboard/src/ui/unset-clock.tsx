@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { isFromUnsetClock } from "../format/unset-clock.ts";
 
-/** Beside the time of a reading: says so where that is the time of a clock that nobody has set. */
+/** A warning beside the time of a reading, shown if the device's clock was not set. */
 export function UnsetClock({ at }: { readonly at: string }) {
   if (!isFromUnsetClock(at)) return null;
   return (

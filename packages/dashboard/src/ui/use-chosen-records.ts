@@ -4,7 +4,7 @@ import type { Choosing } from "./record-table.tsx";
 import { useSelection } from "./selection.tsx";
 import type { StillRecords } from "./use-still-records.ts";
 
-/** Which records are chosen, of those that something can be done with. While some are, the list holds still. */
+/** The selected records, of those that have an action. While some are selected, the list is held. */
 export function useChosenRecords<Item extends Identified>(
   { items, goneIds, hold }: StillRecords<Item>,
   isUsable: (item: Item) => boolean = () => true,

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * For what comes over a page or into it and goes when it is dealt with: when it takes the focus along, what had it before
- * gets it back, or where there is no such thing, the page.
+ * For parts that appear over or in a page and disappear again. If such a part takes the focus with it, the element that
+ * had the focus before gets it back, or the page if that element is gone.
  */
 export function useFocusBack(): void {
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type FocusEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 
 /**
- * Whether a list should hold still: while the mouse or the keyboard is in it, because somebody is about to choose a row,
- * and while its beginning is scrolled out of sight, because somebody reads what is further down.
+ * Whether a list should be held: while the mouse or the keyboard is in it, because somebody is about to choose a row,
+ * and while its start is scrolled out of view, because somebody reads further down.
  */
 export function useHeldStill() {
   const [isPointedAt, setIsPointedAt] = useState(false);
@@ -15,16 +15,16 @@ export function useHeldStill() {
     observer.observe(top.current);
     return () => observer.disconnect();
   }, []);
-  // A row that goes takes the focus along, and browsers do not say so.
+  // A removed row takes the focus with it, and browsers report no event.
   useEffect(() => {
     if (isFocused && document.activeElement === document.body) setIsFocused(false);
   });
   return {
     isHeld: isPointedAt || isFocused || isScrolled,
-    /** Stands where the list begins. */
+    /** Marks the start of the list. */
     top,
     handlers: {
-      // A finger that has left the screen points at nothing any more, and browsers do not say so.
+      // A finger that has left the screen no longer points at anything, but browsers report no event.
       onPointerOver: (event: PointerEvent) =>
         setIsPointedAt(event.pointerType === "mouse" && isWithin(event)),
       onPointerLeave: () => setIsPointedAt(false),
@@ -34,7 +34,7 @@ export function useHeldStill() {
   };
 }
 
-/** To React, a dialog that a row has opened is a part of the list, wherever it is shown. */
+/** In React, a dialog that a row has opened is a part of the list, wherever it is shown. */
 function isWithin({ currentTarget, target }: SyntheticEvent): boolean {
   return currentTarget.contains(target as Node);
 }

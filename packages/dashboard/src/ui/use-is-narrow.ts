@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** As wide as where the rail becomes a bar at the foot. */
+/** The width at which the rail becomes a bar at the bottom. */
 const narrow = matchMedia("(width < 48rem)");
 
-/** Whether there is room for cards only, for what would be too much to draw both ways and hide one. */
+/** Whether there is only room for cards. Used where drawing both forms and hiding one would cost too much. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(watch, () => narrow.matches);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether something has been so for that long without a break: what passes sooner need not be said. */
+/** Whether something has been true for that long without a break. Shorter interruptions need no message. */
 export function useLasting(isSo: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {

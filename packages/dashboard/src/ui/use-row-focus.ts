@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Where the keyboard is in a list. */
+/** The place of the keyboard focus in a list. */
 interface Place {
-  /** How many rows are above. */
+  /** The number of rows above. */
   readonly row: number;
-  /** The `data-row-action` of what has the focus, which is the same in every row. */
+  /** The `data-row-action` of the focused element, which is the same in every row. */
   readonly action: string | undefined;
 }
 
 /**
- * Keeps the keyboard in a list while rows of it, and what can be done with them, come and go: where what had the focus is
- * gone, the same action of the next row gets it, or the list. Browsers would begin at the top of the page again. Whoever
- * uses a mouse is left alone.
+ * Keeps the keyboard focus in a list while rows and their actions come and go. If the focused element is removed, the
+ * same action of the next row gets the focus, or else the list. Browsers would start at the top of the page again.
+ * Nothing happens for people who use a mouse.
  */
 export function useRowFocus(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ function keepFocusIn(list: HTMLElement): () => void {
   const mend = () => {
     if (place !== null && document.activeElement === document.body && !isCovered(list)) focus(list, place);
   };
-  // No event tells that what had the focus was removed or disabled.
+  // No event reports that the focused element was removed or disabled.
   const watcher = new MutationObserver(mend);
   watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   addEventListener("focusin", note);
@@ -43,12 +43,12 @@ function keepFocusIn(list: HTMLElement): () => void {
   };
 }
 
-/** Dialogs and what is said in the corner are not: they come back to where the keyboard was. */
+/** Whether the element is part of the page. Dialogs and toasts are not: they return the focus to where it was. */
 function isOfPage(element: HTMLElement): boolean {
   return element.closest("#root") !== null;
 }
 
-/** By a dialog, which keeps the keyboard to itself. */
+/** Whether a dialog covers the list and keeps the focus. */
 function isCovered(list: HTMLElement): boolean {
   return list.closest("[aria-hidden=true], [data-base-ui-inert]") !== null;
 }

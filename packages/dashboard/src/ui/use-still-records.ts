@@ -5,19 +5,19 @@ import { useHeldStill } from "./use-held-still.ts";
 interface PagedRecords<Item> {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
-  /** The items belong to the question before. */
+  /** Whether the items belong to the previous query. */
   readonly isPlaceholderData: boolean;
 }
 
 export interface StillRecords<Item> extends HeldRecords<Item> {
   readonly still: ReturnType<typeof useHeldStill>;
-  /** Holds it still whoever points where, as while some are chosen. */
+  /** Holds the list regardless of the pointer, for example while some items are selected. */
   readonly hold: (isAsked: boolean) => void;
-  /** Lets new ones in, and those go that have left. */
+  /** Shows new items and removes those that have left. */
   readonly release: () => void;
 }
 
-/** A list of records, the newest on top, that holds still while somebody points at it or reads further down. */
+/** A list of records, the newest on top, that is held while somebody points at it or reads further down. */
 export function useStillRecords<Item extends Identified, List extends PagedRecords<Item>>(
   list: List & PagedRecords<Item>,
   query: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function useStillRecords<Item extends Identified, List extends PagedRecor
   const still = useHeldStill();
   const [isAsked, hold] = useState(false);
   const [, showNow] = useReducer((times: number) => times + 1, 0);
-  // Only rows of the same question are held.
+  // Only rows of the same query are held.
   const question = list.isPlaceholderData ? null : JSON.stringify(query);
   const last = useRef<{ question: string | null; items: readonly Item[] }>({ question: null, items: [] });
   const listed = { items: list.items, hasMore: list.hasNextPage };

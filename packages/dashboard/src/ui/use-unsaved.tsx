@@ -4,13 +4,16 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface Leaving {
-  /** The question, while it is asked. A form that is a dialog shows it in its own place, so that none opens over another. */
+  /**
+   * The question, while it is asked. A form in a dialog shows it in its own place, so that no dialog opens over
+   * another.
+   */
   readonly question: ReactElement | null;
-  /** Closes a form that is a dialog, and asks first where something would be lost. */
+  /** Closes a form in a dialog, and asks first if something would be lost. */
   readonly close: () => void;
 }
 
-/** What would be lost, and the button that keeps it. */
+/** The name of what would be lost, and the button that keeps it. */
 interface Loss {
   readonly title: string;
   readonly description: string;
@@ -22,8 +25,8 @@ const nothing = () => undefined;
 const notAtOnce = async () => false;
 
 /**
- * Asks before something is lost that was typed and not saved. `unsaved` says what that is in the person's words, such as
- * "name"; nothing is asked while it is empty, or where `save` can save it.
+ * Asks before typed text is lost. `unsaved` names that text in the person's words, such as "name". Nothing is asked
+ * while it is empty, or if `save` can save it.
  */
 export function useUnsaved(
   unsaved: readonly string[],
@@ -39,8 +42,8 @@ export function useUnsaved(
 }
 
 /**
- * Asks before something is lost: when the page is left, when the browser is, and when `close` is called. Another search in
- * the same address is not leaving.
+ * Asks before something is lost: when the person leaves the page or the browser, and when `close` is called. A new
+ * search in the same address is not leaving.
  */
 export function useBeforeLeaving(
   loss: Loss | null,
@@ -58,7 +61,7 @@ export function useBeforeLeaving(
   const isLeaving = blocker.status === "blocked";
   const { proceed } = blocker;
   useEffect(() => {
-    // What would have been lost was saved while they were asked.
+    // The changes were saved while the question was open.
     if (!hasAny) proceed?.();
   }, [hasAny, proceed]);
   const keep = () => {
@@ -69,7 +72,7 @@ export function useBeforeLeaving(
   const question =
     loss !== null && (isLeaving || isClosing) ? (
       <Dialog
-        // Its buttons must not become those of the form while they are pressed, one of which would send it.
+        // These buttons must not turn into those of the form while they are pressed, because one of those submits it.
         key="question"
         isOpen
         onClose={keep}

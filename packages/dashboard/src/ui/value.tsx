@@ -1,10 +1,10 @@
 import { valueText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 
-/** A longer unit is a text, which may need more than one line. */
+/** A longer unit counts as text, which may need more than one line. */
 const unitLengthMax = 12;
 
-/** A measured value: the number large, its unit small. "No data" is a calm state, not an error. */
+/** A measured value: a large number with a small unit. "No data" is a normal state, not an error. */
 export function Value({
   value,
   unit,
@@ -15,7 +15,7 @@ export function Value({
   readonly value: number | null | undefined;
   readonly unit?: string | null | undefined;
   readonly decimals?: number | null | undefined;
-  /** Where the number is not written as measured ones are. */
+  /** The text of the number, if it is not formatted like a measured value. */
   readonly text?: string;
   readonly isLarge?: boolean;
 }) {

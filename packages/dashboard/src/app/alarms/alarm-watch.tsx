@@ -11,7 +11,7 @@ import { useNewAlarms } from "./use-new-alarms.ts";
 import { useNotifier } from "./use-notifier.ts";
 import { usePageVisible } from "./use-page-visible.ts";
 
-/** Also while the tab is out of sight, where its title is all that is seen of it and it has no stream. */
+/** Also applies while the tab is hidden: it has no stream then, and only its title is visible. */
 const countEveryMs = 30_000;
 
 /** Counts the unacknowledged alarms, shows the number in the title of the tab, and announces new ones. */

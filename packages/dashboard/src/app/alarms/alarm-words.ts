@@ -10,7 +10,7 @@ export type Alarm = CallAnswer<"listAlarms">["items"][number];
 /** New alarms, the newest first. */
 export interface NewAlarms {
   readonly alarms: readonly Alarm[];
-  /** There are more than these. */
+  /** Whether there are more than these. */
   readonly hasMore: boolean;
 }
 

@@ -2,20 +2,20 @@ import { useSyncExternalStore } from "react";
 import { useSession } from "../session.tsx";
 
 /**
- * Whether this browser tells a person of alarms while no tab of Weir is in sight. It is a choice of the person at this
- * browser; the browser has the last word.
+ * Whether this browser notifies a person of alarms while no tab of Weir is visible. The person chooses this for each
+ * browser, and the browser may refuse it.
  *
  * - `insecure`: the page came over plain HTTP from another machine, where browsers allow no notifications.
  * - `unsupported`: the browser cannot show notifications of an open page.
- * - `denied`: the person, or whoever set up the browser, has forbidden them for this site.
- * - `off`, `on`: what the person chose.
+ * - `denied`: notifications are blocked for this site, by the person or by the browser's administrator.
+ * - `off`, `on`: the person's choice.
  */
 export type NotificationState = "insecure" | "unsupported" | "denied" | "off" | "on";
 
 const watchers = new Set<() => void>();
 /** Browsers on phones have the constructor but refuse to use it. Only trying it shows this. */
 let isRefused = false;
-/** The last known permission; undefined until the browser was asked. */
+/** The last known permission; undefined until the browser has been asked. */
 let known: PermissionState | undefined;
 
 export function useNotificationState(): NotificationState {
@@ -31,7 +31,7 @@ function stateFor(person: string): NotificationState {
   return permission === "granted" && localStorage.getItem(keyOf(person)) === "on" ? "on" : "off";
 }
 
-/** Has to be called on a click: browsers ask the person nowhere else. */
+/** Must be called on a click, because browsers only then ask the person. */
 export async function turnOnNotifications(person: string): Promise<NotificationState> {
   const permission = await Notification.requestPermission();
   known = permission === "default" ? "prompt" : permission;
@@ -45,7 +45,7 @@ export function turnOffNotifications(person: string): void {
   tell();
 }
 
-/** The first one says that they are on, and shows whether the browser and the system let them through. */
+/** The first notification says that notifications are on, and shows whether the browser and the system allow them. */
 function isShown(): boolean {
   try {
     new Notification("Alarm notifications are on", {
@@ -67,7 +67,7 @@ function tell(): void {
   for (const act of watchers) act();
 }
 
-/** Changes too when another tab chooses otherwise, and when the person changes the settings of the browser. */
+/** Also updates when another tab changes the setting, and when the person changes the settings of the browser. */
 function watch(act: () => void): () => void {
   watchers.add(act);
   addEventListener("storage", act);
@@ -91,7 +91,7 @@ async function watchPermission(signal: AbortSignal): Promise<void> {
   note();
 }
 
-/** Null in browsers that do not report it this way. */
+/** Null in browsers that do not report the permission this way. */
 async function askPermission(): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name: "notifications" });

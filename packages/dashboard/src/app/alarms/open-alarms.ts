@@ -2,14 +2,14 @@ import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
-/** The alarms that need attention: active and not acknowledged. Badge, title and toasts are about these. */
+/** The alarms that need attention: active and not acknowledged. Badge, title and toasts count these. */
 interface OpenAlarms {
   readonly count: number;
-  /** The highest among them; null where there are none. */
+  /** The highest severity among them; null if there are none. */
   readonly severity: Severity | null;
 }
 
-/** More than this is not counted in places where there is little room. */
+/** The badge shows "99+" above this number, because it has little room. */
 const countShownMax = 99;
 
 export function openAlarms({
@@ -19,7 +19,7 @@ export function openAlarms({
   return { count, severity: severitiesByGravity.find((severity) => unacknowledged[severity] > 0) ?? null };
 }
 
-/** The last count. The shell counts again when something happens. */
+/** The latest count. The shell updates it when alarms change. */
 export function useOpenAlarms(): OpenAlarms {
   const { data } = useCall("countAlarms", {});
   return data === undefined ? { count: 0, severity: null } : openAlarms(data);

@@ -13,7 +13,7 @@ import {
   severitiesText,
 } from "./alarm-words.ts";
 
-/** Long enough to read a toast that appears while somebody does something else. */
+/** Long enough to notice and read a toast while doing something else. */
 const shownMs = 12_000;
 const foldedId = "alarms";
 

@@ -3,7 +3,7 @@ import { call } from "../../api/client.ts";
 import { currentAccount } from "../../api/current-account.ts";
 import type { NewAlarms } from "./alarm-words.ts";
 
-/** More than these are not counted. */
+/** More than this many are not counted. */
 const listedMax = 100;
 
 interface Ways {
@@ -18,7 +18,7 @@ interface Ways {
  * before that is left out.
  */
 export function useNewAlarms(
-  /** The id of the newest alarm at that count; undefined before the first count. */
+  /** The id of the newest alarm at the last count; undefined before the first count. */
   counted: { readonly newestId: number | undefined; readonly atMs: number },
   { how, tell }: Ways,
 ): void {
@@ -26,7 +26,7 @@ export function useNewAlarms(
   const latestTell = useRef(tell);
   latestTell.current = tell;
   const { newestId, atMs } = counted;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it failed, it is tried again at the next count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is repeated at the next count.
   useEffect(() => {
     if (newestId === undefined) return;
     told.current ??= { toasts: newestId, notifications: newestId };

@@ -5,9 +5,9 @@ import { useNotificationState } from "./notification-choice.ts";
 import { usePageVisible } from "./use-page-visible.ts";
 
 /**
- * Of all tabs that show the account, one notifies: the tab that holds a lock of that name. The browser passes
- * the lock on when the tab is closed. This tab keeps its stream while it is hidden. All visible tabs share
- * another lock, which shows the notifier that somebody sees the toasts anyway.
+ * Of all tabs that show the account, one sends notifications: the tab that holds a lock of that name. The browser
+ * passes the lock on when the tab is closed. The notifying tab keeps its stream while it is hidden. All visible tabs
+ * share a second lock, which tells the notifier that somebody sees the toasts anyway.
  */
 export function useNotifier(): {
   readonly isNotifier: boolean;
@@ -40,7 +40,7 @@ export function useNotifier(): {
   return { isNotifier, isSeenElsewhere };
 }
 
-/** Asks for the lock, calls `onHeld` once it is there, and gives it back when the answer is called. */
+/** Asks for the lock and calls `onHeld` once it is held. The returned function releases the lock. */
 function holdLock(name: string, mode: LockMode, onHeld?: () => () => void): () => void {
   const asking = new AbortController();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ function holdLock(name: string, mode: LockMode, onHeld?: () => () => void): () =
       await released;
       end?.();
     })
-    // Given up before the lock was there.
+    // It was cancelled before the lock was held.
     .catch(() => undefined);
   return () => {
     asking.abort();

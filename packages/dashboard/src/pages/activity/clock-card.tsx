@@ -5,8 +5,8 @@ import { ClockChart } from "./clock-chart.tsx";
 import { type ClockPoint, clockAdvice, clockText, isClockRight } from "./clock-words.ts";
 
 /**
- * How far the device's clock was off over its last requests. Shows nothing if the device does not send its
- * time. Among other cards, a wrong clock comes first.
+ * How far the device's clock was off over its last requests. Shows nothing if the device does not send its time. A
+ * wrong clock moves the card to the front.
  */
 export function ClockCard({ device, marked }: { readonly device: string; readonly marked?: string }) {
   const points = useClockPoints(device);

@@ -5,12 +5,12 @@ import { type ClockPoint, clockText, offsetText, rightWithinMs } from "./clock-w
 const width = 600;
 const height = 120;
 const margin = 8;
-/** Smaller differences than this are not blown up to the full height. */
+/** Smaller differences do not fill the full height. */
 const leastSpanMs = 5000;
-/** Shorter ranges show their ends to the second. */
+/** Ranges shorter than this show their ends to the second. */
 const longMs = 3_600_000;
 
-/** Ahead is up, behind is down, the line is the server's time. Drawn in order of arrival. */
+/** Draws how far the clock was ahead (up) or behind (down), in order of arrival. The line is the server's time. */
 export function ClockChart({
   points,
   marked,
@@ -58,7 +58,7 @@ export function ClockChart({
             colour="--accent"
             thickness={1.5}
           />
-          {/* Lines without length and with round ends are dots that keep their shape while the drawing is stretched. */}
+          {/* Lines of zero length with round ends are dots, and keep their shape while the drawing is stretched. */}
           <Line d={points.map((_, place) => dot(place)).join("")} colour="--accent" thickness={4} />
           {markedPlace >= 0 && <Line d={dot(markedPlace)} colour="--text" thickness={9} />}
           {pointed !== null && <Line d={`M${x(pointed)} 0V${height}`} colour="--faint" thickness={1} />}
@@ -83,7 +83,7 @@ interface Scale {
   readonly low: number;
   readonly x: (place: number) => number;
   readonly y: (aheadMs: number) => number;
-  /** The point that is nearest. */
+  /** The nearest point. */
   readonly placeAt: (x: number) => number;
 }
 
@@ -100,7 +100,7 @@ function scaleOf(points: readonly ClockPoint[]): Scale {
   };
 }
 
-/** Labels of the top, the line and the bottom. */
+/** Labels of the top, the middle line and the bottom. */
 function Axis({ high, low, y }: Scale) {
   const zero = (y(0) / height) * 100;
   return (

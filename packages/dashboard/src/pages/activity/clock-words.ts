@@ -5,19 +5,19 @@ export interface ClockPoint {
   /** The id of the request. */
   readonly id: string;
   readonly atMs: number;
-  /** Negative where the clock was behind. */
+  /** Negative if the clock was behind. */
   readonly aheadMs: number;
 }
 
-/** Up to this far a clock is taken to be right, and timestamps are left as they are. */
+/** A clock that is off by at most this much counts as right, and timestamps are left as they are. */
 export const rightWithinMs = 2000;
 const dayMs = 86_400_000;
-/** Over less time than this nothing is said of drift. */
+/** Drift is not reported over less time than this. */
 const driftSpanMs = dayMs / 24;
-/** A clock that changed by more than this between two requests was set. */
+/** A clock that jumped by more than this between two requests was set. */
 const setByMs = 60_000;
 
-/** "62 s", "4 min 10 s": as fine as the Date header is, while that matters. */
+/** "62 s", "4 min 10 s": to the second, as the Date header is, while that matters. */
 export function offsetText(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 120) return `${seconds} s`;
@@ -41,7 +41,7 @@ export function clockAdvice(points: readonly ClockPoint[]): string {
   return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps, so readings are saved with the correct time.${drift} Set the device’s clock anyway, for example with NTP: requests without a Date header are not corrected.`;
 }
 
-/** " It gains about 12 s a day.", if this can be said: over an hour or more in which nobody set the clock. */
+/** " It gains about 12 s a day." Empty unless the requests cover an hour or more in which nobody set the clock. */
 function driftText(points: readonly ClockPoint[]): string {
   const setAt = points.findLastIndex((point, place) => place > 0 && isSetBetween(points[place - 1]!, point));
   const since = points.slice(Math.max(0, setAt));

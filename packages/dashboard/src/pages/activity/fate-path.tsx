@@ -13,13 +13,16 @@ interface Step {
   readonly place?: { readonly chain: string; readonly node: string | null };
 }
 
-/** The way of readings through the server, drawn up to where they are or where they stopped; what they did not reach is dashed. */
+/**
+ * The path of readings through the server, drawn up to where they are or where they stopped. Steps that they did not
+ * reach are dashed.
+ */
 export function FatePath({
   row,
   chains = [],
 }: {
   readonly row: ReadingRow;
-  /** That the readings of the request went into. */
+  /** The chains that readings of the request went through. */
   readonly chains?: readonly Chain[];
 }) {
   return (
@@ -131,7 +134,7 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
   return [accepted, queued, stop, { text: "Saved", mark: "ahead" }];
 }
 
-/** The chain that saved readings went through, where it is known. */
+/** The chain that saved readings went through, if it is known. */
 function passedStep(chain: Chain | null, chains: readonly Chain[]): Step {
   if (chain !== null)
     return { text: chainText(chain), mark: "passed", place: { chain: chain.uuid, node: null } };

@@ -1,7 +1,7 @@
 import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { Request } from "./outcome-words.ts";
 
-/** As the list has it. */
+/** A request as the list contains it. */
 export function requestOf({ device: uuid, device_name: name, ...event }: LiveRequest): Request {
   return { ...event, device: { uuid, name } };
 }

@@ -10,20 +10,20 @@ export type Finding = RequestDetails["findings"][number];
 type DropReason = keyof Request["rejected"];
 export type Unsaved = NonNullable<Request["unsaved"]>;
 
-/** Why a reading was not accepted, as the title of something. */
+/** Why a reading was not accepted, as a title. */
 export function reasonTitle(reason: DropReason | "dropped_duplicate"): string {
   const text = reasonText(reason);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What requests are filtered by. */
+/** The choices of the filter for requests. */
 export function requestReasonTitle(reason: RequestReason | OutcomeReason): string {
   if (isOutcomeReason(reason)) return reason === "failed" ? "Failed in a rule chain" : "Accepted, not saved";
   const refusal = refusalCodeText(reason);
   return refusal === null ? reasonTitle(reason as DropReason) : `Refused: ${refusal}`;
 }
 
-/** "POST bulk"; another method than that is not kept. */
+/** "POST bulk". The method of a refused request is not recorded. */
 export function endpointText({ endpoint, error }: Pick<Request, "endpoint" | "error">): string {
   return error === "method_not_allowed" ? endpoint : `POST ${endpoint}`;
 }

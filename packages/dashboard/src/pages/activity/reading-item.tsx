@@ -19,7 +19,7 @@ export function ReadingItem({
 }: {
   readonly row: ReadingRow;
   readonly request: RequestDetails;
-  /** Creates a sensor by this name; null where that cannot or may not be done. */
+  /** Creates a sensor by this name; null if that is impossible or not allowed. */
   readonly onCreate: ((identifier: string) => void) | null;
 }) {
   const { fate, finding, readings } = row;
@@ -53,7 +53,7 @@ export function ReadingItem({
   );
 }
 
-/** What was sent, as far as it is known. */
+/** The reading as it was sent, as far as it is known. */
 function FoundReading({ finding: { sensor, identifier, value, timestamp } }: { readonly finding: Finding }) {
   const name = sensor?.slug ?? identifier;
   return (

@@ -103,7 +103,7 @@ function stateText({ readings: { state, counts } }: RequestDetails): string {
 
 const sensorsAsked = 1000;
 
-/** Sensors that the request named and that there still are not. One that was named by a UUID cannot be made. */
+/** Sensors that the request named and that still do not exist. A sensor that was named by a UUID cannot be created. */
 function useMissingSensors({ device, findings }: RequestDetails): ReadonlySet<string> {
   const named = findings.flatMap(({ reason, identifier }) =>
     reason === "dropped_unknown_sensor" && identifier !== null && !isUuid(identifier) ? [identifier] : [],

@@ -2,12 +2,12 @@ import type { Finding, RequestDetails } from "./outcome-words.ts";
 
 export type Fate = RequestDetails["readings"]["fates"][number];
 
-/** Readings of a request that follow on each other and fared alike. */
+/** Consecutive readings of a request with the same result. */
 export interface ReadingRow {
-  /** The place of the first in the request's `data`; null where it is not known. */
+  /** The index of the first one in the request's `data`; null if it is not known. */
   readonly position: number | null;
   readonly readings: number;
-  /** One of the two is there: what became of accepted ones, or why they were not accepted. */
+  /** Exactly one is present: the fate of accepted readings, or why they were not accepted. */
   readonly fate: Fate | null;
   readonly finding: Finding | null;
 }

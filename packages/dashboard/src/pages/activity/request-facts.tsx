@@ -10,7 +10,7 @@ import { endpointText, type RequestDetails, rejectedCounts } from "./outcome-wor
 import { refusalText } from "./refusal-words.ts";
 import { VerdictMark } from "./verdict-mark.tsx";
 
-/** The answer as it was sent, in short. */
+/** A summary of the answer that was sent. */
 export function AnswerCard({ request }: { readonly request: RequestDetails }) {
   const { status, error, accepted, duplicates } = request;
   const rejected = rejectedCounts(request);

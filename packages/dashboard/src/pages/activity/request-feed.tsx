@@ -33,7 +33,7 @@ export function RequestFeed({
 }: {
   readonly filter: FeedFilter;
   readonly onFilter: (change: Pick<FeedFilter, "only" | "reason">) => void;
-  /** More ways to narrow it down. */
+  /** Further filters. */
   readonly controls?: ReactNode;
   /** Shown if there are no requests. */
   readonly empty: ReactNode;

@@ -1,7 +1,7 @@
 import { isOutcomeReason } from "@weir/protocol/request-reasons";
 import { type Request, verdictOf } from "./outcome-words.ts";
 
-/** The filter of a list of requests. It matches what the server does. */
+/** The filter of a list of requests. It matches the same requests as the server's filter. */
 export interface FeedFilter {
   /** UUID. */
   readonly device?: string | undefined;
@@ -11,7 +11,7 @@ export interface FeedFilter {
 
 export function isMeant(request: Request, { device, only, reason }: FeedFilter): boolean {
   if (device !== undefined && request.device?.uuid !== device) return false;
-  // The server also counts a duplicate as a problem, if a small one.
+  // The server counts duplicates as a problem, too.
   if (only === "troubled" && verdictOf(request).tone === "ok" && request.duplicates === 0) return false;
   return reason === undefined || isFor(request, reason);
 }

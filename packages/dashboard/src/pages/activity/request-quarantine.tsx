@@ -61,7 +61,7 @@ export function RequestQuarantine({
   );
 }
 
-/** They may have been submitted again or discarded, so nothing is claimed but what holds from now on. */
+/** The kept readings may have been submitted again or discarded, so the text only says what happens from now on. */
 function NoneKept({ device }: { readonly device: string }) {
   const { data } = useCall("showDevice", { params: { device } });
   if (data === undefined) return null;

@@ -26,13 +26,16 @@ const textLooks: Readonly<Record<Verdict["tone"], string>> = {
   bad: "font-medium text-bad",
 };
 
-/** One request in the list. All of the row leads to what became of it. It is drawn again only when its outcome becomes known. */
+/**
+ * One request in the list. The whole row is a link to the request. It is drawn again only when its outcome becomes
+ * known.
+ */
 export const RequestRow = memo(function RequestRow({
   request,
   hasDevice,
 }: {
   readonly request: Request;
-  /** Whether the row says whose request it was. */
+  /** Whether the row names the device. */
   readonly hasDevice: boolean;
 }) {
   const { id, at, status, device } = request;
@@ -65,7 +68,7 @@ export const RequestRow = memo(function RequestRow({
         <span
           className={cx(
             "min-w-0 max-md:order-last max-md:col-span-full max-md:whitespace-normal",
-            // What went wrong is read here, so it is not cut after one line.
+            // The problem is read here, so it is not cut off after one line.
             tone === "ok" ? "truncate" : "md:line-clamp-3",
           )}
         >

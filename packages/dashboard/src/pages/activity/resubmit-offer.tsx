@@ -10,7 +10,7 @@ import { type QuarantinedReading, resubmittedText, sentFor } from "./quarantine-
 
 const asked = 1000;
 
-/** A sensor was just created: what its device had sent for it before may be in quarantine. */
+/** Offered after a sensor was created: earlier readings for it may be in quarantine. */
 export function ResubmitOffer({
   device,
   slug,

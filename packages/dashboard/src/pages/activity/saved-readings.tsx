@@ -8,8 +8,8 @@ import type { RequestDetails } from "./outcome-words.ts";
 type Saved = NonNullable<RequestDetails["readings"]["saved"]>[number];
 
 /**
- * The saved readings of the request, as far as they are known: for each sensor the reading, or their number.
- * Left out if they are exactly what was sent, which is shown below.
+ * The saved readings of the request, as far as they are known: for each sensor the reading, or their number. Left out
+ * if they equal the readings that were sent, because those are shown below.
  */
 export function SavedReadings({ request: { device, readings } }: { readonly request: RequestDetails }) {
   const saved = readings.saved ?? [];

@@ -30,7 +30,7 @@ export function SentReadingText({ reading: { sensor, value, at } }: { readonly r
   );
 }
 
-/** Several accepted readings with their values; the sensor once, where they are all of one. */
+/** Several accepted readings with their values. Names the sensor once if all are of the same one. */
 export function SentReadingList({ readings }: { readonly readings: readonly SentReading[] }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? readings : readings.slice(0, shownFirst);
@@ -41,7 +41,7 @@ export function SentReadingList({ readings }: { readonly readings: readonly Sent
       {isOneSensor && <SensorSlug sensor={readings[0]!.sensor} />}
       <ul aria-label="Values" className="contents">
         {shown.map(({ sensor, value }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: readings of a request do not change, and may be alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the readings of a request never change, and several may be equal.
           <li key={place} className="mr-2.5 inline-flex gap-x-1.5">
             {!isOneSensor && <SensorSlug sensor={sensor} />}
             <SentValue value={value} />

@@ -9,7 +9,7 @@ export interface QuarantineFilter {
   readonly reason?: string | undefined;
 }
 
-/** Rejected readings that were kept, of all devices or of one: these are two lists of the API. */
+/** Rejected readings that were kept, of all devices or of one. The API has a list for each case. */
 export function useQuarantined({ device, reason }: QuarantineFilter) {
   const query = { reason };
   const ofAll = usePages("listQuarantined", { query }, { enabled: device === undefined });

@@ -7,14 +7,14 @@ import type { Request } from "./outcome-words.ts";
 import { type FeedFilter, isMeant } from "./request-filter.ts";
 
 const pageItems = 50;
-/** Outcomes that are kept beside the list until it is loaded again. */
+/** How many outcomes are kept until the list is loaded again. */
 const outcomesMax = 500;
-/** Requests come in bursts; they are added together, so that the page keeps up with a busy server. */
+/** Requests come in bursts. They are added together, so that the page keeps up with a busy server. */
 const gatherMs = 250;
 
 /**
- * Requests, the newest on top, to which new ones are added as they arrive. While it is held nothing moves, and what
- * arrives is only counted.
+ * Requests, the newest on top. New ones are added as they arrive. While the list is held, new requests are only
+ * counted.
  */
 export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
   const { device, only, reason } = filter;
@@ -30,15 +30,15 @@ export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
     if (isMeant(request, filter)) add(request);
   });
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Request>>(new Map());
-  // A request is shown before its readings are processed; that some were lost comes after it.
+  // A request is shown before its readings are processed. If some are lost, a second event says so.
   useLive("outcome", (event) => {
     const request = requestOf(event);
     if (!isMeant(request, filter)) return;
     setOutcomes((known) => new Map([...known, [request.id, request] as const].slice(-outcomesMax)));
-    // It was not meant until now: without its outcome nothing was wrong with it.
+    // The request did not match the filter until now, because nothing was wrong with it before its outcome was known.
     if (only !== undefined || reason !== undefined) add(request);
   });
-  // Events were missed, for example while the connection was away: only the list knows what they were.
+  // Events were missed, for example while the connection was down, so the list is loaded again.
   useLive("reset", () => void askAnew());
   const { isTooMany } = arrived;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each gap.
@@ -57,7 +57,7 @@ export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
   };
 }
 
-/** Passes on together what comes within a moment. */
+/** Collects events for a moment and passes them on together. */
 function useGathered<Item>(act: (items: readonly Item[]) => void): (item: Item) => void {
   const latest = useRef(act);
   latest.current = act;

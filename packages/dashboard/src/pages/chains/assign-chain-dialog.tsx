@@ -21,7 +21,7 @@ const levels: readonly { readonly value: Level; readonly label: string }[] = [
   { value: "default", label: "Account default" },
 ];
 
-/** Chooses whose readings go through a chain. */
+/** Assigns a chain to a group, a device, a sensor or the whole account. */
 export function AssignChainDialog({
   chain,
   onClose,

@@ -16,7 +16,7 @@ import { RenameChainDialog } from "./rename-chain-dialog.tsx";
 
 type Open = "rename" | "assign" | "delete" | null;
 
-/** What can be done with a chain from the list. */
+/** The actions on a chain in the list. */
 export function ChainActions({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live } = chain;
   const navigate = useNavigate();
@@ -96,7 +96,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
   );
 }
 
-/** As a file that can be imported elsewhere or kept under version control. */
+/** Exports the chain as a file that can be imported elsewhere or kept under version control. */
 async function exportChain({ uuid, name, live }: ListedChain): Promise<void> {
   try {
     const version = live === null ? "draft" : "live";

@@ -104,7 +104,7 @@ function Count({
   );
 }
 
-/** What went wrong last in this chain, at which node. */
+/** The last error of the chain and the node where it happened. */
 function LastError({ chain, publishedAt }: { readonly chain: string; readonly publishedAt: string }) {
   const { data } = useCall("showChainActivity", { params: { chain } });
   const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -120,7 +120,7 @@ function targetOf({ level, name, uuid }: ChainUser): AssignmentTarget {
   return level === "group" ? { group: name } : { [level]: uuid ?? "" };
 }
 
-/** The page that shows it, or for the account, the page that sets the default chain. */
+/** The page of the target, or for the account, the page that sets the default chain. */
 function placeOf({ level, name, uuid, device }: ChainUser): { to: string; search?: never } {
   if (level === "default") return { to: "/settings" };
   if (level === "group") return { to: "/devices", search: { group: name } as never };

@@ -6,20 +6,20 @@ export type ListedChain = CallAnswer<"listChains">["items"][number];
 export type ChainUser = CallAnswer<"listChainAssignments">["items"][number];
 export type Level = ChainUser["level"];
 
-/** What chains are assigned to, as assignments name it; nothing named is the account. */
+/** A target that a chain can be assigned to. Without a device, group or sensor, it is the account. */
 export interface AssignmentTarget {
   readonly group?: string;
   readonly device?: string;
   readonly sensor?: string;
 }
 
-/** What shows which chain applies where. */
+/** Routes whose answers say which chain applies. */
 export const assignmentRoutes: readonly RouteName[] = [
   ...(["listChains", "showChain", "listChainAssignments", "showApplicableChain"] as const),
   ...(["listDeviceGroups", "listDevices", "showDevice", "listSensors"] as const),
 ];
 
-/** What readings come from that go through the chain; null where there are none. */
+/** Describes whose readings go through the chain; null if nothing uses it. */
 export function usersInWords({ use }: Pick<ListedChain, "use">): string | null {
   const parts = [
     ...(use.is_default ? ["Account default"] : []),
@@ -31,7 +31,7 @@ export function usersInWords({ use }: Pick<ListedChain, "use">): string | null {
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-/** Gives a target the chain that it had as its own before, or leaves it without one again. */
+/** Assigns the chain that the target had before, or none if it had none. */
 export function putBackChain(
   before: CallAnswer<"showApplicableChain">,
   level: Level,

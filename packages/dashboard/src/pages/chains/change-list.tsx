@@ -11,7 +11,7 @@ const words: Record<ChainChange["kind"], readonly [sign: string, word: string, l
   moved: ["~", "Moved", "bg-sunken text-muted"],
 };
 
-/** What is different, one line for each, with before and after where a setting changed. */
+/** The changes, one line each. A changed setting shows its old and new value. */
 export function ChangeList({ changes }: { readonly changes: readonly ChainChange[] }) {
   if (changes.length === 0) return <p className="text-sm text-muted">No changes.</p>;
   return (

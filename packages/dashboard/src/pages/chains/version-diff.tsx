@@ -8,7 +8,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { chainChanges } from "./model/chain-changes.ts";
 
-/** What is different from one version to another; which two is in the link. */
+/** The differences between two versions. The link says which two. */
 export function VersionDiff({
   chain,
   versions,
@@ -84,7 +84,7 @@ export function Differences({
   );
 }
 
-/** Of the draft or of a numbered version. */
+/** The definition of the draft or of a numbered version. */
 function useDefinition(chain: string, which: string) {
   const isDraft = which === "draft";
   const draft = useCall("showDraft", { params: { chain } }, { enabled: isDraft });

@@ -28,7 +28,7 @@ const heads = [
   ],
 ] as const;
 
-/** What was published when, what became different, and the way back. */
+/** The published versions with their changes, and the way to roll back. */
 export function VersionsPage() {
   const { chain = "" } = useParams({ strict: false }) as { chain?: string };
   const details = useCall("showChain", { params: { chain } });

@@ -2,7 +2,7 @@ import type { Curve } from "./curve.ts";
 
 type Column = (number | null | undefined)[];
 
-/** The times of all curves, then the mean, the lowest and the highest values of each. */
+/** The times of all curves, then the mean, lowest and highest values of each. */
 export type AlignedCurves = [atMs: number[], ...values: Column[]];
 
 interface GappedCurve {
@@ -11,8 +11,8 @@ interface GappedCurve {
 }
 
 /**
- * Curves over one common list of times, as uPlot takes them. Where a curve has no point at a time of another one it is
- * undefined, which the line passes over; in the middle of a gap it is null, which breaks the line.
+ * Brings curves to one common list of times, as uPlot takes them. Where a curve has no point at a time of another
+ * curve, it is undefined, and the line continues. Inside a gap it is null, which breaks the line.
  */
 export function alignCurves(curves: readonly GappedCurve[]): AlignedCurves {
   const breaks = curves.map(breaksOf);
@@ -58,11 +58,12 @@ function columnsOf(curve: Curve, breaks: readonly number[], times: readonly numb
       mean[nth] = curve.mean[point]!;
       min[nth] = curve.min[point]!;
       max[nth] = curve.max[point]!;
-      // The gap that this point is the end of is over.
+      // This point ends the gap.
       if ((breaks[gap] ?? Number.POSITIVE_INFINITY) < ms) gap++;
       point++;
     } else if ((breaks[gap] ?? Number.POSITIVE_INFINITY) < (atMs[point] ?? Number.NEGATIVE_INFINITY)) {
-      // From end to end, also at the times of other curves, or the line would be broken for a moment only.
+      // The gap is marked from end to end, also at the times of other curves. Otherwise the line would break only
+      // briefly.
       for (const column of columns) column[nth] = null;
     }
   }

@@ -10,7 +10,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Widths that people can read off an axis; each divides the day or is made of days. */
+/** Widths that are easy to read off an axis. Each divides a day or is a number of whole days. */
 const widthsMs = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * secondMs),
@@ -19,16 +19,16 @@ const widthsMs = [
   ...[1, 2, 5, 10, 30, 90, 365].map((days) => days * dayMs),
 ];
 
-/** The narrowest width that makes no more buckets of the span than there is room for. */
+/** The narrowest width that splits the span into at most as many buckets as there is room for. */
 export function bucketWidthMs(span: Span, bucketsMax: number): number {
   const leastMs = lengthMs(span) / Math.max(1, bucketsMax);
   return widthsMs.find((width) => width >= leastMs) ?? widthsMs.at(-1)!;
 }
 
-/** How far beyond the span tiles are wanted, as a share of its length, so that panning finds them there. */
+/** How far beyond the span tiles are loaded, as a share of its length, so that panning finds them loaded. */
 const marginShare = 0.5;
 
-/** Numbers of the tiles that hold the span and a margin on either side. */
+/** The numbers of the tiles that cover the span and a margin on either side. */
 export function tilesFor(span: Span, widthMs: number): readonly number[] {
   const marginMs = lengthMs(span) * marginShare;
   const first = Math.max(0, tileAt(span.fromMs - marginMs, widthMs));

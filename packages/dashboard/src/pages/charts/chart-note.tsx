@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PlotBox } from "./plot.tsx";
 
-/** Said in the middle of a chart that has nothing to show. The chart can still be moved around it. */
+/** Shown in the middle of an empty chart. The chart can still be moved. */
 export function ChartNote({
   box,
   children,

@@ -1,17 +1,17 @@
 import { isPreset, type Preset, type Span, within } from "./span.ts";
 
-/** Which part of time a link asks for: a range up to now, which may follow it, or two instants. */
+/** The part of time that a link asks for: a range up to now, which may be live, or two instants. */
 export type WantedSpan =
   | { readonly kind: "last"; readonly preset: Preset; readonly isLive: boolean }
   | { readonly kind: "fixed"; readonly span: Span };
 
-/** A sensor as links name it: by its slug where it is of the page's device, else with the UUID of its device. */
+/** A sensor as links name it: by its slug if it belongs to the page's device, else also by the UUID of its device. */
 export interface SensorReference {
   readonly device: string | null;
   readonly slug: string;
 }
 
-/** Where the link does not say, it is `usual` and follows now. */
+/** If the link does not say, the view is `usual` and live. */
 export function readWantedSpan(search: Readonly<Record<string, unknown>>, usual: Preset): WantedSpan {
   const fromMs = readTime(search.from);
   const toMs = readTime(search.to);
@@ -21,7 +21,7 @@ export function readWantedSpan(search: Readonly<Record<string, unknown>>, usual:
   return { kind: "last", preset, isLive: search.live !== false && search.live !== "false" };
 }
 
-/** The parameters of a link to the span. Undefined ones are left out. */
+/** The parameters of a link to the view. Undefined ones are left out. */
 export function writeWantedSpan(wanted: WantedSpan): Record<string, unknown> {
   if (wanted.kind === "fixed") {
     const { fromMs, toMs } = wanted.span;
@@ -33,7 +33,7 @@ export function writeWantedSpan(wanted: WantedSpan): Record<string, unknown> {
   };
 }
 
-/** Null where the link does not say. */
+/** Null if the link names no sensors. */
 export function readSensors(search: Readonly<Record<string, unknown>>): readonly SensorReference[] | null {
   const { sensors } = search;
   if (typeof sensors !== "string" && typeof sensors !== "number") return null;

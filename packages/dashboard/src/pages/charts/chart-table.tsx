@@ -9,10 +9,13 @@ import type { PlotLine } from "./plot-line.ts";
 import { lengthMs, type Span } from "./span.ts";
 import { pointNear, spanFigures } from "./span-figures.ts";
 
-/** How far from the cursor a point may be to be its value, as a share of the view. */
+/** How far from the cursor a point may be to count as its value, as a share of the view. */
 const nearShare = 0.015;
 
-/** The figures of every curve: at the cursor, and over what is shown. It is also the chart for those who cannot see it. */
+/**
+ * The figures of every curve: at the cursor, and over the visible span. For people who cannot see the chart, the table
+ * replaces it.
+ */
 export function ChartTable({
   lines,
   span,
@@ -25,7 +28,7 @@ export function ChartTable({
   readonly span: Span;
   readonly cursorMs: number | null;
   readonly widthMs: number;
-  /** Some of the readings have not come yet. */
+  /** Whether some readings are still loading. */
   readonly isLoading: boolean;
   readonly onRemove: (key: string) => void;
 }) {

@@ -1,11 +1,11 @@
-/** What a sensor measured over time: points in order of time, each of one reading or of a bucket of many. */
+/** The values of a sensor over time: points in order of time, each of one reading or of a bucket of many. */
 export interface Curve {
   readonly atMs: Float64Array;
   readonly mean: Float64Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
   readonly last: Float64Array;
-  /** Readings behind each point. */
+  /** The number of readings behind each point. */
   readonly count: Float64Array;
 }
 
@@ -32,7 +32,7 @@ export function curveOfBuckets(buckets: readonly Bucket[]): Curve {
   const curve = newCurve(buckets.length);
   for (const [nth, { at, count, avg, min, max, last }] of buckets.entries()) {
     curve.atMs[nth] = Date.parse(at);
-    // The average is missing only where the sum of huge values overflows.
+    // The average is missing only if the sum of huge values overflows.
     curve.mean[nth] = avg ?? min / 2 + max / 2;
     curve.min[nth] = min;
     curve.max[nth] = max;
@@ -42,7 +42,7 @@ export function curveOfBuckets(buckets: readonly Bucket[]): Curve {
   return curve;
 }
 
-/** The place of the first point at or after this time. */
+/** The index of the first point at or after this time. */
 export function placeOf({ atMs }: Curve, ms: number): number {
   let low = 0;
   let high = atMs.length;
@@ -54,7 +54,7 @@ export function placeOf({ atMs }: Curve, ms: number): number {
   return low;
 }
 
-/** The point nearest to this time, unless it is farther away than that. */
+/** The index of the point nearest to this time; null if it is farther away than `farthestMs`. */
 export function nearestPlace(curve: Curve, ms: number, farthestMs: number): number | null {
   const { atMs } = curve;
   const after = placeOf(curve, ms);
@@ -64,7 +64,7 @@ export function nearestPlace(curve: Curve, ms: number, farthestMs: number): numb
   return afterMs < beforeMs ? after : after - 1;
 }
 
-/** The points from one place to before another, sharing their memory. */
+/** The points from one index to before another. They share their memory. */
 export function slicedCurve(curve: Curve, from: number, to: number): Curve {
   const part = (column: Float64Array) => column.subarray(from, to);
   return {
@@ -77,7 +77,7 @@ export function curveWithin(curve: Curve, fromMs: number, toMs: number): Curve {
   return slicedCurve(curve, placeOf(curve, fromMs), placeOf(curve, toMs));
 }
 
-/** One after the other; they must be in order and not overlap. */
+/** Joins curves that are in order and do not overlap. */
 export function joinedCurves(parts: readonly Curve[]): Curve {
   const joined = newCurve(parts.reduce((sum, { atMs }) => sum + atMs.length, 0));
   let place = 0;
@@ -88,7 +88,7 @@ export function joinedCurves(parts: readonly Curve[]): Curve {
   return joined;
 }
 
-/** The curve with one more reading, in the bucket to which the reading belongs. */
+/** The curve with one more reading, added to the bucket that the reading belongs to. */
 export function withReading(curve: Curve, widthMs: number, ms: number, value: number): Curve {
   const startMs = Math.floor(ms / widthMs) * widthMs;
   const place = placeOf(curve, startMs);

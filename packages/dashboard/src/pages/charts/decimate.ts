@@ -1,8 +1,8 @@
 import { type Curve, newCurve, slicedCurve } from "./curve.ts";
 
 /**
- * The same curve with one point for each stretch of this width: what it had at least, at most and on average. Stretches
- * are counted from 1970, so that they are the same ones wherever the view is, and nothing flickers while it moves.
+ * The same curve with one point for each stretch of this width, with its lowest, highest and average value. Stretches
+ * are counted from 1970, so they stay the same wherever the view is, and nothing flickers while it moves.
  */
 export function decimated(curve: Curve, widthMs: number): Curve {
   const { atMs, mean, min, max, last, count } = curve;
@@ -32,7 +32,7 @@ export function decimated(curve: Curve, widthMs: number): Curve {
   return slicedCurve(out, 0, place + 1);
 }
 
-/** A width of about a column of the screen, the same for all spans that differ little. */
+/** A width of about one column of the screen, the same for all spans of similar length. */
 export function columnWidthMs(spanMs: number, columns: number): number {
   return 2 ** Math.ceil(Math.log2(spanMs / Math.max(1, columns)));
 }

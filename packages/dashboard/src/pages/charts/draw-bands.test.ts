@@ -4,7 +4,7 @@ import { drawBands } from "./draw-bands.ts";
 
 type Value = number | null | undefined;
 
-/** A plot of one curve with a pixel for each unit; it notes what is filled. */
+/** A plot of one curve with one pixel for each unit. It records the filled areas. */
 function plotOf(times: readonly number[], low: readonly Value[], high: readonly Value[]) {
   const rectangles: number[][] = [];
   const outlines: number[][][] = [];

@@ -1,18 +1,18 @@
 import type uPlot from "uplot";
 
-/** Points that are closer together than this are drawn in ways that cost less and look the same. */
+/** Closer points than this are drawn in cheaper ways that look the same. */
 const denseBelowPx = 3;
 
-/** A curve as uPlot has it: its lowest and its highest values are in the columns after its mean. */
+/** A curve as uPlot has it: its lowest and highest values are in the columns after its mean. */
 export interface Band {
   readonly mean: number;
   readonly fill: string;
 }
 
 /**
- * The areas between the lowest and the highest values. uPlot has bands of its own, which it draws by clipping one long path
- * with another. Without a graphics card, a million points on the screen took it 23 ms of some frames; as a
- * rectangle for each column, they take 2 ms.
+ * Draws the areas between the lowest and the highest values. uPlot's own bands clip one long path with another. Without
+ * a graphics card, a million points on the screen took 23 ms of some frames that way; drawn as one rectangle for each
+ * column, they take 2 ms.
  */
 export function drawBands(plot: uPlot, bands: readonly Band[]): void {
   const { ctx, bbox } = plot;
@@ -36,7 +36,7 @@ export function isDense(plot: uPlot): boolean {
   return pixelAt(last) - pixelAt(first) < denseBelowPx * (last - first);
 }
 
-/** The places of points in sight, and one more at either end, in stretches without a gap. */
+/** The indexes of visible points and one more at either end, in stretches without a gap. */
 function stretchesOf(plot: uPlot, column: number): number[][] {
   const values = plot.data[column]!;
   const [first, last] = plot.series[0]!.idxs ?? [0, -1];
@@ -48,7 +48,7 @@ function stretchesOf(plot: uPlot, column: number): number[][] {
   return stretches;
 }
 
-/** Fills from each point to the next, as high as the first of them reaches, in whole pixels. */
+/** Fills the area from each point to the next, with the height of the first, in whole pixels. */
 function fillColumns(plot: uPlot, mean: number, stretch: readonly number[]): void {
   const { x, top, bottom } = pixelsOf(plot, mean);
   for (let nth = 1; nth < stretch.length; nth++) {
@@ -59,7 +59,7 @@ function fillColumns(plot: uPlot, mean: number, stretch: readonly number[]): voi
   }
 }
 
-/** There along the highest values and back along the lowest. */
+/** Fills the outline: along the highest values, and back along the lowest. */
 function fillOutline(plot: uPlot, mean: number, stretch: readonly number[]): void {
   const { x, top, bottom } = pixelsOf(plot, mean);
   plot.ctx.beginPath();

@@ -23,7 +23,7 @@ export function ExportButton({
   readonly lines: readonly PlotLine[];
   readonly span: Span;
 }) {
-  // Of the moment it was asked for: a chart that follows now goes on behind the dialog.
+  // Fixed when the dialog opens, because a live chart moves on behind it.
   const [wanted, setWanted] = useState<Span | null>(null);
   const devices = [
     ...new Map(chosen.map(({ device }) => [device?.uuid, device?.name ?? deviceName])).values(),

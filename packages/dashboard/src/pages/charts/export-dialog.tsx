@@ -13,11 +13,11 @@ export interface ExportChoice {
   readonly extension: string;
   /** The content of the file, if it differs from the other choices. */
   readonly content?: string;
-  /** Where the file comes from. It is let go once the download has begun, where that is needed. */
+  /** The address of the file. An object URL is revoked once the download has begun. */
   readonly url: () => string;
 }
 
-/** Says what will be in a file before it is downloaded. */
+/** Describes a file before it is downloaded. */
 export function ExportDialog({
   title,
   of,
@@ -29,11 +29,11 @@ export function ExportDialog({
 }: {
   readonly title: string;
   readonly of: Pick<ExportedFile, "devices" | "content">;
-  /** Null for everything there is. */
+  /** Null if the file holds everything. */
   readonly span: Span | null;
-  /** When the file begins where it holds everything there is. */
+  /** The start of a file that holds everything. */
   readonly first?: number | undefined;
-  /** About how many; null where nobody has counted. */
+  /** The approximate number of readings; null if it is not known. */
   readonly readings: number | null;
   readonly choices: readonly ExportChoice[];
   readonly onClose: () => void;

@@ -7,8 +7,8 @@ const toleratedSpacings = 2.5;
 const toleratedBuckets = 1.5;
 
 /**
- * How far apart two neighbours may be for a line between them to be honest. Where buckets usually have several readings,
- * one without any is a gap. Where readings come more rarely than buckets, what counts is how far apart they usually are.
+ * The largest distance at which two neighbours are still joined by a line. Where buckets usually have several readings,
+ * a bucket without any is a gap. Where readings are rarer than buckets, their usual distance decides.
  */
 export function gapAboveMs(curve: Curve, widthMs: number): number {
   const { atMs, count } = curve;

@@ -9,17 +9,17 @@ export interface Mark {
   readonly atMs: number;
   readonly title: string;
   readonly text: string;
-  /** Where there is more about it. */
+  /** A link to more about it. */
   readonly link: string;
 }
 
-/** Marks that would lie on each other, as one. */
+/** Marks that would overlap, combined into one. */
 export interface MarkGroup {
   readonly leftPx: number;
   readonly marks: readonly Mark[];
 }
 
-/** Where the marks of a span stand, in order. Those closer together than this share a place: that of the first. */
+/** The places of the marks within a span, in order. Marks that are too close together share the place of the first. */
 export function markGroups(
   marks: readonly Mark[],
   { fromMs, toMs }: Span,

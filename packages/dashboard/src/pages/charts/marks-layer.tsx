@@ -8,7 +8,7 @@ import type { Span } from "./span.ts";
 
 const apartPx = 14;
 
-/** Marks stand on a line through the chart at their time, with a shape for what they are. */
+/** Draws each mark on a vertical line at its time, with a shape for its kind. */
 export function MarksLayer({
   marks,
   span,
@@ -112,7 +112,7 @@ function worstOf(marks: readonly Mark[]): Mark {
   );
 }
 
-/** Raised points up, cleared points down, a published version is a diamond. */
+/** Raised alarms point up, cleared ones point down, and a published version is a diamond. */
 function MarkShape({ mark }: { readonly mark: Mark }) {
   const path = { raised: "M5 0 10 9H0Z", cleared: "M0 1H10L5 10Z", published: "M5 0 10 5 5 10 0 5Z" }[
     mark.kind

@@ -6,10 +6,13 @@ export interface Averaged {
   readonly max: number;
 }
 
-/** Differences smaller than a hundredth of the spread of the values were not measured. */
+/** Differences smaller than a hundredth of the spread are noise, not measured. */
 const digitsOfSpread = 2;
 
-/** An average, with a decimal more than its sensor's type has, or with as many as the differences of the values give. */
+/**
+ * Writes an average with one decimal more than the sensor's type has, or with as many as the spread of the values
+ * justifies.
+ */
 export function meanText({ mean, min, max }: Averaged, decimals: number | null): string {
   if (min === max) return valueText(min, decimals);
   if (decimals !== null) return valueText(mean, decimals + 1);

@@ -5,12 +5,12 @@ interface GestureTarget {
   readonly element: HTMLElement;
   span(): Span;
   move(span: Span): void;
-  /** Shows what a drag has selected so far; null takes it away. */
+  /** Shows what a drag has selected so far; null removes the selection. */
   select(from: number | null, to: number): void;
 }
 
 const wheelStep = 0.0015;
-/** Shorter drags are clicks and taps, after which the view stays where it was. */
+/** Shorter drags are clicks and taps, which do not move the view. */
 const dragMinPx = 6;
 
 type Drag =
@@ -19,8 +19,8 @@ type Drag =
   | { readonly kind: "pinch"; readonly atMs: readonly [number, number] };
 
 /**
- * Drag to zoom in; with Shift, with the middle button or with a finger to pan; wheel or two fingers to zoom; double-click
- * to zoom out. Returns what takes the listeners away.
+ * Handles the pointer: drag to zoom in; drag with Shift, the middle button or a finger to pan; use the wheel or two
+ * fingers to zoom; double-click to zoom out. Returns a function that removes the listeners.
  */
 export function listenToGestures({ element, span, move, select }: GestureTarget): () => void {
   const fingers = new Map<number, number>();
@@ -114,7 +114,7 @@ export function listenToGestures({ element, span, move, select }: GestureTarget)
   };
 }
 
-/** Both fingers stay on the instants they were put on. */
+/** Both fingers stay on the instants where they were put down. */
 function pinched(atMs: readonly [number, number], [first, second]: readonly number[]): Span | null {
   if (first === undefined || second === undefined || Math.abs(second - first) < 0.02) return null;
   const length = (atMs[1] - atMs[0]) / (second - first);

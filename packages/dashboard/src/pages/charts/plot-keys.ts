@@ -11,10 +11,10 @@ interface KeyTarget {
 
 const panShare = 0.2;
 const zoomFactor = 1.5;
-/** The cursor goes at least so far, so that it gets somewhere where points are dense. */
+/** The cursor moves at least this far, so that it makes progress where points are dense. */
 const cursorStepPx = 4;
 
-/** Arrows and pages pan, plus and minus zoom, and Shift with an arrow leads the cursor from point to point. */
+/** Arrows and page keys pan, plus and minus zoom, and Shift with an arrow moves the cursor from point to point. */
 export function actOnKey(event: KeyboardEvent, { plot, span, move }: KeyTarget): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
   const middleMs = (span.fromMs + span.toMs) / 2;
@@ -47,8 +47,7 @@ function stepCursor(plot: uPlot, span: Span, direction: 1 | -1): void {
 }
 
 /**
- * The next point of any visible curve. Without a cursor, the point at the border that the movement comes
- * from.
+ * The next point of any visible curve. Without a cursor, the search starts at the border that the movement comes from.
  */
 function nextPointPx(plot: uPlot, { fromMs, toMs }: Span, direction: 1 | -1): number | null {
   const { left = -1 } = plot.cursor;
@@ -58,7 +57,7 @@ function nextPointPx(plot: uPlot, { fromMs, toMs }: Span, direction: 1 | -1): nu
     const px = plot.valToPos(atMs, "x");
     const isAhead = left < 0 || (px - left) * direction >= cursorStepPx;
     const isInSight = atMs >= fromMs && atMs <= toMs;
-    // Within gaps there are times without a value.
+    // Times inside a gap have no value.
     if (isAhead && isInSight && columns.some((values) => typeof values[place] === "number")) return px;
   }
   return null;

@@ -5,20 +5,20 @@ export interface PlotLine extends CurveToPlot {
   readonly key: string;
   readonly name: string;
   readonly unit: string;
-  /** Decimals to show values with; null shows all that a value has. */
+  /** Decimals of the shown values; null shows all that a value has. */
   readonly decimals: number | null;
-  /** The variable of the style sheet that its colour is in. */
+  /** The variable of the style sheet that holds its colour. */
   readonly colour: string;
 }
 
-/** Axes beyond these leave no room for the curves. */
+/** More axes than this would leave no room for the curves. */
 export const unitsMax = 3;
 
 export const lineColours = [1, 2, 3, 4, 5, 6].map((nth) => `--series-${nth}`);
 /** The number of distinguishable colours. */
 export const linesMax = lineColours.length;
 
-/** Units in the order in which they get axes. */
+/** The units in the order in which they get axes. */
 export function unitsOf(lines: readonly Pick<PlotLine, "unit">[]): readonly string[] {
   return [...new Set(lines.map(({ unit }) => unit))];
 }

@@ -10,9 +10,9 @@ import { axisLabels, axisLines, axisRange } from "./value-axis.ts";
 const font = '11px "Inter", ui-sans-serif, system-ui, sans-serif';
 const bandOpacity = 0.16;
 const lineWidth = 1.5;
-/** A line of one pixel costs a fraction of a wider one, and where points are dense it is easier to see through. */
+/** A line of one pixel costs a fraction of a wider one, and dense points stay easier to tell apart. */
 const denseLineWidth = 1;
-/** Between two lines of the grid, at least. */
+/** The least distance between two lines of the grid. */
 const lineGapPx = 40;
 
 interface PlotSize {
@@ -20,7 +20,7 @@ interface PlotSize {
   readonly height: number;
 }
 
-/** How a chart of these sensors looks in the colours of the moment. Data and scales are set from outside. */
+/** The options of a chart of these sensors in the current colours. Data and scales are set separately. */
 export function plotOptions(
   lines: readonly PlotLine[],
   size: PlotSize,
@@ -39,7 +39,7 @@ export function plotOptions(
     ms: 1,
     padding: [8, units.length > 1 ? 0 : 12, 0, 0],
     legend: { show: false },
-    // What the pointer does is for plot-gestures.ts to decide; uPlot shows the cursor and the selection only.
+    // plot-gestures.ts handles the pointer. uPlot only shows the cursor and the selection.
     cursor: {
       ...{ y: false, drag: { x: false, y: false, setScale: false } },
       dataIdx: nearestWithValue,
@@ -55,14 +55,14 @@ export function plotOptions(
   };
 }
 
-/** A unit may be empty, which is no name for a scale. */
+/** A unit may be empty, and a scale needs a name. */
 function scaleOf(unit: string): string {
   return `y:${unit}`;
 }
 
 function seriesOf({ unit, colour, name }: PlotLine): uPlot.Series[] {
   const stroke = colourOf(colour);
-  // The scale goes by the lowest and the highest values; what is seen of them is drawn by `drawBands`.
+  // The scale includes the lowest and highest values. `drawBands` draws them.
   const edge: uPlot.Series = { scale: scaleOf(unit), points: { show: false }, paths: () => null };
   const mean: uPlot.Series = {
     ...{ label: name, scale: scaleOf(unit), stroke, width: lineWidth },
@@ -82,7 +82,7 @@ function timeAxis(): uPlot.Axis {
   };
 }
 
-/** The first is on the left and has the grid. An axis of one sensor only has its colour. */
+/** The first axis is on the left and has the grid. An axis of only one sensor has the colour of that sensor. */
 function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot.Axis {
   const own = lines.filter((line) => line.unit === unit);
   const stroke = colourOf(own.length === 1 && lines.length > 1 ? own[0]!.colour : "--muted");
@@ -90,8 +90,8 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
     ...{ scale: scaleOf(unit), side: nth === 0 ? 3 : 1, stroke, font, gap: 6 },
     grid: { show: nth === 0, stroke: colourOf("--line"), width: 1 },
     ticks: { show: false },
-    // uPlot looks for a step between 1e-32 and 1e32 that has few digits, and draws no axis where it finds none. The lines
-    // are chosen here instead; it only has to be content with a step.
+    // uPlot looks for a step with few digits between 1e-32 and 1e32, and draws no axis if it finds none. The lines are
+    // chosen here instead, so any step will do.
     incrs: () => [Number.MAX_VALUE],
     splits: ({ bbox }, _, low, high) =>
       axisLines(low, high, Math.floor(bbox.height / uPlot.pxRatio / lineGapPx)),
@@ -99,7 +99,7 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
     size: (plot, values) => {
       if (values === null) return 50;
       plot.ctx.font = font;
-      // The canvas measures at the density of the screen.
+      // The canvas measures in device pixels.
       const widest = Math.max(0, ...values.map((text) => plot.ctx.measureText(text).width));
       return Math.ceil(widest) + 14;
     },
@@ -110,7 +110,7 @@ function rangeOf(_: uPlot, low: number | null, high: number | null): uPlot.Range
   return low === null || high === null ? [0, 1] : axisRange(low, high);
 }
 
-/** Times at which only other sensors have a point are passed over, gaps are not. */
+/** Joins the points across times at which only other sensors have one, but not across gaps. */
 function nearestWithValue(plot: uPlot, series: number, index: number): number | null {
   const values = plot.data[series]!;
   for (let far = 0; far < values.length; far++) {

@@ -10,15 +10,15 @@ export interface CurveToPlot {
   readonly widthMs: number;
 }
 
-/** Points in a column of the screen from which on they are summed up. */
+/** More points than this in a column of the screen are summed up. */
 const denseFrom = 2;
-/** The view, and as much again on either side of it. */
+/** The view, and the same length again on either side. */
 const spansCovered = 3;
 
 /**
- * What is handed to the drawing library for a view: three times as much as is seen, and summed up to the columns of the
- * screen where there are more points than that. While the view stays inside and is about as long, it is the same object,
- * so that panning costs one drawing of a few thousand points however many the curves have.
+ * The points that uPlot gets for a view: three times the visible span, summed up to the columns of the screen if there
+ * are more points than columns. While the view stays inside and keeps about the same length, the result is the same
+ * object. Panning therefore draws a few thousand points, however many the curves have.
  */
 export class PlotWindow {
   readonly #curves: readonly (CurveToPlot & { readonly gapAboveMs: number })[];
@@ -51,7 +51,7 @@ export class PlotWindow {
     return this.#data;
   }
 
-  /** Summing up a million points takes some milliseconds; it is done once for all views of about this length. */
+  /** Summing up a million points takes some milliseconds, so it is done once for all views of similar length. */
   #sum(curve: Curve, widthMs: number): Curve {
     const known = this.#summed.get(curve);
     if (known?.widthMs === widthMs) return known.curve;

@@ -11,7 +11,7 @@ import { plotOptions } from "./plot-options.ts";
 import { PlotWindow } from "./plot-window.ts";
 import type { Span } from "./span.ts";
 
-/** Where the curves are within the chart, between the axes. */
+/** The area of the curves within the chart, between the axes. */
 export interface PlotBox {
   readonly left: number;
   readonly top: number;
@@ -24,15 +24,15 @@ interface PlotProps {
   readonly span: Span;
   readonly height: number;
   readonly label: string;
-  /** Somebody wants to see another part. */
+  /** Called when somebody moves to another part. */
   readonly onMove: (span: Span) => void;
   readonly onCursor?: (atMs: number | null) => void;
   readonly onBox?: (box: PlotBox) => void;
-  /** Laid over the chart. */
+  /** Drawn over the chart. */
   readonly children?: ReactNode;
 }
 
-/** Curves over time. It draws what it is given and says what people do with it; where the readings come from is not its business. */
+/** Draws curves over time and reports what people do with them. It does not load readings. */
 export function Plot(props: PlotProps) {
   const { lines, span, height, label, children } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function Plot(props: PlotProps) {
     times,
     lines.map(({ key, name, unit, colour }) => [key, name, unit, colour]),
   ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for what of the lines matters here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything about the lines that matters here.
   useLayoutEffect(() => {
     if (frame.current === null || width === 0) return;
     const plot = new uPlot(
@@ -79,11 +79,12 @@ export function Plot(props: PlotProps) {
     if (width > 0) chart.current?.setSize({ width, height });
   }, [width, height]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that was made anew has to be filled again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that was created again needs its data.
   useLayoutEffect(() => {
     const plot = chart.current;
     if (plot === null) return;
-    // uPlot lays itself out later. Until then the room it was given is near enough; no width at all would make one point.
+    // uPlot lays itself out later. Until then, the given room is close enough. Without a width, the curves would have
+    // one point.
     const widthPx = plot.over.clientWidth || width;
     const data = window.dataFor(span, Math.max(1, Math.round(widthPx)));
     plot.batch(() => {
@@ -120,7 +121,7 @@ function hooksFor(latest: { readonly current: PlotProps }): uPlot.Hooks.Arrays {
     const text = [left, top, width, height].join();
     if (text === told) return;
     told = text;
-    // uPlot draws in the middle of an update of the page, in which nothing else may be changed.
+    // uPlot draws while React updates the page, and no state may change then.
     queueMicrotask(() => latest.current.onBox?.({ left, top, width, height }));
   };
   const tellCursor = (plot: uPlot) => {
@@ -151,9 +152,9 @@ function useWidth(element: { readonly current: HTMLElement | null }): number {
 }
 
 /**
- * What a finger has tapped stays shown until something else is touched or a mouse moves over the chart. Else a mouse that
- * rests elsewhere takes it away: as soon as the page moves a little, the browser says that the mouse has left the chart.
- * Returns what takes the listeners away.
+ * Keeps the values that a tap shows until something else is touched or a mouse moves over the chart. Otherwise a mouse
+ * that rests elsewhere would remove them: as soon as the page moves a little, the browser reports that the mouse has
+ * left the chart. Returns a function that removes the listeners.
  */
 function keepTapped(chart: HTMLElement): () => void {
   let isTapped = false;
@@ -168,7 +169,7 @@ function keepTapped(chart: HTMLElement): () => void {
   };
   document.addEventListener("pointerdown", down, true);
   chart.addEventListener("pointermove", move);
-  // Before uPlot, which listens to it at the chart as well.
+  // Listens before uPlot, which listens on the chart as well.
   chart.addEventListener("mouseleave", leave, true);
   return () => {
     document.removeEventListener("pointerdown", down, true);

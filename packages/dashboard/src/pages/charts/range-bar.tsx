@@ -16,7 +16,7 @@ const labels: Record<Preset, string> = {
   ...{ "1h": "1 h", "6h": "6 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "1y": "1 y" },
 };
 
-/** Which part of time is shown, and ways to another one that need no mouse. On a phone two fingers zoom. */
+/** Chooses the visible part of time without a mouse. On a phone, two fingers zoom. */
 export function RangeBar({ view }: { readonly view: ChartView }) {
   const { span, preset, isLive, move, choose, setLive } = view;
   useTimeSettings();
@@ -137,7 +137,7 @@ function RangeForm({
   );
 }
 
-/** A time that was not changed keeps its exact value, also within an hour that the clocks show twice. */
+/** A time that was not changed keeps its exact value, even in an hour that the clocks show twice. */
 function instantOf(text: string, unchangedMs: number): number {
   return text === wallClockText(unchangedMs) ? unchangedMs : parseWallClock(text);
 }

@@ -24,14 +24,14 @@ const heightPx = 380;
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
 
 /**
- * A point for every other pixel: what lies between shows in the band, and the line stays one. In steps, so that nothing is
- * asked for again when an axis becomes wider. Null while nobody knows how much room there is.
+ * One point for every second pixel: the band shows what lies between. The number changes in steps, so that nothing is
+ * loaded again when an axis becomes wider. Null while the width is not known.
  */
 function pointsFor({ width, height }: PlotBox): number | null {
   return height === 0 ? null : Math.max(200, Math.round(width / 200) * 100);
 }
 
-/** The chart of some sensors, with everything around it. */
+/** The chart of some sensors, with its controls and its table. */
 export function SensorChart({
   device,
   deviceName,
@@ -42,7 +42,7 @@ export function SensorChart({
   readonly own: readonly ChartSensor[];
 }) {
   const { chosen, areKnown, toggle } = useChosenSensors(own);
-  // Decided once, so that the range stays as it is while readings come and sensors are added.
+  // Decided once, so that the range does not change while readings arrive and sensors are added.
   const [usual] = useState(() => (areKnown ? presetShowing(chosen) : usualPreset));
   const view = useChartView(usual);
   const [box, setBox] = useState(usualBox);
@@ -52,7 +52,7 @@ export function SensorChart({
   const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(ids, span, pointsFor(box));
   const marks = useMarks(chosen, span);
   const lines = useLines(chosen, curves, widthMs);
-  // The table may lag behind the curves while they are being dragged.
+  // The table may lag behind the curves while they are dragged.
   const tableSpan = useDeferredValue(span);
   const isEmpty = !isLoading && lines.every(({ curve }) => spanFigures(curve, span) === null);
   return (
@@ -102,7 +102,10 @@ export function SensorChart({
   );
 }
 
-/** Ten minutes of readings would be a smudge at the edge of a day. */
+/**
+ * The shortest range that shows all readings. On the scale of a day, ten minutes of readings would be a smudge at the
+ * edge.
+ */
 function presetShowing(sensors: readonly ChartSensor[]): Preset {
   const nowMs = Date.now();
   const firstMs = sensors.map(({ firstAt }) => (firstAt === null ? nowMs : parseTime(firstAt)));
@@ -155,7 +158,7 @@ function NothingHere({
   );
 }
 
-/** Which sensors are shown. The link says so; without a word of it, the first few. */
+/** The sensors that the link names; without a link, the first few. */
 function useChosenSensors(own: readonly ChartSensor[]) {
   const references = readSensors(useSearch({ strict: false }));
   const foreign = useForeignSensors(references ?? []);
@@ -174,7 +177,7 @@ function useChosenSensors(own: readonly ChartSensor[]) {
       })) as never,
     });
   };
-  // Those of other devices come later.
+  // The sensors of other devices are loaded later.
   const areKnown = references === null || references.every(({ device }) => device === null);
   return { chosen, areKnown, toggle };
 }

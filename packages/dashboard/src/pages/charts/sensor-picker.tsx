@@ -15,7 +15,7 @@ interface PickerProps {
   readonly onToggle: (sensor: ChartSensor) => void;
 }
 
-/** Chooses sensors of this device, and of others by their names. */
+/** Chooses sensors of this device, and of other devices by name. */
 export function SensorPicker(props: PickerProps) {
   return (
     <Popover
@@ -81,7 +81,7 @@ function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
   );
 }
 
-/** Why some cannot be chosen. */
+/** Explains why some cannot be chosen. */
 function FullNote({ chosen }: Pick<PickerProps, "chosen">) {
   const units = unitsOf(chosen);
   if (chosen.length < linesMax && units.length < unitsMax) return null;

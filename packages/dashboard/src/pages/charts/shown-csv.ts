@@ -4,7 +4,7 @@ import type { Span } from "./span.ts";
 
 const header = ["sensor", "unit", "at", "mean", "min", "max", "readings"];
 
-/** The points on the screen as CSV (RFC 4180), a sensor after the other. */
+/** The points on the screen as CSV (RFC 4180), one sensor after another. */
 export function shownCsv(lines: readonly PlotLine[], span: Span): string {
   const rows = [header.join(",")];
   for (const { name, unit, curve } of lines) {
@@ -18,7 +18,7 @@ export function shownCsv(lines: readonly PlotLine[], span: Span): string {
   return `${rows.join("\r\n")}\r\n`;
 }
 
-/** Spreadsheets take text that begins like a formula for one; names are written by people. */
+/** Names come from people, and spreadsheets run text that begins like a formula. */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -30,7 +30,7 @@ export function spanFigures(curve: Curve, { fromMs, toMs }: Span): SpanFigures |
   return { last, lastAtMs: curve.atMs[to - 1]!, min, max, mean: sum / readings, readings };
 }
 
-/** A point of a curve under the cursor. */
+/** The point of a curve under the cursor. */
 interface PointFigures {
   readonly atMs: number;
   readonly mean: number;

@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Ranges that end now, as they stand in links and on buttons. */
+/** Ranges that end now, as links and buttons name them. */
 export const presetLengthsMs = {
   "1h": hourMs,
   "6h": 6 * hourMs,
@@ -27,7 +27,7 @@ export function isPreset(text: unknown): text is Preset {
 
 const shortestMs = 1000;
 const longestMs = 50 * 365 * dayMs;
-/** Well within what dates and the server's times can hold. */
+/** Well within the limits of dates and of the server's times. */
 const earliestMs = 0;
 const latestMs = Date.UTC(2200, 0, 1);
 
@@ -47,18 +47,18 @@ export function presetFor(length: number): Preset {
 /** The default. */
 export const usualPreset: Preset = "24h";
 
-/** The same, or less where that shows all there is since then. */
+/** The default range, or a shorter one if that shows everything since `sinceMs`. */
 export function usualPresetSince(sinceMs: number, nowMs: number): Preset {
   return presetFor(Math.min(nowMs - sinceMs, presetLengthsMs[usualPreset]));
 }
 
-/** Moves by a share of the span's length; forward where it is positive. */
+/** Moves the span by a share of its length, forward if it is positive. */
 export function panned(span: Span, share: number): Span {
   const byMs = lengthMs(span) * share;
   return within({ fromMs: span.fromMs + byMs, toMs: span.toMs + byMs });
 }
 
-/** Longer (factor above 1) or shorter, with the anchor staying at its place on the screen. */
+/** Makes the span longer (factor above 1) or shorter. The anchor keeps its place on the screen. */
 export function zoomed(span: Span, factor: number, anchorMs: number): Span {
   const length = lengthMs(span);
   const wanted = Math.min(Math.max(length * factor, shortestMs), longestMs);
@@ -67,7 +67,7 @@ export function zoomed(span: Span, factor: number, anchorMs: number): Span {
   return within({ fromMs, toMs: fromMs + wanted });
 }
 
-/** Brought back to what can be asked for, without a change of length where that is possible. */
+/** Moves the span back to times that can be requested, and keeps its length if possible. */
 export function within({ fromMs, toMs }: Span): Span {
   const length = Math.min(Math.max(toMs - fromMs, shortestMs), longestMs);
   const from = Math.min(Math.max(fromMs, earliestMs), latestMs - length);

@@ -15,8 +15,8 @@ const millisecond = dateFormat({
 });
 
 /**
- * Labels of a time axis whose marks are so far apart: as much as tells neighbours apart, and below it the next larger unit
- * where that has changed, so that the day is always in sight and never repeated.
+ * Labels of a time axis with marks at this distance. A label shows just enough to tell neighbours apart. The next
+ * larger unit stands below it where that unit changes, so that the day is always visible and never repeated.
  */
 export function timeLabels(marksMs: readonly number[], stepMs: number): string[] {
   const [small, large] = formatsFor(stepMs).map((format) => format?.());

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { readWantedSpan, type WantedSpan, writeWantedSpan } from "./chart-search.ts";
 import { lastSpan, lengthMs, type Preset, presetFor, presetLengthsMs, type Span } from "./span.ts";
 
-/** How long the view rests before the link says where it is. */
+/** How long the view rests before the link is updated. */
 const settleMs = 300;
 const tickMinMs = 1000;
 
 export interface ChartView {
   readonly span: Span;
-  /** Null where two instants were chosen. */
+  /** Null if two instants were chosen. */
   readonly preset: Preset | null;
-  /** Whether it follows now. */
+  /** Whether the view is live. */
   readonly isLive: boolean;
   readonly move: (span: Span) => void;
   readonly choose: (preset: Preset) => void;
@@ -19,8 +19,8 @@ export interface ChartView {
 }
 
 /**
- * Which part of time is shown. The link says so; while somebody moves the view it runs ahead of the link, which is brought
- * up to date when the view rests. Where the link does not say, it is `usual`.
+ * The visible part of time. It comes from the link. While somebody moves the view, the link lags behind and is updated
+ * when the view rests. If the link does not say, the view is `usual`.
  */
 export function useChartView(usual: Preset): ChartView {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
@@ -80,7 +80,7 @@ export function useChartView(usual: Preset): ChartView {
   };
 }
 
-/** Now, as often as that is worth a pixel. */
+/** The current time, updated as often as it moves the chart by a pixel. */
 function useNowFor(wanted: WantedSpan, moved: Span | null): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   const preset = wanted.kind === "last" ? wanted.preset : null;

@@ -8,9 +8,9 @@ import { bucketWidthMs, tileAt, tileSpan, tilesFor } from "./bucket-tiles.ts";
 import { type Curve, curveOfBuckets, curveWithin, emptyCurve, joinedCurves, withReading } from "./curve.ts";
 import type { Span } from "./span.ts";
 
-/** Readings may still come late; what is long past changes seldom. */
+/** Readings may still arrive late, but older times rarely change. */
 const pastStaleMs = 5 * 60_000;
-/** Live values are added one by one; now and then what was saved is asked for, so that the curve stays exact. */
+/** Live values are added one by one. Loading the saved readings at intervals keeps the curve exact. */
 const presentRefetchMs = 15_000;
 
 interface ShownCurves {
@@ -18,7 +18,7 @@ interface ShownCurves {
   readonly curves: ReadonlyMap<string, Curve>;
   readonly widthMs: number;
   readonly isLoading: boolean;
-  /** Nothing to draw has come yet. */
+  /** Whether there is nothing to draw yet. */
   readonly isFirst: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -33,8 +33,8 @@ interface Tile {
 const keyOf = (tile: Tile) => ["listBuckets", { query: tile }] as const;
 
 /**
- * The curves of sensors around the span, in about so many points for its length; before that is known, nothing is asked
- * for. What was shown before stays where the new tiles have not come yet, finer or coarser than they will be.
+ * The curves of sensors around the span, with about this many points over its length. Nothing is loaded until that
+ * number is known. Earlier curves stay visible until the new tiles arrive, even if they are finer or coarser.
  */
 export function useCurves(sensors: readonly string[], span: Span, points: number | null): ShownCurves {
   const widthMs = bucketWidthMs(span, points ?? 1);
@@ -45,7 +45,7 @@ export function useCurves(sensors: readonly string[], span: Span, points: number
     queries: wanted.map((tile) => ({
       queryKey: keyOf(tile),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchTile(tile, signal),
-      // Ahead of now there is nothing to ask for.
+      // There are no readings in the future.
       enabled: points !== null && tile.tile <= nowTile,
       staleTime: tile.tile < nowTile ? pastStaleMs : presentRefetchMs / 2,
       refetchInterval: tile.tile === nowTile ? presentRefetchMs : (false as const),

@@ -6,7 +6,7 @@ import type { Mark } from "./mark.ts";
 import { lengthMs, presetFor, presetLengthsMs, type Span } from "./span.ts";
 import type { ChartSensor } from "./use-sensors.ts";
 
-/** More marks than this in sight say no more than these. */
+/** More marks than this would not be readable. */
 const alarmsMax = 1000;
 const staleMs = 60_000;
 
@@ -30,13 +30,13 @@ export function useMarks(sensors: readonly ChartSensor[], span: Span): readonly 
     ],
   });
   const all = results.flatMap(({ data }) => data ?? []);
-  // Sensors mostly share a chain, whose versions are shown once.
+  // Sensors often share a chain, whose versions are shown once.
   return [...new Map(all.map((mark) => [mark.key, mark])).values()].sort((a, b) => a.atMs - b.atMs);
 }
 
 /**
- * Alarms are asked for in blocks about as long as the span, so that panning asks but now and then; the block before is
- * among them, for alarms that were raised there and cleared in sight.
+ * Alarms are loaded in blocks about as long as the span, so that panning rarely loads one. The block before is included
+ * for alarms that were raised there and cleared within the span.
  */
 function blocksAround(span: Span): Span {
   const blockMs = presetLengthsMs[presetFor(lengthMs(span))];

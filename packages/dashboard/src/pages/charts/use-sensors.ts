@@ -8,13 +8,13 @@ import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 
 type Sensor = CallAnswer<"listSensors">["items"][number];
 
-/** A sensor that can be shown, with what distinguishes it from others of the same name. */
+/** A sensor that can be shown, with the device that tells it apart from sensors of the same name. */
 export interface ChartSensor {
   readonly uuid: string;
   readonly slug: string;
   readonly name: string;
   readonly unit: string;
-  /** Decimals to show values with; null shows all that a value has. */
+  /** Decimals of the shown values; null shows all that a value has. */
   readonly decimals: number | null;
   /** Null for the device whose page this is. */
   readonly device: { readonly uuid: string; readonly name: string } | null;

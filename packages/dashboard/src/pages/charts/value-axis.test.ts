@@ -4,7 +4,7 @@ import { axisLabels, axisLines, axisRange } from "./value-axis.ts";
 
 const linesMax = 8;
 
-/** Of a chart of values from `low` to `high`. */
+/** The axis of a chart of values from `low` to `high`. */
 function linesFor(low: number, high: number): number[] {
   return axisLines(...axisRange(low, high), linesMax);
 }
@@ -62,7 +62,8 @@ test("draws a few lines among any values, each labelled with its exact value", (
       const lines = axisLines(bottom, top, linesMax);
       expect(lines.length).toBeGreaterThanOrEqual(2);
       expect(lines.length).toBeLessThanOrEqual(linesMax + 1);
-      // What a line may be off by rounding: of values that hardly differ, the last bit is more than a part of their range.
+      // The rounding error that a line may have. For values that hardly differ, the last bit is a visible part of their
+      // range.
       const nothing = (top - bottom) * 1e-9 + Math.max(Math.abs(bottom), Math.abs(top)) * Number.EPSILON;
       for (const line of lines) expect(line >= bottom - nothing && line <= top + nothing).toBe(true);
       expect(axisLabels(lines).map(Number)).toEqual(lines);

@@ -2,7 +2,9 @@ import { queryClient } from "../../api/queries.ts";
 
 const keyOf = (device: string) => ["created token", device];
 
-/** Keeps the token of a device that was just made, for a few minutes and in this page only, so that it need not be asked for. */
+/**
+ * Keeps the token of a new device for a few minutes, in this page only, so that showing it needs no further request.
+ */
 export function keepCreatedToken(device: string, token: string): void {
   queryClient.setQueryData(keyOf(device), token);
 }
@@ -11,7 +13,7 @@ export function createdToken(device: string): string | null {
   return queryClient.getQueryData<string>(keyOf(device)) ?? null;
 }
 
-/** It was hidden, or there is another. */
+/** Called when the token was hidden or replaced. */
 export function forgetCreatedToken(device: string): void {
   queryClient.removeQueries({ queryKey: keyOf(device), exact: true });
 }

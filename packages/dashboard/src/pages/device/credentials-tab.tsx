@@ -10,7 +10,7 @@ import { deviceApiPath } from "./snippets/snippet-target.ts";
 import { Snippets } from "./snippets/snippets.tsx";
 import { type Device, useDevice, useSensorChoices } from "./use-device.ts";
 
-/** What a device needs to send readings, and a way to see that it works. */
+/** What a device needs to send readings, and a way to test it. */
 export function CredentialsTab() {
   return <Loaded result={useDevice()}>{(device) => <Credentials device={device} />}</Loaded>;
 }
@@ -19,7 +19,8 @@ function Credentials({ device }: { readonly device: Device }) {
   const sensors = useSensorChoices();
   const mayEdit = useMay("editor");
   const publicUrl = usePublicUrl();
-  // Known once somebody asked for it on this page; it is not asked for unbidden, as that is written down.
+  // Known once somebody has asked for it on this page. It is not requested unasked, because that is recorded in the
+  // audit log.
   const [token, setToken] = useState<string | null>(null);
   return (
     <Loaded result={sensors}>

@@ -15,7 +15,7 @@ import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
 
 const crumbs = [{ label: "Devices", to: "/devices" }];
 
-/** A device: what is always in sight of it, and its tabs. */
+/** A device: a header that is always visible, and its tabs. */
 export function DevicePage() {
   const uuid = useDeviceUuid();
   const result = useDevice();

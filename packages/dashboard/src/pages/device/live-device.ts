@@ -8,14 +8,14 @@ import { useRefreshSoon } from "../../api/use-refresh-soon.ts";
 import { parseTime } from "../../format/time.ts";
 import type { Device } from "./use-device.ts";
 
-/** Counts and lists follow what happens, but not more often than this. */
+/** The shortest time between two reloads of counts and lists. */
 const refreshEveryMs = 3000;
-/** Requests also carry the battery level, and no event reports it. */
+/** Requests also carry the battery level, which no event reports. */
 const changedByRequests = ["showDevice", "listDeviceRequests", "showDeviceStatistics"] as const;
 
 type SensorPages = InfiniteData<CallAnswer<"listSensors">>;
 
-/** Keeps everything that is shown of a device up with what happens to it. */
+/** Keeps everything shown of a device up to date. */
 export function useLiveDevice(uuid: string): void {
   const refreshSoon = useRefreshSoon(changedByRequests, refreshEveryMs);
   useLive("value", (event) => {
@@ -39,7 +39,7 @@ export function useLiveDevice(uuid: string): void {
 function showValue({ device, sensor, at, value }: LiveValue): void {
   queryClient.setQueriesData<SensorPages>(
     {
-      // Other pages ask for the same sensors as one plain list, which has no pages.
+      // Other pages cache the same sensors as one plain list without pages.
       predicate: ({ queryKey: [name, input, form] }) =>
         name === "listSensors" &&
         form === "pages" &&

@@ -13,7 +13,7 @@ import { SensorCard } from "./overview/sensor-card.tsx";
 import { useSensorLooks } from "./sensor-looks.ts";
 import { type Device, useDevice, useSensors } from "./use-device.ts";
 
-/** More than these are a list, which the tab of the latest values is. */
+/** The overview shows at most this many sensors. The tab of latest values lists all of them. */
 const cardsShown = 12;
 
 /** Did my reading arrive, and if not, why? */

@@ -3,7 +3,7 @@ import type { Choice } from "../../ui/field.tsx";
 
 const chainsMax = 1000;
 
-/** The chains that can be assigned, as choices. The one that is chosen is among them even before they are known. */
+/** The chains that can be assigned, as choices. The chosen one is included even before the list is loaded. */
 export function useChainChoices(chosen: { uuid: string; name: string } | null): readonly Choice[] {
   const chains = useCall("listChains", { query: { limit: chainsMax } }).data?.items ?? [];
   const published = chains

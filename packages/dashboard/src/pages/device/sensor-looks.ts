@@ -6,7 +6,7 @@ export interface SensorLook {
   readonly decimals: number | null;
 }
 
-/** How values of sensors are shown: their own unit, else that of their type; decimals are their type's. */
+/** How values of sensors are shown: with their own unit, else their type's, and with the decimals of their type. */
 export function useSensorLooks(): (sensor: { type: string | null; unit: string | null }) => SensorLook {
   const types = useCall("listSensorTypes", {}, { staleTime: 300_000 }).data?.items;
   return useCallback(

@@ -15,7 +15,7 @@ import { EditSensorDialog } from "./sensors/edit-sensor-dialog.tsx";
 import { SensorChain } from "./sensors/sensor-chain.tsx";
 import { type Sensor, useDeviceUuid, useSensors } from "./use-device.ts";
 
-/** The sensors of a device: what they are, where their readings go, and how to change that. */
+/** The sensors of a device: their settings, the chain of each, and how to change them. */
 export function SensorsTab() {
   const uuid = useDeviceUuid();
   const list = useSensors();
@@ -91,7 +91,7 @@ function columnsOf(
   ];
 }
 
-/** On a phone, a missing text takes no room. */
+/** Missing text takes no room on a phone. */
 function textColumn(head: string, textOf: (sensor: Sensor) => string | null): Column<Sensor> {
   return {
     ...{ head, label: head },

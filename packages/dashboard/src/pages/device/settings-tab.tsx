@@ -11,7 +11,7 @@ export function SettingsTab() {
   const uuid = useDeviceUuid();
   const device = useDevice();
   const mayEdit = useMay("editor");
-  // Read when the tab opens and not again: what is typed must not change under the person's hands.
+  // Read once, when the tab opens, so that the fields do not change while the person types.
   const fields = useQuery({
     queryKey: ["device form", uuid],
     queryFn: () => loadDeviceFields(uuid),

@@ -10,7 +10,7 @@ import { TokenCard } from "./credentials/token-card.tsx";
 import { Snippets } from "./snippets/snippets.tsx";
 import { type Device, type Sensor, useDevice, useSensors } from "./use-device.ts";
 
-/** Where a device that was just made begins: its token, what to paste, and whether it arrives. */
+/** The first steps with a new device: its token, code to paste, and whether a reading arrives. */
 export function StartTab() {
   const device = useDevice();
   const sensors = useSensors();

@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import type { Choice } from "../../ui/field.tsx";
 import type { VersionedEdit } from "./versioned-edit.ts";
 
-/** Says what somebody else has changed while this form was open, and lets the person decide. */
+/** Shows what somebody else has changed while this form was open, and lets the person decide. */
 export function TheirChanges<Fields extends object>({
   edit,
   names = [],

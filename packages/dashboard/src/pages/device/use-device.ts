@@ -5,7 +5,7 @@ import type { CallAnswer } from "../../api/route-types.ts";
 export type Device = CallAnswer<"showDevice">;
 export type Sensor = CallAnswer<"listSensors">["items"][number];
 
-/** As many as one call for their curves takes. */
+/** As many as one request for their curves takes. */
 const sensorsPerPage = 50;
 /** As many as fit into one answer. Nobody chooses from a longer list. */
 const sensorsToChooseFrom = 1000;
@@ -16,7 +16,10 @@ export function useDeviceUuid(): string {
   return device;
 }
 
-/** Live events change what is shown; asking now and then also shows what has none, such as the device going offline. */
+/**
+ * Live events update most of what is shown. Reloading at intervals also shows changes without an event, such as the
+ * device going offline.
+ */
 export function useDevice() {
   return useCall("showDevice", { params: { device: useDeviceUuid() } }, { refetchInterval: 60_000 });
 }
@@ -25,7 +28,7 @@ export function useSensors() {
   return useSensorsBy(sensorsPerPage);
 }
 
-/** All of them, or nearly, for lists to choose from. */
+/** All sensors of a device, or nearly all, for lists to choose from. */
 export function useSensorChoices() {
   return useSensorsBy(sensorsToChooseFrom);
 }

@@ -36,9 +36,9 @@ export interface VersionedEdit<Fields> {
 }
 
 /**
- * A form on something that other people may be editing too. It is saved only on top of the version it was opened with.
- * Where there is another by now, what was typed stays, and the person decides: go on from theirs, or save all the same.
- * What was saved can be taken back for a moment, unless somebody has changed it since.
+ * A form for something that other people may be editing too. It is saved only on top of the version it was opened with.
+ * If there is a newer version, the typed text stays and the person decides whether to continue from theirs or to save
+ * anyway. A saved change can be undone for a moment, unless somebody has changed it since.
  */
 export function useVersionedEdit<Fields extends object>({
   first,
@@ -49,7 +49,7 @@ export function useVersionedEdit<Fields extends object>({
   onSaved,
 }: {
   readonly first: Versioned<Fields>;
-  /** How people call the fields. */
+  /** The display names of the fields. */
   readonly words: Readonly<Record<keyof Fields, string>>;
   readonly load: () => Promise<Versioned<Fields>>;
   readonly save: (changes: Partial<Fields>, etag: string | undefined) => Promise<unknown>;

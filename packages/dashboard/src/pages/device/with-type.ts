@@ -3,7 +3,7 @@ interface KnownType {
   readonly unit: string | null;
 }
 
-/** The type and unit of a sensor once this type is entered: a known type brings its unit along, unless another was typed. */
+/** The type and unit of a sensor after this type is entered. A known type brings its unit, unless another was typed. */
 export function withType(
   types: readonly KnownType[],
   { type: before, unit }: { readonly type: string; readonly unit: string },

@@ -28,7 +28,7 @@ export function BulkBar({
 }) {
   useFocusBack();
   const [doing, setDoing] = useState<Doing>(null);
-  /** How many are done, while it is being done. */
+  /** How many are done, while the action runs. */
   const [done, setDone] = useState<number | null>(null);
   const isBusy = done !== null;
   const { items: devices } = selection;

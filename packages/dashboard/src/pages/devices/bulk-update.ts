@@ -8,7 +8,7 @@ import type { ListedDevice } from "./use-connections.ts";
 
 type Patch = { readonly enabled: boolean } | { readonly group: string | null };
 
-/** As many as the API changes in one call. */
+/** As many as the API changes in one request. */
 const perCall = 1000;
 /** Devices are deleted one by one, a few at a time. */
 const deletesAtOnce = 4;
@@ -16,10 +16,10 @@ const deletesAtOnce = 4;
 /** Routes whose answers a bulk change affects. */
 const changedWith = ["listDevices", "countDevices", "listDeviceGroups", "showDevice"] as const;
 
-/** Hears how many are done. */
+/** Called with how many are done. */
 type OnProgress = (done: number) => void;
 
-/** Changes them all, says so, and offers to take it back. */
+/** Changes all of them, says so, and offers to undo it. */
 export async function updateDevices(
   devices: readonly ListedDevice[],
   patch: Patch,
@@ -38,7 +38,7 @@ export async function updateDevices(
   toast(said, "ok", changed.length === 0 ? undefined : undo);
 }
 
-/** Every device gets back what it had. */
+/** Gives every device its previous values back. */
 async function putBack(devices: readonly ListedDevice[], patch: Patch): Promise<void> {
   const before = Map.groupBy(devices, ({ enabled, group }) => ("enabled" in patch ? enabled : group));
   for (const [value, some] of before)
@@ -53,7 +53,7 @@ async function send(devices: readonly ListedDevice[], patch: Patch, onProgress?:
   }
 }
 
-/** Stops at the first that cannot be deleted. */
+/** Stops at the first device that cannot be deleted. */
 export async function deleteDevices(devices: readonly ListedDevice[], onProgress: OnProgress): Promise<void> {
   const waiting = [...devices];
   let deleted = 0;
@@ -74,7 +74,7 @@ export async function deleteDevices(devices: readonly ListedDevice[], onProgress
   else toast(`${deleted} of ${plural(devices.length, "device")} deleted. ${messageOf(fault)}`, "bad");
 }
 
-/** Every device that a question finds, page by page. */
+/** Every device that a query finds, page by page. */
 export async function fetchAllDevices(query: object): Promise<ListedDevice[]> {
   const all: ListedDevice[] = [];
   let cursor: string | undefined;

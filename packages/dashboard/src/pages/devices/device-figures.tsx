@@ -15,7 +15,7 @@ export function Battery({ battery }: Pick<ListedDevice, "battery">) {
   );
 }
 
-/** Nothing until it is known: what stands at the right edge would move when it is replaced. */
+/** Empty until the figures are loaded, because a placeholder at the right edge would move when it is replaced. */
 export function Rate({ curve }: { readonly curve: Curve | undefined }) {
   if (curve === undefined) return null;
   return (
@@ -26,8 +26,8 @@ export function Rate({ curve }: { readonly curve: Curve | undefined }) {
 }
 
 /**
- * Hours without readings lie on the ground; a device that sent nothing all day has no curve. The hour that is still going
- * on is left out, since it would look as if the device had stopped, unless there is no other.
+ * Hours without readings are zero, and a device that sent nothing all day has no curve. The current hour is left out,
+ * because it would look as if the device had stopped, unless there is no other hour.
  */
 export function LastDay({ curve, width }: { readonly curve: Curve | undefined; readonly width: number }) {
   const total = curve?.accepted_total ?? 0;

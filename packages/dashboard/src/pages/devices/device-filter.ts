@@ -20,10 +20,10 @@ export const statusFilters = [
 ] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
-/** Which devices the list shows, and in which order. It is in the address, so that a link keeps it. */
+/** The filters and the order of the list. They are in the address, so that a link shows the same list. */
 export interface DeviceFilter {
   readonly search: string;
-  /** The name of a group; empty for devices in none, null for all. */
+  /** The name of a group; empty for devices without a group, null for all. */
   readonly group: string | null;
   readonly status: StatusFilter;
   readonly sort: DeviceSort;
@@ -60,7 +60,7 @@ export function isFiltered({ search, group, status }: DeviceFilter): boolean {
 export function toListQuery({ search, group, status, sort, order }: DeviceFilter) {
   return {
     ...toCountQuery({ search, group }),
-    // A disabled device may have alarms from before.
+    // A disabled device may still have earlier alarms.
     ...(status === "all" || status === "alarms" ? {} : { enabled: status !== "disabled" }),
     ...(status === "alarms" ? { alarms: true } : {}),
     ...(status === "rejected" ? { troubled: true } : {}),

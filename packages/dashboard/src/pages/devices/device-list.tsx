@@ -10,22 +10,24 @@ import { useCurves } from "./use-curves.ts";
 import { useDeviceAlarms } from "./use-device-alarms.ts";
 
 const rowHeightPx = 40;
-/** The next page is asked for when so few rows are left below. */
+/** The next page is loaded when only this many rows are left below. */
 const aheadRows = 60;
 
 interface ListProps {
   readonly devices: readonly ListedDevice[];
-  /** How many there are in all. */
+  /** The total number of devices. */
   readonly total: number;
   readonly head: Omit<TableHead, "selection">;
-  /** Null where nothing can be selected. */
+  /** Null if nothing can be selected. */
   readonly selection: Selection<string, ListedDevice> | null;
   readonly onNeedMore: () => void;
-  /** The list is of the question before. */
+  /** Whether the list still belongs to the previous query. */
   readonly isOld: boolean;
 }
 
-/** A table, or cards on a phone. Only what is in sight is drawn and asked about, so ten thousand cost what fifty do. */
+/**
+ * A table, or cards on a phone. Only visible rows are drawn and loaded, so ten thousand devices cost as much as fifty.
+ */
 export function DeviceList(props: ListProps) {
   const isNarrow = useIsNarrow();
   return <VirtualList key={String(isNarrow)} isNarrow={isNarrow} {...props} />;
@@ -98,7 +100,10 @@ function VirtualList({
   );
 }
 
-/** Stands for the rows that are not drawn. One cell, since one across columns that are hidden would make room for them. */
+/**
+ * Takes the room of the rows that are not drawn. It is a single cell, because a cell that spans hidden columns would
+ * make room for them.
+ */
 function Spacer({ heightPx }: { readonly heightPx: number }) {
   if (heightPx <= 0) return null;
   return (
@@ -108,7 +113,7 @@ function Spacer({ heightPx }: { readonly heightPx: number }) {
   );
 }
 
-/** How far down the page the list begins. */
+/** The distance from the top of the page to the list. */
 function useOffsetTop(frame: React.RefObject<HTMLElement | null>): number {
   const [topPx, setTopPx] = useState(0);
   useLayoutEffect(() => {

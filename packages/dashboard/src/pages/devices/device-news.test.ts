@@ -6,7 +6,7 @@ const nowMs = Date.UTC(2026, 5, 1, 12);
 const minuteMs = 60_000;
 const all: DeviceFilter = { search: "", group: null, status: "all", sort: "name", order: "asc" };
 
-/** A list that begins with a device that was never seen, and has one that is online and one that is not. */
+/** A list of a device that was never seen, one that is online and one that is offline, in this order. */
 function listOf(filter: Partial<DeviceFilter>) {
   const listed = new Map([
     ["new", null],

@@ -1,9 +1,9 @@
 import { type DeviceFilter, isConnectionStatus } from "./device-filter.ts";
 
-/** Something a device did that may put it elsewhere in a list. */
+/** An event of a device that may change its place in a list. */
 export interface DeviceEvent {
   readonly device: string;
-  /** `rejected` also where a whole request was refused. */
+  /** `rejected` also if the whole request was refused. */
   readonly what: "connected" | "rejected";
   readonly atMs: number;
 }
@@ -11,39 +11,39 @@ export interface DeviceEvent {
 /** The list as it is shown. */
 interface ShownList {
   readonly filter: DeviceFilter;
-  /** When one of its devices last did so; null for never, undefined of a device that is not in it. */
+  /** The time of a device's last event of this kind; null for never, undefined if the device is not in the list. */
   readonly lastMs: (event: DeviceEvent) => number | null | undefined;
-  /** For how long one of its devices is online after it connected; undefined of a device that is not in it. */
+  /** How long a device is online after it connected; undefined if the device is not in the list. */
   readonly onlineForMs: (device: string) => number | undefined;
-  /** UUID of the device that it begins with. */
+  /** The UUID of the first device. */
   readonly first: string | undefined;
 }
 
 /** How long a device counts as online if the list does not say. */
 const otherwiseOnlineForMs = 10 * 60 * 1000;
-/** How long ago a device may have been rejected and still be marked; as the server lists them. */
+/** How long a device stays marked after a rejection. The server uses the same time. */
 export const rejectedForMs = 24 * 60 * 60 * 1000;
 
 /**
- * What devices have done since the list was loaded, as far as it changes the list. For a fleet that keeps
- * sending this is nothing, except in a list by last connection.
+ * Tracks what devices have done since the list was loaded, as far as it changes the list. A fleet that keeps sending
+ * changes nothing, except in a list by last connection.
  */
 export class DeviceNews {
   readonly #heardMs = { connected: new Map<string, number>(), rejected: new Map<string, number>() };
   readonly #moved = new Set<string>();
   #isBehind = false;
 
-  /** Whether asking again may show something else. */
+  /** Whether loading again may change the list. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** How many devices surely stand elsewhere by now, or no longer in the list. */
+  /** How many devices certainly have another place by now or are no longer in the list. */
   get movedCount(): number {
     return this.#moved.size;
   }
 
-  /** Whether that made a difference. */
+  /** Records an event. Returns whether it made a difference. */
   hear(event: DeviceEvent, shown: ShownList): boolean {
     const { device, what, atMs } = event;
     const listedMs = shown.lastMs(event);
@@ -61,12 +61,12 @@ export class DeviceNews {
     return true;
   }
 
-  /** An alarm was raised or cleared somewhere: it may be another number of devices that have some. */
+  /** Records that an alarm was raised or cleared, which may change how many devices have alarms. */
   hearAlarm(): void {
     this.#isBehind = true;
   }
 
-  /** The list is asked for again. */
+  /** Starts over, because the list is being loaded again. */
   forget(): void {
     this.#moved.clear();
     this.#isBehind = false;

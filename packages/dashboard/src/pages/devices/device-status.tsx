@@ -19,7 +19,9 @@ export const statusTones: Readonly<Record<Connection, Tone>> = {
   never_seen: "neutral",
 };
 
-/** A shape and a word. Of a disabled device nothing else counts, since its requests are refused. */
+/**
+ * The status as a shape and a word. A disabled device only shows that it is disabled, because its requests are refused.
+ */
 export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "enabled" | "status"> }) {
   if (!device.enabled) {
     return (
@@ -34,7 +36,7 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
 
 type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;
 
-/** Whether there is something to say of the device beside its status. */
+/** Whether the device has a problem besides its status. */
 export function hasRemarks(device: Remarkable): boolean {
   return rejectedLatelyMs(device) !== null || device.applicable_chain.warnings.length > 0;
 }
@@ -50,14 +52,17 @@ export function DeviceRemarks({ device }: { readonly device: Remarkable }) {
   );
 }
 
-/** When the device was last refused or rejected; null where that is long ago, or is meant since it is disabled. */
+/**
+ * When the device was last refused or rejected; null if that is long ago, or if the device is disabled and refusals are
+ * intended.
+ */
 function rejectedLatelyMs({ enabled, last_troubled }: Remarkable): number | null {
   if (!enabled || last_troubled === null) return null;
   const ms = parseTime(last_troubled);
   return ms > Date.now() - rejectedForMs ? ms : null;
 }
 
-/** Leads to the requests that were refused or had readings rejected. */
+/** A link to the requests that were refused or had readings rejected. */
 function RejectedMark({ device }: { readonly device: Remarkable }) {
   const ms = rejectedLatelyMs(device);
   if (ms === null) return null;
@@ -74,7 +79,7 @@ function RejectedMark({ device }: { readonly device: Remarkable }) {
   );
 }
 
-/** Leads to the chain that the device's readings go through, where there is something to know about it. */
+/** A link to the chain of the device's readings, if the chain has a problem. */
 function ChainWarning({ device }: { readonly device: Remarkable }) {
   const { uuid, name, warnings } = device.applicable_chain;
   if (warnings.length === 0) return null;

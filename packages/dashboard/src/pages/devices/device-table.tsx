@@ -14,18 +14,18 @@ import { DeviceRemarks, DeviceStatus } from "./device-status.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 import type { Curve } from "./use-curves.ts";
 
-/** Columns that have room on a wide screen only. */
+/** Columns that only fit on a wide screen. */
 const onLarge = "max-lg:hidden";
 const onWidest = "max-xl:hidden";
 
 export interface TableHead {
   readonly filter: DeviceFilter;
   readonly onChange: (change: Partial<DeviceFilter>) => void;
-  /** Null where nothing can be selected. */
+  /** Null if nothing can be selected. */
   readonly selection: Selection<string, ListedDevice> | null;
 }
 
-/** The frame of the table. Rows have to be 40 px high, since only those in sight are drawn. */
+/** The frame of the table. Rows must be 40 px high, because only visible rows are drawn. */
 export function DeviceTable({
   head,
   rowCount,
@@ -88,7 +88,7 @@ function SortTh({
   readonly children: ReactNode;
 }) {
   const isSorted = filter.sort === sort;
-  // Names begin at A, and times with the latest.
+  // Names start at A, and times with the latest.
   const first = sort === "name" ? "asc" : "desc";
   const order = !isSorted ? first : filter.order === "asc" ? "desc" : "asc";
   const Arrow = filter.order === "asc" ? ArrowUp : ArrowDown;
@@ -115,11 +115,11 @@ function SortTh({
 export interface RowProps {
   readonly device: ListedDevice;
   readonly curve: Curve | undefined;
-  /** Undefined where it has none, or that is not known yet. */
+  /** Undefined if the device has none, or if that is not known yet. */
   readonly alarms: AlarmCount | undefined;
   readonly index: number;
   readonly isSelected: boolean;
-  /** Null where nothing can be selected. */
+  /** Null if nothing can be selected. */
   readonly onToggle: ((uuid: string, isRange: boolean) => void) | null;
 }
 
@@ -167,7 +167,7 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
   </Tr>
 ));
 
-/** Chooses a device for what can be done with several. */
+/** Selects a device for actions on several devices. */
 export function DeviceBox({
   device: { uuid, name },
   isSelected,

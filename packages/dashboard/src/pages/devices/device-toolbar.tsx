@@ -54,7 +54,7 @@ export function DeviceToolbar({
   readonly filter: DeviceFilter;
   readonly onChange: ChangeDeviceFilter;
   readonly counts: DeviceCounts | undefined;
-  /** The numbers will be there in a moment. */
+  /** Whether the numbers are still loading. */
   readonly isCounting: boolean;
 }) {
   const { data: groups } = useCall("listDeviceGroups", { query: { limit: 1000 } }, { staleTime: 60_000 });
@@ -91,7 +91,7 @@ export function DeviceToolbar({
           }}
         />
       </div>
-      {/* Numbers make the segments wider, so these are shown together with them. */}
+      {/* Numbers make the segments wider, so both appear together. */}
       <div className={cx("-mx-4 overflow-x-auto px-4 py-0.5 md:mx-0 md:px-0", isCounting && "invisible")}>
         <Segmented
           label="Status"

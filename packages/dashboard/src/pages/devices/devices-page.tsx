@@ -43,10 +43,10 @@ export function DevicesPage() {
   const fresh = useFreshList(list, { filter, isHeld });
   const total = counts === undefined ? devices.length : countOf(counts, filter.status);
 
-  // What was chosen in one list would surprise in another.
+  // A selection from one list would be surprising in another.
   const asked = JSON.stringify(query);
   const { clear } = selection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the question that matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the query matters.
   useEffect(() => clear(), [asked, clear]);
 
   const needMore = useCallback(() => {

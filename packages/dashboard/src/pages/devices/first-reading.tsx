@@ -12,7 +12,7 @@ import { outcomeText, type Request, shortExplanation, verdictOf } from "../activ
 import { useSensorLooks } from "../device/sensor-looks.ts";
 import { useArrivedValues } from "./use-arrived-values.ts";
 
-/** Waits for what the device sends, and shows it as it arrives: the value, or why it was not taken. */
+/** Waits for the first reading of the device and shows what arrives: the value, or why it was not accepted. */
 export function FirstReading({
   deviceUuid,
   onArrived,
@@ -32,10 +32,10 @@ export function FirstReading({
   useLive("activity", hear);
   useLive("outcome", hear);
   return (
-    // As high as it gets, so that what stands below stays where it is.
+    // Reserves the final height, so that nothing below moves.
     <div aria-live="polite" className="flex min-h-30 flex-col gap-2 text-sm">
       {values.length === 0 && (
-        // It may take hours, so nothing turns meanwhile.
+        // It may take hours, so nothing spins meanwhile.
         <Line icon={<Radio size={16} aria-hidden className="animate-pulse text-muted" />}>
           <span className="text-muted">
             {isAway ? "Connecting to the server…" : "Waiting for the first reading…"}

@@ -1,13 +1,13 @@
 import { useCall } from "../../api/queries.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 
-/** A group that there is, none, or one that is made along with the device. */
+/** The choice of a group: an existing one, none, or a new one that is created with the device. */
 export type GroupChoice =
   | { readonly kind: "none" }
   | { readonly kind: "existing"; readonly name: string }
   | { readonly kind: "new"; readonly name: string };
 
-/** Names of groups do not begin with a space. */
+/** The name of a group does not begin with a space. */
 const newValue = " new";
 
 export function GroupChooser({

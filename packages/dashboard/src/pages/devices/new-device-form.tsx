@@ -16,7 +16,7 @@ import { useNamesakeHint } from "./use-namesake-hint.ts";
 
 export type CreatedDevice = CallAnswer<"createDevice">;
 
-/** A device and its sensors in one go. What was typed stays when something is refused. */
+/** Creates a device with its sensors. If the server refuses it, the typed text stays. */
 export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: CreatedDevice) => void }) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
@@ -31,7 +31,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     mutationFn: async () => {
       if (group.kind === "new") {
         await call("createDeviceGroup", { body: { name: group.name } });
-        // The group is there now, also if the device is refused and tried again.
+        // The group now exists, even if the device is refused and tried again.
         await refresh("listDeviceGroups");
         setGroup({ kind: "existing", name: group.name.trim() });
       }
@@ -50,7 +50,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     },
   });
 
-  // Once the device is there, it must not be taken for a namesake of itself.
+  // Once the device exists, the hint about devices with the same name must not refer to the device itself.
   const nameHint = useNamesakeHint(name, { isAsked: create.isIdle || create.isError });
   const unsaved = [
     ...(name === "" ? [] : ["name"]),
@@ -65,7 +65,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     setIsChecked(true);
     if (problems.size === 0 && !create.isPending) create.mutate();
   };
-  /** A device without sensors is hardly ever meant, and Enter sends a form. */
+  /** A device without sensors is rarely intended, and Enter submits the form. */
   const goOnToSensors = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -26,7 +26,7 @@ export function NewDevicePage() {
   }
   const goToCreated = ({ uuid, token }: CreatedDevice) => {
     keepCreatedToken(uuid, token);
-    // In the place of the form: going back to it would invite to create the device twice.
+    // Replaces the form in the history, because going back to it would invite people to create the device twice.
     void navigate({ to: `/devices/${uuid}/start`, replace: true, ignoreBlocker: true });
   };
   return (

@@ -1,8 +1,8 @@
 import { slugOf } from "../../format/slug.ts";
 
-/** A row of the form, as it is typed. */
+/** A row of the form, as it was typed. */
 export interface SensorDraft {
-  /** Tells rows apart while they come and go. */
+  /** Identifies the row while rows are added and removed. */
   readonly key: number;
   readonly name: string;
   /** Null while it follows the name. */
@@ -21,13 +21,13 @@ export function slugOfDraft({ ownSlug, name }: SensorDraft): string {
   return ownSlug ?? slugOf(name);
 }
 
-/** Rows that nothing was typed into are not meant. */
+/** Rows without any text are ignored. */
 export function isMeant(sensor: SensorDraft): boolean {
   const { name, ownSlug, type, unit } = sensor;
   return [name, ownSlug ?? "", type, unit].some((text) => text.trim() !== "");
 }
 
-/** Problems of slugs, by the key of the row. */
+/** Problems with slugs, by the key of the row. */
 export function slugProblems(sensors: readonly SensorDraft[]): ReadonlyMap<number, string> {
   const problems = new Map<number, string>();
   const taken = new Set<string>();
@@ -42,7 +42,7 @@ export function slugProblems(sensors: readonly SensorDraft[]): ReadonlyMap<numbe
   return problems;
 }
 
-/** As the API takes it. */
+/** The sensor as the API takes it. */
 export function toNewSensor(sensor: SensorDraft) {
   const slug = slugOfDraft(sensor);
   const [name, type, unit] = [sensor.name.trim(), sensor.type.trim(), sensor.unit.trim()];

@@ -10,7 +10,7 @@ import { emptySensor, type SensorDraft, slugOfDraft } from "./sensor-draft.ts";
 
 const columns = "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)_2rem]";
 
-/** One row for each sensor. Enter goes on to the next row, and makes one after the last. */
+/** One row for each sensor. Enter moves to the next row, and adds one after the last. */
 export function SensorRows({
   sensors,
   first,
@@ -18,7 +18,7 @@ export function SensorRows({
   problems,
 }: {
   readonly sensors: readonly SensorDraft[];
-  /** The name of the first sensor, for whoever sends people there. */
+  /** The name field of the first sensor, so that the form can focus it. */
   readonly first: Ref<HTMLInputElement>;
   readonly onChange: (sensors: readonly SensorDraft[]) => void;
   /** By the key of the row. */
@@ -154,7 +154,7 @@ export function SensorRows({
   );
 }
 
-/** On a phone there are no columns, and so no heads. */
+/** On a phone there are no columns, so there are no headings. */
 function PhoneLabel({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
     <span aria-hidden className={cx("-mb-1 text-sm font-medium md:hidden", className)}>

@@ -9,7 +9,7 @@ type Sensor = CallAnswer<"listSensors">["items"][number];
 const shownMax = 3;
 const sensorsAsked = 100;
 
-/** The last values of a device that were saved while somebody watches, the newest first, and the device's sensors. */
+/** The values of a device that were saved while somebody watches, the newest first, and the device's sensors. */
 export function useArrivedValues(device: string, onArrived: () => void = () => undefined) {
   const [values, setValues] = useState<readonly LiveValue[]>([]);
   const sensors = useCall("listSensors", { params: { device }, query: { limit: sensorsAsked } });
@@ -24,7 +24,7 @@ export function useArrivedValues(device: string, onArrived: () => void = () => u
   useLive("value", (value) => {
     if (value.device === device) add([value]);
   });
-  // Events were missed, or there is no stream: what has changed in the list arrived meanwhile.
+  // Events were missed, or there is no stream. Values that changed in the list arrived meanwhile.
   useLive("reset", async () => {
     const { data: known } = sensors;
     const { data: listed } = await sensors.refetch({ cancelRefetch: false });

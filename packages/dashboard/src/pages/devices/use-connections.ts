@@ -10,7 +10,7 @@ export type ListedDevice = CallAnswer<"listDevices">["items"][number];
 const gatherMs = 1000;
 const tickMs = 10_000;
 
-/** When devices connected since the page was opened, and were refused or rejected; by UUID. */
+/** When devices connected and when they were refused or rejected since the page was opened, by UUID. */
 interface Connections {
   readonly nowMs: number;
   readonly lastConnected: ReadonlyMap<string, string>;
@@ -18,8 +18,8 @@ interface Connections {
 }
 
 /**
- * Changes when devices connect or are rejected, and now and then, so that one that has gone silent does not go on being
- * online.
+ * Changes when devices connect or are rejected. It also changes at intervals, so that a device that has gone silent
+ * does not stay online.
  */
 export function useConnections(): Connections {
   const [connections, setConnections] = useState<Connections>(() => ({
@@ -63,7 +63,7 @@ function nothingHeard() {
   return { connected: new Map<string, string>(), troubled: new Map<string, string>() };
 }
 
-/** The device as it is now: what the list said when it was asked for, and what happened since. */
+/** The device as it is now: the state from the list, updated with later events. */
 export function withConnection(device: ListedDevice, heard: Connections): ListedDevice {
   const last_connected = later(device.last_connected, heard.lastConnected.get(device.uuid));
   const last_troubled = later(device.last_troubled, heard.lastTroubled.get(device.uuid));
@@ -77,7 +77,7 @@ export function withConnection(device: ListedDevice, heard: Connections): Listed
   return isAsListed ? device : { ...device, status, last_connected, last_troubled };
 }
 
-/** Both as the server writes times, which compare as texts. */
+/** Compares times as text. The server writes all times in the same format. */
 function later(listed: string | null, heard: string | undefined): string | null {
   return heard !== undefined && (listed === null || heard > listed) ? heard : listed;
 }

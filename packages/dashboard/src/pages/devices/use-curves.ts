@@ -9,7 +9,7 @@ export type Curve = CallAnswer<"listDeviceStatistics">["items"][number];
 
 const refreshMs = 60_000;
 
-/** The rate and the last day of the devices in sight, by UUID. */
+/** The rate and the last day of the visible devices, by UUID. */
 export function useCurves(devices: readonly ListedDevice[], sight: Sight): ReadonlyMap<string, Curve> {
   const blocks = blocksInSight(devices, sight);
   const answers = useQueries({
@@ -23,7 +23,7 @@ export function useCurves(devices: readonly ListedDevice[], sight: Sight): Reado
     })),
     combine: dataOf,
   });
-  // A device that comes into another block is shown as it was until that block is known.
+  // A device that moves to another block keeps its old figures until that block is loaded.
   const shown = useRef<ReadonlyMap<string, Curve>>(new Map());
   const asked = blocks.join(",");
   return useMemo(() => {
@@ -38,7 +38,7 @@ export function useCurves(devices: readonly ListedDevice[], sight: Sight): Reado
   }, [answers, asked]);
 }
 
-/** Outside, so that it stays the same and the answers are put together only when one has changed. */
+/** Defined outside the hook, so that the function stays the same and answers are combined only when one has changed. */
 function dataOf(results: readonly { readonly data: CallAnswer<"listDeviceStatistics"> | undefined }[]) {
   return results.map(({ data }) => data);
 }

@@ -9,7 +9,9 @@ import type { ListedDevice } from "./use-connections.ts";
 
 const refreshMs = 60_000;
 
-/** The active alarms of the devices in sight, by UUID; one call for fifty devices. It follows what happens to alarms. */
+/**
+ * The active alarms of the visible devices, by UUID, with one request for fifty devices. Reloads when alarms change.
+ */
 export function useDeviceAlarms(
   devices: readonly ListedDevice[],
   sight: Sight,
@@ -26,7 +28,7 @@ export function useDeviceAlarms(
     })),
     combine: dataOf,
   });
-  // A device that comes into another block is shown as it was until that block is known.
+  // A device that moves to another block keeps its old alarms until that block is loaded.
   const shown = useRef<ReadonlyMap<string, AlarmCount>>(new Map());
   const asked = blocks.join(" ");
   return useMemo(() => {
@@ -44,7 +46,7 @@ export function useDeviceAlarms(
   }, [answers, asked]);
 }
 
-/** Outside, so that it stays the same and the answers are put together only when one has changed. */
+/** Defined outside the hook, so that the function stays the same and answers are combined only when one has changed. */
 function dataOf(results: readonly { readonly data: CallAnswer<"listDeviceAlarms"> | undefined }[]) {
   return results.map(({ data }) => data);
 }

@@ -8,9 +8,9 @@ import type { DeviceFilter } from "./device-filter.ts";
 import { type DeviceEvent, DeviceNews } from "./device-news.ts";
 import type { ListedDevice } from "./use-connections.ts";
 
-/** While devices come and go, the list follows this often. */
+/** How often the list is reloaded at most while devices change their places. */
 const followEveryMs = 3000;
-/** That a device has fallen silent, or was changed by somebody else, no event tells. */
+/** No event reports that a device has gone silent or was changed by somebody else. */
 const againEveryMs = 15_000;
 
 interface AskedList {
@@ -19,8 +19,9 @@ interface AskedList {
 }
 
 /**
- * Asks for the list again when devices have done what puts them elsewhere in it, and now and then. Only its first page,
- * which is what is in sight; while the list is held still it waits, and tells how many devices would move.
+ * Reloads the list when events change the order of devices, and at intervals. Only the first page is reloaded, because
+ * it is the visible one. While the list is held, it is not reloaded, and the number of devices that would move is
+ * counted.
  */
 export function useFreshList(
   list: AskedList,
@@ -47,8 +48,8 @@ export function useFreshList(
   useEffect(() => {
     if (!isHeld && news.isBehind) following.ask();
   }, [isHeld, news, following]);
-  // What has moved in one list tells nothing of another, which was asked for just now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the question that matters.
+  // Moves in one list mean nothing for another list, which was loaded just now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the query matters.
   useEffect(() => {
     news.forget();
     setMovedCount(0);

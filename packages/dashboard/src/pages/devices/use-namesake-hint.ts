@@ -1,7 +1,7 @@
 import { useDeferredValue } from "react";
 import { useCall } from "../../api/queries.ts";
 
-/** Says so when another device of the account has this name. Names may repeat, so it stands in nobody's way. */
+/** A hint that another device of the account has this name. Names may repeat, so the hint blocks nothing. */
 export function useNamesakeHint(
   name: string,
   {

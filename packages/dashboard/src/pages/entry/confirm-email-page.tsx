@@ -11,8 +11,9 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
 /**
- * Where the links lead that verify an address and that confirm a new one. It takes a sign-in and a click: whoever gets such a
- * mail unasked must not confirm somebody else's sign-in, and neither must a program that follows the links in mails.
+ * The page behind the links that verify an address or confirm a new one. It requires a sign-in and a click: a person
+ * who gets such a mail by mistake must not confirm somebody else's sign-in, and neither must a program that follows
+ * links in mails.
  */
 export function ConfirmEmailPage() {
   const token = useLinkSecret();

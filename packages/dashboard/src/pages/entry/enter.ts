@@ -3,8 +3,8 @@ import { queryClient } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
 /**
- * Somebody has come in. Nothing that was shown to somebody else may be left over; whoever was here before and had only
- * been signed out finds everything as it was, and what they look at is asked for anew.
+ * Called after a sign-in. Removes everything that was shown to another person. The same person continues with the page
+ * as it was, and its data is reloaded.
  */
 export async function enter(): Promise<void> {
   const key = ["showSession", {}];

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { setPageTitle } from "../../ui/document-title.ts";
 import { useFocusBack } from "../../ui/use-focus-back.ts";
 
-/** The frame of pages for people who are not inside yet: one column, one thing to do. */
+/** The frame of pages without a sign-in: one column and one task. */
 export function EntryFrame({
   title,
   intro,
@@ -12,13 +12,13 @@ export function EntryFrame({
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children?: ReactNode;
-  /** Other ways on, below. */
+  /** Further links, below the form. */
   readonly foot?: ReactNode;
 }) {
   useEffect(() => {
     setPageTitle(title);
   }, [title]);
-  // Once somebody is inside, the form is gone; they go on with the page.
+  // After the sign-in the form is gone, so the focus moves to the page.
   useFocusBack();
   return (
     <main className="flex min-h-full flex-col items-center px-4 pt-[12vh] pb-12 max-md:pt-10">

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Note } from "../../ui/states.tsx";
 
-/** What went wrong, and the form's one button: at rest while the server wants to be left alone. */
+/** The error and the submit button of a form. The button is disabled while the server asks to wait. */
 export function EntrySubmit({
   label,
   error,
@@ -15,7 +15,7 @@ export function EntrySubmit({
   readonly label: string;
   readonly error: unknown;
   readonly isBusy: boolean;
-  /** Those that show themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   readonly fields?: readonly string[];
 }) {
   const waitS = useWaitS(error);
@@ -35,7 +35,7 @@ export function EntrySubmit({
   );
 }
 
-/** How many seconds the server wants to be left alone for, counting down after each refusal that says so. */
+/** How many seconds the server asks to wait, counting down after each refusal that says so. */
 function useWaitS(error: unknown): number {
   const [untilMs, setUntilMs] = useState(0);
   const [nowMs, setNowMs] = useState(() => Date.now());

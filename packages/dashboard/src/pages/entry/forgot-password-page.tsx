@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** Says the same whether or not somebody has the address, as the server does. */
+/** The text is the same whether or not the address is registered. The server's answer is too. */
 function OnItsWay({ email }: { readonly email: string }) {
   return (
     <EntryFrame

@@ -20,7 +20,9 @@ import { NewPasswordField } from "./new-password-field.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
-/** Where an invitation leads: somebody new says who they are, somebody known just joins. */
+/**
+ * The page of an invitation: new people enter their name and password, and people who already have a user just join.
+ */
 export function InvitationPage() {
   const navigate = useNavigate();
   const token = useLinkSecret();
@@ -34,7 +36,7 @@ export function InvitationPage() {
       void enter().then(() => navigate({ to: "/", replace: true }));
     },
   });
-  // Once it is accepted it is used up, and asking for it again would find nothing.
+  // An accepted invitation is used up, so loading it again would find nothing.
   const shown = useCall(
     "showInvitation",
     { body: { token } },
@@ -111,12 +113,12 @@ export function InvitationPage() {
   );
 }
 
-/** Used, revoked or too old. */
+/** Shown if the invitation was used or revoked, or has expired. */
 function isDead(error: unknown): boolean {
   return isProblem(error, "unknown_invitation") || isProblem(error, "invitation_gone");
 }
 
-/** Who invites to what, and until when. */
+/** Shows who invites the person to which account, and until when. */
 function InvitationText({ invitation }: { readonly invitation: CallAnswer<"showInvitation"> }) {
   const { account, role, invited_by, invited_by_name, expires_at } = invitation;
   return (
@@ -137,7 +139,7 @@ function GoneInvitation() {
   );
 }
 
-/** Who somebody is that comes by invitation. The address is the one that was invited. */
+/** The fields for a person who is new. The email address is the one that was invited. */
 function NewPersonForm({
   email,
   error,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * The secret of a link from a mail or the terminal stands behind its #, which browsers send to nobody. It stays in the
- * address until it has been used, so that the page can be loaded again. A newer link that is opened in the same tab changes
- * nothing else in the address, and browsers then do not load the page again, so this does.
+ * The secret of a link from a mail or the terminal follows the #, which browsers do not send to any server. It stays in
+ * the address until it has been used, so that the page can be reloaded. If a newer link is opened in the same tab, only
+ * the part after the # changes. Browsers do not reload the page then, so this hook does.
  */
 export function useLinkSecret(): string {
   const [secret] = useState(secretInAddress);

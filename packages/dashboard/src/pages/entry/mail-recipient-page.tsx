@@ -12,8 +12,8 @@ import { useLinkSecret } from "./link-secret.ts";
 type Asked = CallAnswer<"showAskedMailRecipient">;
 
 /**
- * Where somebody outside an account says whether they want its mail, and can change that later. It takes a click, because
- * programs that look through mails follow the links in them.
+ * Lets a person outside an account choose whether to get its mail, and change that later. It requires a click, because
+ * programs that scan mails follow the links in them.
  */
 export function MailRecipientPage() {
   const token = useLinkSecret();

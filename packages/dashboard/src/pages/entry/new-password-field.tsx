@@ -10,7 +10,7 @@ import { type PasswordHolder, usePasswordVerdict } from "./use-password-verdict.
 const words = ["Very weak", "Weak", "Not strong enough", "Strong", "Very strong"] as const;
 const colours = ["bg-bad", "bg-bad", "bg-warn", "bg-ok", "bg-ok"] as const;
 
-/** How strong a password is, from 0 to 4, in four bars and a word. */
+/** The strength of a password, from 0 to 4, as four bars and a word. */
 function PasswordMeter({ score }: { readonly score: number }) {
   const word = words[score] ?? "";
   return (
@@ -26,8 +26,8 @@ function PasswordMeter({ score }: { readonly score: number }) {
 }
 
 /**
- * A password that is being chosen: it can be looked at, so that it need not be typed twice. The server says how strong
- * it is while it is typed, and a password that it would refuse is not sent.
+ * The field for a new password. The text can be shown, so that it need not be typed twice. The server rates the
+ * password during typing, and a password that it would refuse is not sent.
  */
 export function NewPasswordField({
   label = "Password",
@@ -37,7 +37,7 @@ export function NewPasswordField({
   error,
 }: {
   readonly label?: string;
-  /** Whose it will be, as far as the page knows. */
+  /** The person whose password it will be, as far as the page knows. */
   readonly holder?: PasswordHolder;
   readonly value: string;
   readonly onChange: (password: string) => void;
@@ -58,7 +58,7 @@ export function NewPasswordField({
           <div className="relative">
             <input
               {...ids}
-              // The browser keeps the form from being sent, as with passwords that are too short.
+              // The browser then does not submit the form, as with passwords that are too short.
               ref={(input) => input?.setCustomValidity(objection ?? "")}
               type={isShown ? "text" : "password"}
               autoComplete="new-password"

@@ -10,7 +10,7 @@ import { Form } from "../../ui/form.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
-/** Somebody is signed in but belongs nowhere, for example after they were removed from the only account they had. */
+/** Shown to a person who belongs to no account, for example after being removed from their only one. */
 export function NoAccountPage() {
   const email = useCall("showSession", {}, { staleTime: 60_000 }).data?.user.email;
   const [name, setName] = useState("");

@@ -8,11 +8,11 @@ import { EntrySubmit } from "./entry-submit.tsx";
 import { useLinkSecret } from "./link-secret.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
-/** Where the link of a mail, or one that the operator made, leads. */
+/** The page behind a reset link, which comes by mail or from the operator. */
 export function ResetPasswordPage() {
   const token = useLinkSecret();
   const [password, setPassword] = useState("");
-  // Everybody who was signed in as this person is signed out now, here too.
+  // The reset ends all sessions of this person, including the one here.
   const reset = useChange("resetPassword", { quiet: true, refreshes: ["showSession"] });
   if (reset.isSuccess) {
     return (

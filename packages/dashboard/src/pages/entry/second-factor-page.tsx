@@ -6,11 +6,13 @@ import { Button } from "../../ui/button.tsx";
 import { TwoStepSetUp } from "../settings/two-step-set-up.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 
-/** For members of an account that requires two-step sign-in, until they have set it up and kept their recovery codes. */
+/**
+ * For members of an account that requires two-step sign-in, until they have set it up and saved their recovery codes.
+ */
 export function SecondFactorPage({ onDone }: { readonly onDone: () => void }) {
   const { account, accounts, switchTo } = useSession();
   const [isBegun, setIsBegun] = useState(false);
-  // The page behind this one is shown by what the session says, which may not have arrived yet.
+  // The page behind this one depends on the session, whose new state may not have arrived yet.
   const leave = async () => {
     await refresh("showSession");
     onDone();

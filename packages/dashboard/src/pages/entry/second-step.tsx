@@ -4,7 +4,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
-/** The code of the authenticator, or, when that is lost or refused, one of the recovery codes. */
+/** Asks for the code of the authenticator, or for a recovery code if that is lost or refused. */
 export function SecondStep({
   isLocked,
   error,
@@ -12,7 +12,7 @@ export function SecondStep({
   onCode,
   onBack,
 }: {
-  /** No code is taken any more, because too many were wrong. */
+  /** Whether codes are refused because too many were wrong. */
   readonly isLocked: boolean;
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -22,7 +22,7 @@ export function SecondStep({
   const [isChosen, setIsChosen] = useState(false);
   const isLost = isChosen || isLocked;
   const [code, setCode] = useState("");
-  // What was typed before is not a recovery code.
+  // The text that was typed before is not a recovery code.
   useEffect(() => {
     if (isLocked) setCode("");
   }, [isLocked]);

@@ -1,6 +1,6 @@
 import { EntryFrame } from "./entry-frame.tsx";
 
-/** There is no owner yet, and only the link that the server printed makes one. */
+/** Shown while there is no owner. Only the link that the server printed can create one. */
 export function SetupLinkNeeded({ title }: { readonly title: string }) {
   return (
     <EntryFrame

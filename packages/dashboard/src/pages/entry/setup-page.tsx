@@ -14,7 +14,7 @@ import { useLinkSecret } from "./link-secret.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { SetupLinkNeeded } from "./setup-link-needed.tsx";
 
-/** Where the link leads that a new server prints: whoever has it becomes the first owner. */
+/** The page behind the link that a new server prints. The person who opens it becomes the first owner. */
 export function SetupPage() {
   const setup = useCall("showSetup", {});
   const secret = useLinkSecret();

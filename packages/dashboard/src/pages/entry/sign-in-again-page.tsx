@@ -1,7 +1,7 @@
 import { useSession } from "../../app/session.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
-/** Where a session has ended: whose it was is known. */
+/** Shown when a session has ended. The person's email is already filled in. */
 export function SignInAgainPage() {
   const { user } = useSession();
   return (

@@ -9,12 +9,12 @@ import { entryLinkClass } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { SecondStep } from "./second-step.tsx";
 
-/** Email and password; where one-time passwords are on, a code in a second step. */
+/** Asks for email and password, and for a code in a second step if two-step sign-in is on. */
 export function SignInForm({
   email: known = "",
   onDone,
 }: {
-  /** Already filled in. */
+  /** An email address that is already filled in. */
   readonly email?: string;
   readonly onDone?: () => void;
 }) {
@@ -34,7 +34,7 @@ export function SignInForm({
           const isNowLocked = isProblem(error, "second_factor_locked");
           if (isNowLocked) setIsLocked(true);
           if (isNowLocked || isProblem(error, "totp_needed")) setIsCodeAsked(true);
-          // The password was changed meanwhile, or never right: start over with what was typed.
+          // The password was changed meanwhile or was never right, so the form starts over with the typed text.
           if (isProblem(error, "wrong_credentials")) setIsCodeAsked(false);
         },
       },

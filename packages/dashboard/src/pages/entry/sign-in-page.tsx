@@ -5,13 +5,13 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 const whileNobodyMs = 3000;
 
-/** Shown in the place of whatever page was asked for, which comes up once somebody is signed in. */
+/** Shown instead of the requested page, which appears after the sign-in. */
 export function SignInPage({
   intro,
   email,
 }: {
   readonly intro?: string;
-  /** Of whoever it is most likely. */
+  /** The email address to fill in. */
   readonly email?: string;
 }) {
   const setup = useCall(

@@ -3,7 +3,7 @@ import { useChange } from "../../api/change.ts";
 import { Button } from "../../ui/button.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 
-/** A step that the person who is signed in takes. Whoever is somebody else signs out, and can take it as themselves. */
+/** A step that needs a sign-in. A different person can sign out first and sign in as themselves. */
 export function SignedInFrame({
   title,
   email,
@@ -16,7 +16,7 @@ export function SignedInFrame({
   readonly intro: ReactNode;
   readonly children: ReactNode;
 }) {
-  // The page stays, and with it the secret of the link that led here.
+  // Stays on the page, which keeps the secret of the link.
   const signOut = useChange("signOut", { refreshes: ["showSession"] });
   return (
     <EntryFrame

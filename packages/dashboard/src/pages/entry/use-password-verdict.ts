@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { call } from "../../api/client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
-/** What the form knows about the person whose password it will be. */
+/** Details of the person whose password it will be. */
 export interface PasswordHolder {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -10,12 +10,12 @@ export interface PasswordHolder {
 
 type PasswordVerdict = CallAnswer<"checkPassword">;
 
-/** Long enough that a question is asked when somebody pauses, and not with every key. */
+/** The server is asked when the person pauses, not after every key. */
 const pauseMs = 400;
 
 /**
- * What the server thinks of the password, once whoever types it pauses. Undefined until it has answered, and where it
- * does not answer: then the form's own answer says it.
+ * The server's verdict on the password, once the person pauses. Undefined until the server has answered. If it does not
+ * answer, submitting the form reports the problem.
  */
 export function usePasswordVerdict(
   password: string,
@@ -32,7 +32,7 @@ export function usePasswordVerdict(
         const verdict = await call("checkPassword", { body, signal: asking.signal });
         setJudged({ password, verdict });
       } catch {
-        // Asked too often, or out of reach.
+        // Too many requests, or the server is unreachable.
       }
     }, pauseMs);
     return () => {

@@ -17,7 +17,7 @@ import { SilenceAlarmField, silenceAlarmWords } from "./silence-alarm-field.tsx"
 
 type AccountExpectation = CallAnswer<"showAccountExpectation">;
 
-/** What is expected of devices that have no setting of their own and whose group has none. */
+/** The expectation for devices without their own setting, whose group has none either. */
 export function AccountExpectationCard() {
   const mayChange = useMay("owner");
   const shown = useCall("showAccountExpectation", {});

@@ -38,7 +38,7 @@ export function DeviceExpectationCard({
   );
 }
 
-/** What applies is known only while the device has no alarm setting of its own. */
+/** The inherited setting is known only while the device has no alarm setting of its own. */
 function inheritedAlarmText({ expectation: { silence_alarm, silence_alarm_source } }: Device): string {
   return silence_alarm_source === "device" ? "Inherited" : `Inherited: ${silenceAlarmWords[silence_alarm]}`;
 }

@@ -34,7 +34,7 @@ const sources: Readonly<Record<Expectation["source"], string>> = {
   default: "",
 };
 
-/** "Expected every 5 minutes (learned)"; null where that is not known. */
+/** "Expected every 5 minutes (learned)"; null if it is not known. */
 export function expectedText({ interval_s, source }: Expectation): string | null {
   return interval_s === null ? null : `Expected ${everyText(interval_s)} (${sources[source]})`;
 }
@@ -43,7 +43,7 @@ export function offlineText(seconds: number): string {
   return `Offline after ${lengthText(seconds)} without a request.`;
 }
 
-/** The rule by which a device counts as online, as a sentence or two. */
+/** The rule by which a device counts as online, in a sentence or two. */
 export function ruleText(expectation: Expectation): string {
   const expected = expectedText(expectation) ?? "How often this device sends isn’t known yet";
   return `${expected}. ${offlineText(expectation.offline_after_s)}`;

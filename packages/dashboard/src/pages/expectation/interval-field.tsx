@@ -8,7 +8,7 @@ const units = Object.keys(unitsS) as Unit[];
 
 const usualIntervalS = 300;
 
-/** How often a device is expected to send: null leaves it to others, or to what is learned. NaN while nothing is typed. */
+/** How often a device is expected to send. Null inherits the setting or learns it; NaN while the field is empty. */
 export function IntervalField({
   intervalS,
   automatic,
@@ -16,7 +16,7 @@ export function IntervalField({
   onChange,
 }: {
   readonly intervalS: number | null;
-  /** What applies where none is set. */
+  /** The interval that applies if none is set. */
   readonly automatic: string;
   readonly hint: string;
   readonly onChange: (intervalS: number | null) => void;
@@ -69,7 +69,7 @@ export function IntervalField({
   );
 }
 
-/** The largest unit in which it is a whole number. */
+/** The largest unit that gives a whole number. */
 function largestUnit(seconds: number): Unit {
   return units.toReversed().find((name) => seconds % unitsS[name] === 0) ?? "seconds";
 }

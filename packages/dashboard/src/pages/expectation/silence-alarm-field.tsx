@@ -10,14 +10,14 @@ export const silenceAlarmWords: Readonly<Record<SilenceAlarm, string>> = {
 
 const hint = "Raised when the device goes offline, and cleared when it sends again. No rule chain is needed.";
 
-/** Whether an alarm is raised while a device is silent; null leaves it to others. */
+/** Whether an alarm is raised while a device is silent; null inherits the setting. */
 export function SilenceAlarmField({
   alarm,
   inherited,
   onChange,
 }: {
   readonly alarm: SilenceAlarm | null;
-  /** What applies where nothing is set; null where there is nobody to leave it to. */
+  /** The inherited setting; null if there is nothing to inherit from. */
   readonly inherited: string | null;
   readonly onChange: (alarm: SilenceAlarm | null) => void;
 }) {

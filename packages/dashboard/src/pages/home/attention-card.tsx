@@ -19,8 +19,8 @@ import type { Counts, DeviceCounts } from "./use-health.ts";
 const lookedAt = 200;
 
 /**
- * Which devices are rejected and why, going by the newest requests in which not everything was accepted; undefined while
- * they are asked for. One that sends a lot may keep others out of them.
+ * The devices with rejected readings and the reasons, taken from the newest requests with a problem; undefined while
+ * loading. A device that sends a lot may hide others.
  */
 function useTroubledDevices(): readonly TroubledDevice[] | undefined {
   const query = { only: "troubled", limit: lookedAt };
@@ -28,7 +28,7 @@ function useTroubledDevices(): readonly TroubledDevice[] | undefined {
   return isPending ? undefined : troubledDevices(data?.items ?? [], Date.now());
 }
 
-/** What has gone wrong in a cluster. How it is set up is a matter of Settings > System. */
+/** Problems of a cluster. Settings > System shows how the cluster is set up. */
 const clusterTroubles: ReadonlySet<NoticeKind> = new Set([
   "engine_away",
   "role_missing",
@@ -42,14 +42,14 @@ const silentShown = 5;
 const troubledShown = 5;
 const refreshMs = 30_000;
 
-/** What a person should look at, the most serious first. */
+/** What needs attention, the most serious first. */
 export function AttentionCard({
   counts,
   alarms,
   waiting,
 }: {
   readonly counts: DeviceCounts;
-  /** Those that nobody has seen; undefined while they are asked for. */
+  /** Unacknowledged alarms; undefined while loading. */
   readonly alarms: readonly AlarmPage[] | undefined;
   readonly waiting: Counts | undefined;
 }) {
@@ -100,7 +100,7 @@ export function AttentionCard({
     letters + givenUp === 0;
   return (
     <Card title="Needs attention" isFlush>
-      {/* On a tablet other cards are below it. They never move, because it has one height whatever it says. */}
+      {/* On a tablet, other cards are below. The card has a fixed height, so that they never move. */}
       <div className="md:max-lg:h-64 md:max-lg:overflow-y-auto">
         {isLoading ? (
           <Loading what="Checking" />

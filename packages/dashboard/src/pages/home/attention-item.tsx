@@ -8,7 +8,7 @@ interface Destination {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** Something to look at, and the way there. */
+/** A problem with a link to it. */
 export function AttentionItem({
   icon,
   look,
@@ -36,7 +36,7 @@ export function AttentionItem({
   );
 }
 
-/** The way to those that are not shown here. */
+/** A link to those that are not shown here. */
 export function AttentionRest({ children, ...destination }: Destination & { readonly children: ReactNode }) {
   return (
     <LinkedRow {...destination} className="block pl-11 text-sm text-accent hover:underline">

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** One of several figures below each other, and the way to what it counts. Stands in a `dl`. */
+/** One of several figures in a `dl`, with a link to what it counts. */
 export function FigureRow({
   name,
   title,

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 
-/** A number that matters, and the way to where it can be mended. */
+/** An important number with a link to where the problem can be fixed. */
 export function Figure({
   label,
   value,
@@ -17,12 +17,12 @@ export function Figure({
   readonly unit?: string;
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
-  /** What the number is made of. */
+  /** The parts of the number. */
   readonly children?: ReactNode;
   readonly tone?: "plain" | "warn" | "bad";
 }) {
   return (
-    // Two lines of parts fit, three where it is narrow, so that nothing moves when they come or take another line.
+    // Leaves room for two lines of parts, or three on a narrow screen, so that nothing moves when they appear or wrap.
     <div className="relative flex min-h-31.5 flex-col max-sm:min-h-37 rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong">
       <Link
         to={to}
@@ -48,7 +48,7 @@ export function Figure({
   );
 }
 
-/** A part of a figure that leads somewhere of its own. */
+/** A part of a figure with its own link. */
 export function FigurePart({
   to,
   search,

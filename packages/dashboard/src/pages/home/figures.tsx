@@ -6,7 +6,7 @@ import { Figure, FigurePart } from "./figure.tsx";
 import type { Counts, DeviceCounts } from "./use-health.ts";
 import type { Statistics } from "./use-last-hours.ts";
 
-/** The four numbers that are looked at first. */
+/** The four most important numbers. */
 export function Figures({
   counts,
   day,
@@ -27,7 +27,7 @@ export function Figures({
       >
         {day !== undefined && (
           <>
-            {/* A line of its own, or the next would go to and fro as the seconds get more digits. */}
+            {/* On its own line. Otherwise the next part would move as the seconds gain digits. */}
             <span title={rateMeaning} className="basis-full">
               Average of 5 min
             </span>

@@ -17,12 +17,12 @@ const Snippets = lazyPart(async () => (await import("../device/snippets/snippets
 type Device = CallAnswer<"listDevices">["items"][number];
 
 interface GuideProps {
-  /** Some device has sent something since. */
+  /** Whether a device has sent something since. */
   readonly hasSent: boolean;
   readonly onDone: () => void;
 }
 
-/** No device has ever sent anything: three steps to the first reading. */
+/** Shown until a device has sent something: three steps to the first reading. */
 export function FirstRun({ hasSent, onDone }: GuideProps) {
   const mayEdit = useMay("editor");
   const devices = useCall("listDevices", { query: { sort: "created", order: "desc", limit: 1 } });
@@ -92,7 +92,7 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
   );
 }
 
-/** What is copied has the token in it. The token is shown when somebody asks, since that is written to the audit log. */
+/** The copied text contains the token. It is fetched only on request, because that is recorded in the audit log. */
 function DeviceSnippet({ device }: { readonly device: Device }) {
   const sensors = useCall("listSensors", { params: { device: device.uuid }, query: { limit: 10 } });
   const show = useChange("showToken");

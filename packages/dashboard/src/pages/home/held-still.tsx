@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** Whoever has not moved the pointer for so long is not about to click, and may be gone. */
+/** A person who has not moved the pointer for this long is not about to click. */
 const restMs = 30_000;
 
-/** Stays as it is while the pointer moves over it, so that nobody clicks on what has just moved there. */
+/** Does not change while the pointer moves over it, so that nobody clicks on something that has just moved there. */
 export function HeldStill({ children }: { readonly children: ReactNode }) {
   const [held, setHeld] = useState<{ readonly content: ReactNode } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

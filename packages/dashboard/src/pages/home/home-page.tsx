@@ -22,7 +22,7 @@ import type { Statistics } from "./use-last-hours.ts";
 import { type Range, ranges, useLastHours } from "./use-last-hours.ts";
 import { WaitingCard } from "./waiting-card.tsx";
 
-/** Where the readings behind a count can be looked at. */
+/** Links to the readings behind each count. */
 const pages: Readonly<Record<string, { readonly to: string; readonly search?: Record<string, string> }>> = {
   Accepted: { to: "/activity" },
   "Not saved": { to: "/activity", search: { reason: "not_saved" } },
@@ -30,7 +30,7 @@ const pages: Readonly<Record<string, { readonly to: string; readonly search?: Re
   Duplicates: { to: "/activity", search: { reason: "dropped_duplicate" } },
 };
 
-/** What became of a day's readings. */
+/** The fates of a day's readings. */
 function WayCard({ day }: { readonly day: Statistics }) {
   return (
     <Card title="Readings, last 24 h" action={<Since at={day.from} />}>
@@ -47,7 +47,7 @@ function WayCard({ day }: { readonly day: Statistics }) {
 
 const refreshMs = 15_000;
 
-/** "Is everything all right?" Until the first reading: "how do I send one?" */
+/** Answers "Is everything all right?" and, until the first reading, "How do I send one?" */
 export function HomePage() {
   const counts = useCall("countDevices", {}, { refetchInterval: refreshMs });
   return (
@@ -61,7 +61,7 @@ export function HomePage() {
 
 function Home({ counts }: { readonly counts: DeviceCounts }) {
   const isNew = counts.online + counts.offline + counts.disabled === 0;
-  // Whoever has just sent the first reading sees it arrive, and goes on when they like.
+  // A person who has just sent the first reading sees it arrive, and continues when they like.
   const [isGuided, setIsGuided] = useState(isNew);
   useLive("device", () => {
     if (isNew) void refresh("countDevices");
@@ -117,7 +117,7 @@ function RateCard() {
         />
       }
     >
-      {/* As high as the curve with its legend, so that nothing below moves when it comes. */}
+      {/* Reserves the height of the curve with its legend, so that nothing below moves when it appears. */}
       <div className="min-h-47">
         <Loaded result={statistics}>{(known) => <RateCurve points={ratePoints(known, Date.now())} />}</Loaded>
       </div>

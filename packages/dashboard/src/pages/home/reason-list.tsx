@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { countText } from "../../format/number.ts";
 
 export interface CountedReason {
-  /** As the list of requests is filtered by it. */
+  /** The value of the filter of requests. */
   readonly key: string;
   readonly words: string;
   readonly meaning?: string;

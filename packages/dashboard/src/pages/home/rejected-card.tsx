@@ -9,15 +9,15 @@ import { type CountedReason, ReasonList } from "./reason-list.tsx";
 import type { Statistics } from "./use-last-hours.ts";
 
 /**
- * Why readings were rejected in the last day, and requests refused as a whole. Nobody knows how many readings these held, so
- * the two are counted apart.
+ * Why readings were rejected and requests were refused in the last day. The number of readings in a refused request is
+ * not known, so the two are counted separately.
  */
 export function RejectedCard({
   day,
   devices,
 }: {
   readonly day: Statistics;
-  /** How many were rejected in that time, or refused as a whole. */
+  /** How many readings were rejected or requests refused in that time. */
   readonly devices: number;
 }) {
   const { rejected, accepted, duplicates } = day.totals;

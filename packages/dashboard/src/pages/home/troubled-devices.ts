@@ -7,15 +7,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface TroubledDevice {
   readonly uuid: string;
   readonly name: string;
-  /** Of the last day, as far as they are known. */
+  /** Requests of the last day, as far as they are known. */
   readonly requests: number;
   /** The newest of them. */
   readonly last: Request;
 }
 
 /**
- * Whose requests were refused or rejected in the last day, in the order of their last trouble. `requests` are the newest
- * first. Devices that only repeat themselves are fine, and those that were removed are nobody's trouble any more.
+ * The devices whose requests were refused or rejected in the last day, in the order of their last problem. `requests`
+ * start with the newest. Devices that only repeat readings are fine, and deleted devices are left out.
  */
 export function troubledDevices(requests: readonly Request[], nowMs: number): readonly TroubledDevice[] {
   const found = new Map<string, TroubledDevice>();

@@ -6,7 +6,7 @@ import { AttentionItem } from "./attention-item.tsx";
 
 type UnsavedPlace = CallAnswer<"listUnsavedReadings">["items"][number];
 
-/** Where readings of a chain are lost. */
+/** A node or output of a chain at which readings are lost. */
 export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {
   return place.cause === "too_expensive" ? <ExpensiveNode place={place} /> : <UnwiredOutput place={place} />;
 }
@@ -25,7 +25,7 @@ function ExpensiveNode({ place: { chain, node, last } }: { readonly place: Unsav
   );
 }
 
-/** Leads to the requests that lost readings there. */
+/** A link to the requests that lost readings there. */
 function UnwiredOutput({ place }: { readonly place: UnsavedPlace }) {
   const { chain, node, output, devices, last } = place;
   const where = node === null ? "its input" : `“${node.title}”`;

@@ -11,18 +11,18 @@ export type DeviceCounts = CallAnswer<"countDevices">;
 
 export type Counts = CallAnswer<"showCounts">;
 
-/** Of each severity so many are looked at for what they have in common. */
+/** How many alarms of each severity are grouped by name. */
 const alarmLimit = 100;
 const refreshMs = 15_000;
-/** Counting takes the server a moment, and a thousand requests a second change no more on the screen than one. */
+/** Counting takes the server a moment, so counts are reloaded at most this often, however many requests arrive. */
 const countEveryMs = 3000;
 
-/** What waits for a person or for delivery. */
+/** What is waiting for a person or for delivery. */
 export function useCounts(): UseQueryResult<Counts> {
   return useCall("showCounts", {}, { refetchInterval: refreshMs });
 }
 
-/** The newest alarms that nobody has seen, a page for each severity, the gravest first. Undefined while it is not known. */
+/** The newest unacknowledged alarms, one page for each severity, the most severe first. Undefined while loading. */
 export function useUnseenAlarms(): readonly AlarmPage[] | undefined {
   const options = { refetchInterval: refreshMs };
   const ask = (severity: Severity) => ({ query: { state: "unacknowledged", severity, limit: alarmLimit } });
@@ -34,12 +34,12 @@ export function useUnseenAlarms(): readonly AlarmPage[] | undefined {
   return results.flatMap(({ data }) => data ?? []);
 }
 
-/** Asks again for what has changed when something happens, but only every so often. */
+/** Reloads what has changed, but not too often. */
 export function useHealthFollowsLive(): void {
   useRefreshOnAlarm(["listAlarms", "showCounts"]);
   const countAgain = usePacedRefresh(["countDevices", "showStatistics"], countEveryMs);
   useLive("activity", countAgain);
-  // A request whose readings were lost is told a second time, once that is known.
+  // If readings of a request were lost, a second event says so.
   const lookAgain = usePacedRefresh(["listUnsavedReadings"], countEveryMs);
   const lookIfUnsaved = ({ unsaved }: { readonly unsaved: unknown }) => {
     if (unsaved !== null) lookAgain();

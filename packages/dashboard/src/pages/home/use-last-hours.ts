@@ -11,8 +11,8 @@ const points = 144;
 const refreshMs = 15_000;
 
 /**
- * How many readings came in lately. The question is the same while time goes on, so it is told by its length. A day is what
- * the server tells unless asked otherwise, so it is by the same clock as that of each device.
+ * How many readings arrived lately. The key is the length of the range, because the start moves with time. For a day,
+ * the server chooses the start, as it does in the statistics of each device.
  */
 export function useLastHours(range: Range): UseQueryResult<Statistics> {
   return useQuery({

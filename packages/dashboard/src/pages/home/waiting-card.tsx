@@ -7,7 +7,7 @@ import type { Counts } from "./use-health.ts";
 
 const refreshMs = 5000;
 
-/** What waits for a person, for delivery or for the processor, however long it has been waiting. */
+/** What is waiting for a person, for delivery or for the processor, however long. */
 export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
   return (
     <Card title="Waiting">
@@ -31,7 +31,7 @@ export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
   );
 }
 
-/** Accepted readings that the processor has not got to yet. Only for whoever owns the whole installation. */
+/** Accepted readings that the processor has not reached yet. Only shown to owners of the installation. */
 function QueueRow() {
   const { data } = useCall("showSystem", {}, { refetchInterval: refreshMs });
   if (data === undefined) return null;

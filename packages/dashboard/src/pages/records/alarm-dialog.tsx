@@ -16,7 +16,7 @@ import { type Alarm, AlarmState } from "./alarm-state.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
 
-/** One alarm, as links to it show it, whatever has become of it. */
+/** One alarm in any state. Links to an alarm open this dialog. */
 export function AlarmDialog({
   id,
   onClose,
@@ -79,7 +79,7 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
       : [["Rule chain", <RecordNode key="chain" {...{ chain, node, node_name }} />] as const]),
     ["Raised", <Moment key="raised" at={raised_at} value={alarm.cause === "chain" ? raised_value : null} />],
     ...(alarm.cause === "silence" ? [["Last connected", <Moment key="last" at={last_at} />] as const] : []),
-    // An alarm without a sensor is about no readings.
+    // An alarm without a sensor has no readings to show.
     ...(sensor === null || readings < 2
       ? []
       : ([
@@ -100,7 +100,7 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
   ];
 }
 
-/** When something was, and by whom or with which value. */
+/** When something happened, and by whom or with which value. */
 function Moment({
   at,
   value = null,

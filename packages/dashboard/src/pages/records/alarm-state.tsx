@@ -9,7 +9,7 @@ const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
   silence: "The device is no longer silent",
 };
 
-/** How far it has come, and who did that when. */
+/** The state of an alarm, and who changed it when. */
 export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
   if (alarm.state === "active") return <Status tone="bad">Active</Status>;
   const [word, at, by] =

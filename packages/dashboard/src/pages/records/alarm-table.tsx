@@ -35,9 +35,9 @@ export function AlarmTable({
 }: {
   readonly list: StillRecords<Alarm>;
   readonly filter: AlarmFilter;
-  /** There are more than these. */
+  /** Whether there are more than these. */
   readonly hasMore: boolean;
-  /** Shows all that is known of an alarm. */
+  /** Opens the details of an alarm. */
   readonly onOpen: (alarm: Alarm) => void;
 }) {
   const { items, goneIds, release } = list;
@@ -105,7 +105,7 @@ export function AlarmTable({
   }
 }
 
-/** On a phone severity and state come first, then the text; boxes and buttons stay last. */
+/** On a phone, severity and state come first, then the text. Checkboxes and buttons stay last. */
 function columnsOf(
   isGone: (alarm: Alarm) => boolean,
   onOpen: (alarm: Alarm) => void,
@@ -165,10 +165,10 @@ function columnsOf(
   ];
 }
 
-/** As many as one page of the list can have. Of more, the newest. */
+/** The most that one page of the list can have. Of more, the newest are selected. */
 const chosenMax = 1000;
 
-/** Chooses also those alarms that are further down than the list was asked for. */
+/** Also selects alarms that are further down than the loaded part of the list. */
 function ChooseEveryAlarm({
   filter,
   onChoose,

@@ -36,10 +36,10 @@ const severityChoices = [
   ...severitiesByGravity.map((value) => ({ value, label: severities[value].word })),
 ];
 
-/** How many readings have found an alarm active is told by no event. */
+/** No event reports how many readings found an alarm active. */
 const againEveryMs = 15_000;
 
-/** What rule chains found worth an alarm; the active ones first of all. */
+/** The alarms that rule chains raised, the active ones first. */
 export function AlarmsPage() {
   const [{ alarm: shown, ...filter }, setFilter] = useFilters(
     "state",
@@ -115,7 +115,7 @@ export function AlarmsPage() {
   );
 }
 
-/** The person's own setting, where somebody looks for it. */
+/** The person's own setting, in the place where people look for it. */
 function NotificationMenu() {
   const isOn = useNotificationState() === "on";
   const icon = isOn ? <BellRing size={15} aria-hidden /> : <Bell size={15} aria-hidden />;

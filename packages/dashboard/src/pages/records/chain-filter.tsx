@@ -3,7 +3,7 @@ import { FilterSelect } from "../../ui/field.tsx";
 
 const chainsAsked = 1000;
 
-/** Narrows a list to what one rule chain left behind. */
+/** Narrows a list to the records of one rule chain. */
 export function ChainFilter({
   chain,
   onChoose,

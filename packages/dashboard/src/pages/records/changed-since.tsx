@@ -1,6 +1,6 @@
 import { Status } from "../../ui/badge.tsx";
 
-/** In place of the state of a record that no longer fits what is asked for, and is only kept so that nothing moves. */
+/** Shown instead of the state of a record that no longer matches the filter and is kept only so that nothing moves. */
 export function ChangedSince() {
   return (
     <span title="This row no longer matches the filters. It disappears when you move away from the list.">

@@ -15,7 +15,7 @@ export function ClearAlarm({
   onClose,
   onCleared,
 }: {
-  /** Null where nothing is asked. */
+  /** Null while nothing is asked. */
   readonly alarm: Alarm | null;
   readonly onClose: () => void;
   readonly onCleared: () => void;

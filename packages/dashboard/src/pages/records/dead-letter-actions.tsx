@@ -13,7 +13,7 @@ export interface DeadLetterFilter {
   readonly chain?: string;
 }
 
-/** What can be done with dead letters: those that are chosen, or all that fit the filter. */
+/** Actions on dead letters: on the selected ones, or on all that match the filter. */
 export function DeadLetterActions({
   selection,
   filter,
@@ -105,7 +105,7 @@ function DiscardButton({
   );
 }
 
-/** "all 12 dead letters", or "all dead letters of chain “Climate”": how many are of a chain is not counted. */
+/** "all 12 dead letters", or "all dead letters of chain “Climate”", because dead letters are not counted by chain. */
 function useFilterWords({ device, chain }: DeadLetterFilter): string {
   const chains = useCall("listChains", { query: { limit: 1000 } }, { staleTime: 60_000 });
   const shown = useCall(

@@ -8,7 +8,7 @@ import type { DeadLetter } from "./dead-letter-table.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useReplay } from "./use-dead-letter-changes.ts";
 
-/** All that is known of a dead letter. */
+/** The details of a dead letter. */
 export function DeadLetterDialog({
   letter,
   onClose,
@@ -31,7 +31,7 @@ export function DeadLetterDialog({
           <ReplayButton
             text="Replay"
             onReplay={() => {
-              // While its row is still there, to which the focus goes back.
+              // Closes while the row still exists, so that the focus can return to it.
               onClose();
               replay.mutate({ ids: [letter.id] });
             }}

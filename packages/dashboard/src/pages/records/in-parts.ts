@@ -1,7 +1,7 @@
-/** As many records as one call changes. */
+/** The most records that one call changes. */
 const atOnceMax = 100;
 
-/** Does with all what one call does with so many at most. */
+/** Splits a change of many records into several calls. */
 export async function inParts<Answer>(
   ids: readonly number[],
   work: (part: number[]) => Promise<Answer>,

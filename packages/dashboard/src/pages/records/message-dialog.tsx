@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { kinds, type Message, MessageState } from "./message-state.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 
-/** All that is known of a message; what may be secret is hidden by the server. */
+/** The details of a message. The server hides possible secrets. */
 export function MessageDialog({
   message,
   onClose,
@@ -83,7 +83,7 @@ function bodyOf(content: Content): { label: string; code: string } {
   return { label: "Body", code: indented(content.body ?? "") };
 }
 
-/** JSON is easier to read in lines. */
+/** Indents JSON, which is easier to read. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

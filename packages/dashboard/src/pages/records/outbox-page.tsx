@@ -25,7 +25,7 @@ const kindChoices = [{ value: "", label: "All types" }, ...choicesOf(kinds)];
 
 const againEveryMs = 5000;
 
-/** What chains send to other systems, and whether it got there. */
+/** The messages that chains send to other systems, and whether they were delivered. */
 export function OutboxPage() {
   const [filter, setFilter] = useFilters("state", "kind", "device", "chain", "node");
   const { state, kind, device, chain, node } = filter;
@@ -81,14 +81,14 @@ export function OutboxPage() {
   );
 }
 
-/** Tells that a list is narrowed to one node of a rule chain, as links from there do, and widens it again. */
+/** Says that the list is narrowed to one node of a rule chain, as links from the node do, and shows all again. */
 function NodeFilter({
   node,
   name,
   onClear,
 }: {
   readonly node: string | undefined;
-  /** As far as what is listed tells it. */
+  /** The name of the node, as far as the listed messages contain it. */
   readonly name: string | null;
   readonly onClear: () => void;
 }) {

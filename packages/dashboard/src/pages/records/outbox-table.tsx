@@ -137,13 +137,13 @@ function columnsOf(
   ];
 }
 
-/** Why it waits, where nothing failed; else what the last try came to. */
+/** Why the message waits if nothing failed; otherwise the result of the last attempt. */
 function Reason({ of: { held_because, last_error } }: { readonly of: Message }) {
   const reason = held_because ?? last_error;
   return reason === null ? null : <p className="line-clamp-2 text-muted">{reason}</p>;
 }
 
-/** Puts messages back to wait by their ids, however many. */
+/** Queues messages again by their ids, however many there are. */
 function useRetry(onDone: () => void): UseMutationResult<number, Error, readonly number[]> {
   return useMutation({
     mutationFn: async (ids) => {
@@ -155,7 +155,7 @@ function useRetry(onDone: () => void): UseMutationResult<number, Error, readonly
       onDone();
     },
     onError: (error) => toast(messageOf(error), "bad"),
-    // Where it failed, a part may be done.
+    // If a call failed, some messages may have changed already.
     onSettled: () => refresh("listMessages", "showCounts"),
   });
 }

@@ -3,7 +3,7 @@ import type { CallAnswer } from "../../api/route-types.ts";
 
 type Record = CallAnswer<"listAlarms">["items"][number];
 
-/** The device and the sensor that a record is about. */
+/** The device and the sensor of a record. */
 export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor">) {
   if (device === null) return <span className="text-muted">Deleted device</span>;
   return (
@@ -20,7 +20,7 @@ export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor
   );
 }
 
-/** The chain, and the node of it, that left the record. Nothing where no chain did. */
+/** The chain and the node that created the record. Empty if no chain did. */
 export function RecordNode({
   chain,
   node,
@@ -49,7 +49,7 @@ export function RecordNode({
   );
 }
 
-/** What a node is called; its id where it is gone, or was given no name. */
+/** The name of a node; its id if it was deleted or has no name. */
 export function NodeName({ node, name }: { readonly node: string; readonly name: string | null }) {
   return name ?? <code className="font-mono">{node}</code>;
 }

@@ -4,7 +4,7 @@ import { Tabs } from "../../ui/page.tsx";
 
 const againEveryMs = 15_000;
 
-/** What rule chains leave behind besides saved readings, and how much of it wants somebody to look. */
+/** The tabs of what rule chains create besides saved readings, and how much of it needs attention. */
 export function RecordsTabs() {
   const { data } = useCall("showCounts", {}, { refetchInterval: againEveryMs });
   const items = [

@@ -7,7 +7,7 @@ import { plural } from "../../format/number.ts";
 import { toast } from "../../ui/toast.tsx";
 import { inParts } from "./in-parts.ts";
 
-/** What shows something else once an alarm was acknowledged or cleared. */
+/** Routes whose answers change when an alarm is acknowledged or cleared. */
 export const changedWithAlarms = [
   "listAlarms",
   "showAlarm",
@@ -16,7 +16,7 @@ export const changedWithAlarms = [
   "listDeviceAlarms",
 ] as const;
 
-/** Acknowledges alarms by their ids, however many, and offers to take that back. */
+/** Acknowledges alarms by their ids, however many there are, and offers to undo it. */
 export function useAcknowledge(onDone?: () => void): UseMutationResult<number[], Error, readonly number[]> {
   return useMutation({
     mutationFn: async (ids) => {
@@ -37,7 +37,7 @@ export function useAcknowledge(onDone?: () => void): UseMutationResult<number[],
       onDone?.();
     },
     onError: (error) => toast(messageOf(error), "bad"),
-    // Where it failed, a part may be done.
+    // If a call failed, some alarms may have changed already.
     onSettled: () => refresh(...changedWithAlarms),
   });
 }

@@ -8,13 +8,13 @@ import { toast } from "../../ui/toast.tsx";
 
 export type Choice = CallInput<"replayDeadLetters">["body"];
 
-/** How it went. */
+/** The result. */
 interface Report {
   readonly text: string;
   readonly isGood: boolean;
 }
 
-/** Replays all that are chosen, also where that takes several calls, and says how it went. */
+/** Replays all selected dead letters, with several calls if needed, and reports the result. */
 export function useReplay(onDone?: () => void): UseMutationResult<Report, Error, Choice> {
   return useWork(async (choice) => {
     const sum = await replayAll(choice);
@@ -46,7 +46,7 @@ function useWork(
       onDone?.();
     },
     onError: async (error) => {
-      // A part may be done by then.
+      // Some may have been replayed by then.
       await refresh("listDeadLetters", "showCounts");
       toast(messageOf(error), "bad");
     },
@@ -68,7 +68,10 @@ async function replayAll(choice: Choice): Promise<Replayed> {
   return sum;
 }
 
-/** One call does as much as it has time for, and says up to which letter it was meant, so that new ones are left alone. */
+/**
+ * Repeats a call until nothing remains. A call does as much as it has time for. It also returns the last id that it
+ * covers, so that newer dead letters are left alone.
+ */
 async function untilNoneRemain(
   choice: Choice,
   work: (body: Choice) => Promise<{ readonly remaining: number; readonly up_to_id: number | null }>,

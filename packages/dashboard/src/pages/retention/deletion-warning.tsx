@@ -1,7 +1,7 @@
 import { dayText } from "../../format/time.ts";
 import { keptPhrase, keptSinceMs } from "./kept-text.ts";
 
-/** What a shorter time deletes, said before it is chosen. */
+/** Warns what a shorter retention deletes, before it is chosen. */
 export function DeletionWarning({ days, before }: { readonly days: number; readonly before: number | null }) {
   return (
     <>

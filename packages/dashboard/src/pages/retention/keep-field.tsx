@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Choice, SelectField, TextField } from "../../ui/field.tsx";
 import { keptText } from "./kept-text.ts";
 
-/** How long readings are kept: as the account says, for ever (null), or so many days. */
+/** How long readings are kept: as set for the account, forever (null), or for a number of days. */
 export type Keep = "account" | number | null;
 
 const usual: readonly (number | null)[] = [7, 30, 90, 365, 730, 1825, null];
@@ -13,7 +13,7 @@ export function isKeepable(keep: Keep): boolean {
   return keep === null || keep === "account" || (Number.isInteger(keep) && keep >= 1 && keep <= daysMax);
 }
 
-/** The usual lengths. `others` stand above them, such as one that is set and not usual. */
+/** The usual durations. `others` are listed above them, such as the current one if it is unusual. */
 export function keepChoices(...others: readonly Choice[]): readonly Choice[] {
   return [...others, ...usual.map((days) => ({ value: String(days), label: keepLabel(days) }))];
 }
@@ -23,7 +23,7 @@ export function keepLabel(days: number | null): string {
   return days === null ? "Forever" : keptText(days);
 }
 
-/** What the account says; undefined while that is not known. */
+/** The account's setting; undefined while it is not known. */
 export function accountChoice(days: number | null | undefined): Choice {
   return {
     value: "account",
@@ -36,7 +36,7 @@ export function keepOf(value: string): Keep {
   return value === "null" ? null : Number(value);
 }
 
-/** A usual length, or any number of days. */
+/** Chooses a usual duration, or any number of days. */
 export function KeepField<Kept extends Keep>({
   label,
   keep,
@@ -45,7 +45,7 @@ export function KeepField<Kept extends Keep>({
 }: {
   readonly label: string;
   readonly keep: Kept;
-  /** More to choose from. */
+  /** Further choices. */
   readonly others?: readonly Choice[];
   readonly onChange: (keep: Kept) => void;
 }) {

@@ -117,7 +117,7 @@ function NewAccountDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Leave() {
   const { account } = useSession();
-  // Everything on the screen is of an account that is not theirs any more.
+  // Everything on the screen belongs to an account that the person has left.
   const leave = useChange("leaveAccount", { onDone: () => location.assign("/") });
   const question = {
     title: `Leave ${account.name}?`,

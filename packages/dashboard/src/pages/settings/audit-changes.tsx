@@ -1,6 +1,6 @@
 import { changedFields, valueWords } from "./audit-difference.ts";
 
-/** Field by field what it was and what it became; what stayed the same is left out. */
+/** The old and new value of each changed field. Unchanged fields are left out. */
 export function AuditChanges({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const fields = changedFields(before, after);
   if (fields.length === 0) return <p className="text-sm text-muted">No details were recorded.</p>;

@@ -1,11 +1,11 @@
-/** A field of what the log has, before and after. */
+/** A field of an audit log entry, before and after. */
 interface ChangedField {
   readonly name: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Where both sides are known, only what differs; else everything that the one side has. */
+/** The fields that differ; all fields if only one side is known. */
 export function changedFields(before: unknown, after: unknown): readonly ChangedField[] {
   const was = fieldsOf(before);
   const is = fieldsOf(after);
@@ -15,7 +15,7 @@ export function changedFields(before: unknown, after: unknown): readonly Changed
     .filter((field) => !isChange || JSON.stringify(field.before) !== JSON.stringify(field.after));
 }
 
-/** Objects in objects become "chain name"; lists stay lists. */
+/** Nested fields get joined names, such as "chain name". Lists stay lists. */
 function fieldsOf(side: unknown, prefix = ""): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   if (side === null || side === undefined) return fields;

@@ -4,7 +4,7 @@ import { AuditChanges } from "./audit-changes.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { type AuditEntry, actorText, changeText } from "./audit-words.ts";
 
-/** What was done, to what, by whom and when; opened, what it was before and what it became. */
+/** What was done, to what, by whom and when. Opening the row shows the old and the new values. */
 export function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
   return (
     <AuditRow entry={entry} text={changeText(entry)}>

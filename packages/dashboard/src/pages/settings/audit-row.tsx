@@ -6,7 +6,7 @@ import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type AuditEntry, actorText } from "./audit-words.ts";
 
-/** One row of the log, which opens. The whole row is the button, except for the link to what it was done to. */
+/** One row of the log that can be opened. The whole row is the button, except for the link to the changed object. */
 export function AuditRow({
   entry,
   text,
@@ -55,7 +55,7 @@ export function AuditRow({
   );
 }
 
-/** What it was done to, by its name, with a link where it still exists. */
+/** The name of the changed object, with a link if the object still exists. */
 function AuditSubject({ entry }: { readonly entry: AuditEntry }) {
   const { subject_name: name } = entry;
   if (name === null) return null;

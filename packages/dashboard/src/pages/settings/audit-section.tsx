@@ -80,7 +80,7 @@ function Audit() {
           <ul aria-label="Audit log">
             {foldDraftSaves(entries.items).map((folded) =>
               folded.length > 1 ? (
-                // By the oldest: a new save joins the row that may be open.
+                // Keyed by the oldest entry, because a new save joins a row that may be open.
                 <AuditDraftSavesRow key={folded.at(-1)!.id} saves={folded} />
               ) : (
                 <AuditEntryRow key={folded[0].id} entry={folded[0]} />
@@ -94,7 +94,7 @@ function Audit() {
   );
 }
 
-/** Saves of one draft that followed each other; opened, each of them. */
+/** Consecutive saves of one draft. Opening the row shows each of them. */
 function AuditDraftSavesRow({ saves }: { readonly saves: FoldedEntries }) {
   const text = draftSavesText(saves);
   return (
@@ -110,7 +110,7 @@ function AuditDraftSavesRow({ saves }: { readonly saves: FoldedEntries }) {
   );
 }
 
-/** To the minute, so that the question stays the same while somebody looks at the answer. */
+/** Rounded to the minute, so that the query stays the same while somebody reads the answer. */
 function sinceMinute(days: number): string {
   const minuteMs = 60_000;
   const fromMs = Math.floor((Date.now() - days * dayMs) / minuteMs) * minuteMs;

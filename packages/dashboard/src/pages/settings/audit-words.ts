@@ -3,7 +3,7 @@ import { plural } from "../../format/number.ts";
 
 export type AuditEntry = CallAnswer<"listAudit">["items"][number];
 
-/** What was done, in words, by the name that the log has. What is not here is shown by its name. */
+/** The text for each action of the log. An action that is missing here is shown by its name. */
 const known: Readonly<Record<string, string>> = {
   "account.allow-one-factor": "Two-step sign-in no longer required",
   "account.create": "Account created",
@@ -108,14 +108,17 @@ const deviceWords: Readonly<Record<string, string>> = {
   "device.bulk-update": "Devices",
 };
 
-/** Of several at once. */
+/** For several alarms at once. */
 const alarmWords: Readonly<Record<string, (count: number) => string>> = {
   "alarm.acknowledge": (count) => `${count} alarms acknowledged`,
   "alarm.clear": (count) => `${count} alarms cleared`,
   "alarm.unacknowledge": (count) => `${count} acknowledgements removed`,
 };
 
-/** As `actionText`; of devices also which way, because who disabled one is what people look for; of alarms how many. */
+/**
+ * Like `actionText`, with details: whether devices were enabled, disabled or moved, and how many alarms or readings it
+ * was.
+ */
 export function changeText({ action, before, after }: Change): string {
   const alarms = fieldOf(after, "alarms");
   const ofSeveral = alarmWords[action];
@@ -131,7 +134,7 @@ export function changeText({ action, before, after }: Change): string {
   return actionText(action);
 }
 
-/** Readings have no name, so it is told how many they were. */
+/** Readings have no name, so their number is shown. */
 const readingWords: Readonly<Record<string, readonly [what: string, done: string]>> = {
   "dead_letter.discard": ["dead letter", "discarded"],
   "dead_letter.replay": ["dead letter", "replayed"],
@@ -144,7 +147,7 @@ export function actorText({ actor_kind: kind, actor }: AuditEntry): string {
   return kind === "nobody" ? "Not signed in" : actor;
 }
 
-/** Where it is not known what it was, whatever is told has changed. */
+/** If the old value is not known, the field counts as changed. */
 function hasChanged(name: string, before: unknown, after: unknown): boolean {
   const value = fieldOf(after, name);
   return value !== undefined && value !== fieldOf(before, name);
@@ -154,7 +157,7 @@ function fieldOf(side: unknown, name: string): unknown {
   return typeof side === "object" && side !== null ? (side as Record<string, unknown>)[name] : undefined;
 }
 
-/** Kinds of actions to filter by: what stands before the dot. */
+/** Kinds of actions to filter by: the part before the dot. */
 export const actionKinds = [
   { value: "", label: "Everything" },
   { value: "device", label: "Devices" },

@@ -7,7 +7,7 @@ import { OwnPasswordField } from "./own-password-field.tsx";
 
 type BothFactors = CallInput<"disableTotp">["body"];
 
-/** Whoever only found the screen unlocked gets no further: it takes the password and a code. */
+/** Requires both the password and a code, which somebody who found the screen unlocked does not have. */
 export function BothFactorsForm({
   submit,
   look,
@@ -23,7 +23,7 @@ export function BothFactorsForm({
   readonly error: unknown;
   readonly onSubmit: (factors: BothFactors) => void;
   readonly onCancel: () => void;
-  /** What will happen. */
+  /** Explains what will happen. */
   readonly children: ReactNode;
 }) {
   const [password, setPassword] = useState("");
@@ -61,7 +61,7 @@ export function BothFactorsForm({
   );
 }
 
-/** Six digits are of the authenticator; recovery codes look different. */
+/** Codes of the authenticator have six digits. Recovery codes look different. */
 function factorOf(code: string): { totp: string } | { recovery_code: string } {
   const digits = code.replaceAll(" ", "");
   return /^\d{6}$/.test(digits) ? { totp: digits } : { recovery_code: code.trim() };

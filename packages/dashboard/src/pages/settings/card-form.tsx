@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 
-/** A form that has opened inside a card, and closes again when it is done or was not meant. */
+/** A form that opens inside a card, and closes when it is submitted or cancelled. */
 export function CardForm({
   submit,
   look = "primary",
@@ -14,12 +14,12 @@ export function CardForm({
   onCancel,
   children,
 }: {
-  /** What the button that sends it says. */
+  /** The label of the submit button. */
   readonly submit: string;
   readonly look?: "primary" | "danger";
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Those that show themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   readonly fields: readonly string[];
   readonly onSubmit: () => void;
   readonly onCancel: () => void;

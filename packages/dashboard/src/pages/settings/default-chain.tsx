@@ -5,7 +5,7 @@ import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Select } from "../../ui/field.tsx";
 
-/** The chain that readings go through where neither sensor, device nor group has one of its own. */
+/** The chain for readings whose sensor, device and group have none of their own. */
 export function DefaultChain() {
   const mayChange = useMay("editor");
   const applicable = useCall("showApplicableChain", {});

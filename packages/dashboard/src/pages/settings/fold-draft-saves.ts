@@ -9,8 +9,8 @@ export type FoldedEntries = readonly [AuditEntry, ...AuditEntry[]];
 const draftSave = "chain.draft.save";
 
 /**
- * The editor saves the draft whenever somebody pauses, which would bury everything else. Saves of one chain by one person
- * that follow each other, with nothing else between them, become one row.
+ * The editor saves the draft whenever somebody pauses, which would bury everything else. Consecutive saves of one chain
+ * by one person become one row.
  */
 export function foldDraftSaves(entries: readonly AuditEntry[]): readonly FoldedEntries[] {
   const folded: [AuditEntry, ...AuditEntry[]][] = [];
@@ -32,7 +32,7 @@ function isSameWork(one: AuditEntry, other: AuditEntry): boolean {
   );
 }
 
-/** "Saved the draft 14 times, 10:02–10:09"; with the day where it was not all on one. */
+/** "Saved the draft 14 times, 10:02–10:09", with the date if the saves were on several days. */
 export function draftSavesText(saves: FoldedEntries): string {
   const lastMs = parseTime(saves[0].happened_at);
   const firstMs = parseTime(saves.at(-1)!.happened_at);

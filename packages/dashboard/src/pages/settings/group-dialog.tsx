@@ -11,7 +11,7 @@ import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
 
 export type Group = CallAnswer<"listDeviceGroups">["items"][number];
 
-/** What shows groups, or what they decide. */
+/** Routes whose answers contain groups or depend on their settings. */
 export const groupsAndTheirUse = [
   "listDeviceGroups",
   "listDevices",
@@ -21,7 +21,7 @@ export const groupsAndTheirUse = [
   "listAudit",
 ] as const;
 
-/** What can be said of a group, as it is sent: enough to make it again. */
+/** All fields of a group as the API takes them, enough to create it again. */
 export function groupFields({ name, chain, expected_interval_s, silence_alarm }: Group) {
   return { name, chain: chain?.uuid ?? null, expected_interval_s, silence_alarm };
 }

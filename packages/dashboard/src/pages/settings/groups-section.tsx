@@ -80,7 +80,7 @@ function GroupActions({ group, onEdit }: { readonly group: Group; readonly onEdi
   const deletion = useChange("deleteDeviceGroup", {
     refreshes: groupsAndTheirUse,
     said: `Group “${name}” deleted.`,
-    // One with devices would come back without them.
+    // Undo would restore a group without its devices, so it is offered only for an empty one.
     undo: () => (hasDevices ? null : () => call("createDeviceGroup", { body: groupFields(group) })),
   });
   const input = { params: { group: name }, query: { force: hasDevices } };

@@ -1,7 +1,7 @@
 import { cx } from "../../ui/class-names.ts";
 import { SensorIcon, sensorIcons } from "../../ui/sensor-icon.tsx";
 
-/** A picture out of a few, or none: choosing it again takes it away. */
+/** Chooses one of a few icons. Choosing it again removes it. */
 export function IconChoice({
   chosen,
   onChoose,

@@ -9,10 +9,10 @@ import { roleWords } from "./role-words.ts";
 
 type Invitation = CallAnswer<"listInvitations">["items"][number];
 
-/** People accept elsewhere, and no event tells of it. */
+/** People accept on another page, and no event reports it. */
 export const peopleAgainEveryMs = 5000;
 
-/** Who was invited and has not come yet. */
+/** The people who were invited and have not joined yet. */
 export function InvitationsCard() {
   const invitations = usePages("listInvitations", {}, { refetchInterval: peopleAgainEveryMs });
   return (

@@ -10,7 +10,7 @@ import { Note } from "../../ui/states.tsx";
 import { roleChoices, roleWords } from "./role-words.ts";
 import { ShownDialog } from "./shown-dialog.tsx";
 
-/** Ends on the link where the server sends no mail. A mailed link is shown to nobody but its reader. */
+/** If the server sends no mail, the last step shows the link. A mailed link is shown only to its recipient. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("viewer");

@@ -6,7 +6,7 @@ interface LimitWords {
   readonly help: string;
 }
 
-/** What each limit is called, and what happens at it. */
+/** The name of each limit, and what happens when it is reached. */
 export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   devices: { label: "Devices", help: "Past the limit, no devices can be created." },
   sensors: { label: "Sensors", help: "On all devices together. Past the limit, no sensors can be added." },

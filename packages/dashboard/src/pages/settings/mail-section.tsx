@@ -15,10 +15,10 @@ import { Usage } from "./usage.tsx";
 
 type Recipient = CallAnswer<"listMailRecipients">["items"][number];
 
-/** People answer elsewhere, and no event tells of it. */
+/** People answer on another page, and no event reports it. */
 const againEveryMs = 5000;
 
-/** Who gets mail of the account's chains, and how much of it there was today. */
+/** Who gets mail from the account's chains, and how many mails were sent today. */
 export function MailSection() {
   const mayEdit = useMay("editor");
   const recipients = usePages("listMailRecipients", {}, { refetchInterval: againEveryMs });

@@ -10,7 +10,7 @@ import { roleChoices, roleWords } from "./role-words.ts";
 
 export type Member = CallAnswer<"listMembers">["items"][number];
 
-/** For owners a choice. Whoever gives up that role themselves cannot take it back, and is asked first. */
+/** Owners can change the role. An owner who gives up their own role cannot take it back, so the page asks first. */
 export function MemberRole({ member }: { readonly member: Member }) {
   const isOwner = useMay("owner");
   if (isOwner) return <RoleChoice member={member} />;
@@ -23,7 +23,7 @@ function RoleChoice({ member: { uuid, name, role } }: { readonly member: Member 
   const [asked, setAsked] = useState<Role | null>(null);
   const params = { member: uuid };
   const change = useChange("changeMember", {
-    // A change of one's own role changes what the pages may show.
+    // Changing one's own role changes what the pages may show.
     refreshes: ["listMembers", "listAudit", ...(isSelf ? (["showSession"] as const) : [])],
     said: (changed) => `${changed.name} is now ${changed.role === "viewer" ? "a" : "an"} ${changed.role}.`,
     undo: () => (isSelf ? null : () => call("changeMember", { params, body: { role } })),

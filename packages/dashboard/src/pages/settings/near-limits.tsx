@@ -7,7 +7,7 @@ import { Usage } from "./usage.tsx";
 
 type NearLimit = SystemStatus["near_limits"][number];
 
-/** The accounts of which soon something is refused or has to wait. */
+/** Accounts that are close to a limit at which something is refused or has to wait. */
 export function NearLimits({ system: { near_limits: near } }: { readonly system: SystemStatus }) {
   return (
     <Card title="Accounts near a limit">
@@ -46,7 +46,7 @@ function LimitUse({ limit: { name, setting, max, used } }: Pick<NearLimit, "limi
 
 const linkLooks = "truncate text-sm text-accent underline-offset-2 hover:underline";
 
-/** Leads to its limits, where the person is a member of it. */
+/** A link to the limits of the account, if the person is a member of it. */
 function AccountName({ account: { uuid, name } }: Pick<NearLimit, "account">) {
   const { accounts, account } = useSession();
   if (uuid === account.uuid) {

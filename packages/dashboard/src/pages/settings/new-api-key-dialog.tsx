@@ -9,7 +9,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/states.tsx";
 import { ShownDialog } from "./shown-dialog.tsx";
 
-/** What an API key may be allowed, in words, in the order of the form. */
+/** The scopes of an API key, in words, in the order of the form. */
 const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
   ["devices:read", "See devices, sensors and groups"],
   ["devices:write", "Create and change devices, sensors and groups"],
@@ -30,7 +30,7 @@ const expiries = [
   { value: "", label: "never" },
 ];
 
-/** What a key may ask for by what it is allowed, to try it out. */
+/** An example request for each scope, to try the key. */
 const examplePaths: readonly (readonly [scope: Scope, path: string])[] = [
   ["devices:read", "devices"],
   ["operations:read", "alarms"],
@@ -39,7 +39,7 @@ const examplePaths: readonly (readonly [scope: Scope, path: string])[] = [
   ["account:read", "members"],
 ];
 
-/** Ends on the key, which is shown this once. */
+/** The last step shows the key. It is shown only once. */
 export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const accountUrl = `${usePublicUrl()}/api/manage/v1/accounts/${useSession().account.uuid}`;
   const [name, setName] = useState("");

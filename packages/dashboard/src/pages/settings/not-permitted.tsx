@@ -4,7 +4,7 @@ import { useSession } from "../../app/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 
-/** Says calmly that this is for others, and whom to ask. */
+/** Says that the page is for other roles, and whom to ask. */
 export function NotPermitted({ title, children }: { readonly title: string; readonly children?: string }) {
   const { account } = useSession();
   const members = useCall("listMembers", { query: { limit: 1000 } });

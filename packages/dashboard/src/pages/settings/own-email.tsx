@@ -4,7 +4,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/states.tsx";
 
-/** Whether the address is verified, and what to do where it is not, or where another waits to be confirmed. */
+/**
+ * Shows whether the address is verified, and what to do if it is not or if a new address is waiting for confirmation.
+ */
 export function OwnEmail({ user }: { readonly user: Session["user"] }) {
   const { server } = useSession();
   const { email, email_verified, pending_email } = user;

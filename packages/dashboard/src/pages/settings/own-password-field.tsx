@@ -1,6 +1,6 @@
 import { TextField } from "../../ui/field.tsx";
 
-/** Whoever only found the screen unlocked does not know it. */
+/** Asks for the password, which somebody who found the screen unlocked does not know. */
 export function OwnPasswordField({
   value,
   onChange,
@@ -10,7 +10,7 @@ export function OwnPasswordField({
   readonly value: string;
   readonly onChange: (password: string) => void;
   readonly error: string | undefined;
-  /** The form has just opened, and this is where it begins. */
+  /** Whether the form has just opened and this field gets the focus. */
   readonly isFirst?: boolean;
 }) {
   return (

@@ -10,7 +10,7 @@ import { FormFault } from "../../ui/form-fault.tsx";
 import { OwnEmail } from "./own-email.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
 
-/** Name and email. The password is asked for only once there is something to save. */
+/** Name and email. The password is requested only when there is something to save. */
 export function PersonCard({ user }: { readonly user: Session["user"] }) {
   const { server } = useSession();
   const [name, setName] = useState(user.name);
@@ -23,7 +23,7 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
       pending_email === null || pending_email === user.pending_email
         ? "Your profile was saved."
         : `We sent a link to ${pending_email}. Open it to confirm the new address.`,
-    // The address in force is the old one until the new one is confirmed.
+    // The old address applies until the new one is confirmed.
     onDone: () => {
       setEmail(user.email);
       setPassword("");

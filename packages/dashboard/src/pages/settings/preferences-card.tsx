@@ -15,7 +15,7 @@ const timeFormatLabels: Readonly<Record<TimeFormat, string>> = {
 
 const themeLabels: Readonly<Record<Theme, string>> = { system: "Match system", light: "Light", dark: "Dark" };
 
-/** How times and colors are shown to this person. Each choice is saved as it is made. */
+/** How times and colours are shown to this person. Each choice is saved at once. */
 export function PreferencesCard({ user }: Pick<Session, "user">) {
   const { time_zone, time_format, theme } = user.preferences;
   return (

@@ -14,7 +14,7 @@ import { PreferencesCard } from "./preferences-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TwoStepCard } from "./two-step-card.tsx";
 
-/** What a person may change about themselves, in all accounts alike. */
+/** The person's own settings, which apply in all accounts. */
 export function ProfileSection() {
   const { user } = useSession();
   return (
@@ -32,7 +32,7 @@ export function ProfileSection() {
   );
 }
 
-/** What happened to somebody's own way in: sign-ins, tries, changes of the password. */
+/** The person's own security events: sign-ins, failed attempts and password changes. */
 function OwnSignIns() {
   const entries = usePages("listOwnAudit", { query: { limit: 10 } });
   return (

@@ -14,7 +14,7 @@ export function QrCode({
   code.addData(text);
   code.make();
   const count = code.getModuleCount();
-  // Readers want four light modules around it.
+  // Readers need a margin of four light modules.
   const edge = 4;
   let path = "";
   for (let row = 0; row < count; row++) {

@@ -11,13 +11,13 @@ const loss = {
   stay: "Stay here",
 };
 
-/** Shown once: they cannot be asked for again. */
+/** Recovery codes. They are shown once and cannot be requested again. */
 export function RecoveryCodes({
   news,
   codes,
   onClose,
 }: {
-  /** What has just been done. */
+  /** Says what has just been done. */
   readonly news: string;
   readonly codes: readonly string[];
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import { type Role, roles } from "@weir/protocol/manage/access";
 import type { Choice } from "../../ui/field.tsx";
 
-/** What each role is called, and what it may do, in words. */
+/** The name of each role, and what it may do. */
 export const roleWords: Record<Role, { readonly label: string; readonly may: string }> = {
   viewer: { label: "Viewer", may: "sees devices, readings and chains" },
   editor: { label: "Editor", may: "sees the same and can change devices, chains and data" },

@@ -5,10 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 
-/** Every account has one of this name. */
+/** Every account has a secret of this name. */
 export const webhookSecretName = "webhook";
 
-/** A new secret, or a new value for one that is known by this name. */
+/** Creates a secret, or sets a new value for an existing one. */
 export function SecretDialog({
   name: known,
   onClose,
@@ -74,7 +74,7 @@ export function SecretDialog({
 
 const keyBytes = 32;
 
-/** A new key in the form of Standard Webhooks, from the browser's own source of randomness. */
+/** A new key in the format of Standard Webhooks, from the browser's random source. */
 function generateWebhookSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(keyBytes));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

@@ -83,7 +83,9 @@ function SecretActions({ name }: { readonly name: string }) {
   );
 }
 
-/** The value of a secret. It is asked for as a change is, and so never kept: that it was shown is in the audit log. */
+/**
+ * The value of a secret. It is requested like a change, so it is never cached. Showing it is recorded in the audit log.
+ */
 function ShownSecretDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const show = useChange("showSecret", { quiet: true, refreshes: ["listAudit"] });
   const { mutate } = show;

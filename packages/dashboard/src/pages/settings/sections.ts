@@ -13,7 +13,7 @@ import {
   UsersRound,
 } from "lucide-react";
 
-/** The pages of the settings, in the order and the groups they are listed in. */
+/** The pages of the settings, in their order and groups. */
 export const sectionGroups = [
   {
     label: "Account",

@@ -9,7 +9,7 @@ import { DeletionWarning } from "../retention/deletion-warning.tsx";
 import { accountChoice, type Keep, keepChoices, keepLabel, keepOf } from "../retention/keep-field.tsx";
 import { isShorter, keptSaid } from "../retention/kept-text.ts";
 
-/** What was chosen, and how many days that makes. */
+/** The choice, and the number of days that it results in. */
 interface Shortening {
   readonly setting: Keep;
   readonly days: number;
@@ -21,7 +21,7 @@ export interface KeptSensor {
   readonly slug: string;
 }
 
-/** How long readings of one sensor are kept; a choice for whoever may change it. */
+/** How long readings of one sensor are kept. People who may change it get a choice. */
 export function SensorKept({
   device,
   sensor,

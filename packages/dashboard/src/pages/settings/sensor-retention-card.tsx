@@ -12,7 +12,7 @@ import { type KeptSensor, SensorKept } from "./sensor-kept.tsx";
 
 const foundMax = 8;
 
-/** What sensors of one device say for themselves. Which device it is stands in the address. */
+/** The retention of the sensors of one device. The device is in the address. */
 export function SensorRetentionCard({ accountDays }: { readonly accountDays: number | null | undefined }) {
   const { device } = useSearch({ strict: false }) as { device?: string };
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { IconChoice } from "./icon-choice.tsx";
 
 export type SensorType = CallAnswer<"listSensorTypes">["items"][number];
 
-/** What can be said of a type, as it is sent: enough to make it again. Sensors know it by its name only. */
+/** All fields of a type as the API takes them, enough to create it again. Sensors refer to it by name only. */
 export function sensorTypeFields({ name, unit, decimals, min, max, icon }: SensorType) {
   return { name, unit, decimals, min, max, icon };
 }

@@ -10,7 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 
-/** The order matters: most browsers also name those they descend from. */
+/** The order matters, because most browsers also name the browsers that they descend from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -28,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Firefox on Linux", as far as it can be told from what a browser says of itself. */
+/** "Firefox on Linux", as far as the browser's user agent shows it. */
 function browserName(userAgent: string): string {
   const named = (list: typeof browsers) => list.find(([shape]) => shape.test(userAgent))?.[1];
   const browser = named(browsers) ?? (userAgent === "" ? "Unknown browser" : userAgent.split(/[\s/]/)[0]!);
@@ -38,7 +38,7 @@ function browserName(userAgent: string): string {
 
 type OwnSession = CallAnswer<"showSession">["sessions"][number];
 
-/** Where somebody is signed in. */
+/** The browsers in which the person is signed in. */
 export function SessionsCard() {
   const session = useCall("showSession", {});
   const sessions = session.data?.sessions ?? [];
@@ -123,7 +123,7 @@ function SignOutOthers({ count }: { readonly count: number }) {
   );
 }
 
-/** Ends every session of the person, also the one that it is pressed in. */
+/** Ends every session of the person, including the current one. */
 function SignOutEverywhere() {
   const end = useChange("signOutEverywhere", {
     onDone: () => {

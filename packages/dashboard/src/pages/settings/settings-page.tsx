@@ -31,7 +31,7 @@ export function SettingsPage() {
   );
 }
 
-/** The rail has this at its foot; the bar of a phone has no room for it. */
+/** Also at the bottom of the rail, but a phone's bar has no room for it. */
 function PhoneAccountMenu() {
   return (
     <div className="md:hidden">

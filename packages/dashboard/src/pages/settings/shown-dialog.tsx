@@ -9,7 +9,7 @@ const loss = {
   stay: "Go back",
 };
 
-/** Something to look at and to copy, and one button to be done with it. */
+/** Shows something to copy, with one button to close it. */
 export function ShownDialog({
   title,
   description,
@@ -20,9 +20,9 @@ export function ShownDialog({
 }: {
   readonly title: string;
   readonly description?: string;
-  /** Nobody can show it again, so it takes the button to close it. */
+  /** Whether it cannot be shown again. Only the button closes the dialog then. */
   readonly isShownOnce?: boolean;
-  /** What the button says. */
+  /** The label of the button. */
   readonly done: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { Since } from "../../ui/since.tsx";
 import type { SystemStatus } from "./system-section.tsx";
 
-/** What became of the readings of all accounts: in the last day, counted as on Home, and since the installation. */
+/** The fates of the readings of all accounts: in the last day, counted as on Home, and since the installation. */
 export function SystemReadings({ system: { last_day, totals } }: { readonly system: SystemStatus }) {
   const day = readingCounts(last_day.totals);
   return (

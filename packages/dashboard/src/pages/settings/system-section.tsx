@@ -109,7 +109,7 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
 
 function Processes({ system }: { readonly system: SystemStatus }) {
   const { version, started_at, devices, live_listeners, cluster } = system;
-  // Of a cluster, this is the process that answers.
+  // In a cluster, this is the process that answers.
   const processes = cluster ? [] : system.processes;
   const memoryOf = (bytes: number | null) => (bytes === null ? "unknown" : bytesText(bytes));
   return (

@@ -4,7 +4,7 @@ import { durationText } from "../../format/time.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
 import type { SystemStatus } from "./system-section.tsx";
 
-/** The four things an operator looks at first. */
+/** The four figures that an operator looks at first. */
 export function SystemTiles({ system }: { readonly system: SystemStatus }) {
   const { ready, queue, totals, processes, uptime_s, cluster, notices } = system;
   const restarts = processes.reduce((sum, process) => sum + process.restarts, 0);

@@ -7,14 +7,14 @@ import { ComboboxList, comboboxButtonClass } from "../../ui/combobox-list.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
 
 interface Zone {
-  /** Null follows the browser. */
+  /** Null uses the browser's time zone. */
   readonly name: string | null;
   readonly label: string;
-  /** In the list, where there is room for it. */
+  /** Shown in the list, where there is room for it. */
   readonly detail: string;
 }
 
-/** A time zone, found by typing a part of its name. */
+/** Chooses a time zone by typing a part of its name. */
 export function TimeZoneChoice({
   timeZone,
   onChoose,
@@ -23,9 +23,9 @@ export function TimeZoneChoice({
   readonly onChoose: (timeZone: string | null) => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  // The offsets of several hundred zones take a moment, so they are looked up once the list is wanted.
+  // The offsets of several hundred zones take a moment, so they are computed when the list opens.
   const zones = useMemo(() => (isOpen ? [null, ...allTimeZones()].map(zoneOf) : []), [isOpen]);
-  // Another object would count as another choice, and take the place of what is being typed.
+  // A new object would count as a new choice and replace the typed text.
   const chosen = useMemo(() => zoneOf(timeZone), [timeZone]);
   return (
     <Field

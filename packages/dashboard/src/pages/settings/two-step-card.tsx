@@ -12,10 +12,10 @@ import { TwoStepSetUp } from "./two-step-set-up.tsx";
 
 const fewCodes = 3;
 
-/** One-time passwords of an authenticator app, asked for beside the password. */
+/** Turns two-step sign-in on and off: a code from an authenticator app besides the password. */
 export function TwoStepCard({ user }: { readonly user: Session["user"] }) {
   const [doing, setDoing] = useState<"nothing" | "setting up" | "turning off" | "renewing">("nothing");
-  // What had the focus is gone then, and browsers leave it nowhere.
+  // The element that had the focus is gone then, and browsers do not move the focus.
   const [isBack, setIsBack] = useState(false);
   const stop = () => {
     setDoing("nothing");
@@ -74,7 +74,7 @@ function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** For somebody who has lost theirs, or used most of them up. */
+/** For people who have lost their recovery codes or used most of them. */
 function RenewRecoveryCodes({ onClose }: { readonly onClose: () => void }) {
   const renew = useChange("renewRecoveryCodes", {
     quiet: true,

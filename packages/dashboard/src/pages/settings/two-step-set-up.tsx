@@ -11,7 +11,7 @@ import { OwnPasswordField } from "./own-password-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** Password, then the QR code and a first code of it, then the recovery codes: shown this once. */
+/** Asks for the password, shows the QR code, checks a first code, and shows the recovery codes once. */
 export function TwoStepSetUp({ onClose }: { readonly onClose: (isOn: boolean) => void }) {
   const cancel = () => onClose(false);
   const start = useChange("startTotp", { quiet: true });

@@ -4,7 +4,7 @@ import { cx } from "../../ui/class-names.ts";
 const tightShare = 0.8;
 const fullShare = 0.95;
 
-/** How much of something is used: a bar, a share and a word when it gets tight. */
+/** How much of something is used: a bar, a share, and a word when it is nearly full. */
 export function Usage({
   label,
   used,
@@ -18,7 +18,7 @@ export function Usage({
   readonly whole: number;
   readonly text: string;
   readonly hint?: string;
-  /** It fills up in the course of things, and nothing is wrong then. */
+  /** Whether it fills up normally, so that a high share is no problem. */
   readonly isFullNormal?: boolean;
 }) {
   const share = whole > 0 ? Math.min(1, used / whole) : 0;

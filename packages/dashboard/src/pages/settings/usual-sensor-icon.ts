@@ -1,4 +1,6 @@
-/** By what a name has in it; the first that fits counts, so that neither "air pressure" nor "window" is a wind. */
+/**
+ * Icons by parts of a name. The first match counts, so that neither "air pressure" nor "window" gets the icon for wind.
+ */
 const icons: readonly (readonly [words: RegExp, icon: string])[] = [
   [/temp/, "thermometer"],
   [/pressure|baro/, "gauge"],
@@ -23,7 +25,7 @@ const icons: readonly (readonly [words: RegExp, icon: string])[] = [
 
 const otherwise = "gauge";
 
-/** The picture of a type for which nobody has chosen one. */
+/** The icon of a type for which nobody has chosen one. */
 export function usualSensorIcon(name: string): string {
   const words = name.toLowerCase().replaceAll(/[_-]/g, " ");
   return icons.find(([shape]) => shape.test(words))?.[1] ?? otherwise;

@@ -21,7 +21,9 @@ const panels = {
 type PanelName = keyof typeof panels;
 const names = Object.keys(panels) as PanelName[];
 
-/** Below the canvas: what is wrong, and ways to see what the chain does with readings. Which is open is in the link. */
+/**
+ * The panels below the canvas: problems, and ways to try the chain with readings. The link says which panel is open.
+ */
 export function Drawer() {
   const { panel } = useSearch({ strict: false }) as { panel?: string };
   const { problems, setHighlight } = useEditor();
@@ -41,7 +43,7 @@ export function Drawer() {
       aria-label="Test the chain"
       className={cx(
         "flex shrink-0 flex-col border-t border-line bg-surface",
-        // A phone has no room for both; what is tried there is read, not drawn.
+        // A phone has no room for both. There, results are shown as text and not on the canvas.
         open !== undefined && "h-[46%] max-md:h-[75%]",
       )}
     >
@@ -63,7 +65,7 @@ export function Drawer() {
             >
               <SteadyLabel text={panels[name][0]} />
               {name === "problems" && (
-                // Its place is kept, so that the others do not move when there is a number.
+                // The room for the number is reserved, so that nothing moves when a number appears.
                 <span
                   className={cx(
                     "ml-1.5 inline-block min-w-4",

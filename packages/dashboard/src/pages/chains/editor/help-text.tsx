@@ -1,4 +1,4 @@
-/** Help of nodes is Markdown of which it uses code and emphasis only. */
+/** Shows the help of a node. It is Markdown, but uses only code and emphasis. */
 export function HelpText({ text }: { readonly text: string }) {
   return text.split(/(`[^`]+`|\*[^*\s][^*]*\*)/).map((part, place) => {
     const inner = part.slice(1, -1);

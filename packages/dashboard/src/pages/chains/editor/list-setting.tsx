@@ -22,7 +22,7 @@ export function ListSetting({
       {field.help !== undefined && <p className="text-sm text-muted">{field.help}</p>}
       {rows.map((row, place) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own that stays.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no stable key.
           key={place}
           className="relative flex flex-col gap-2 rounded-md border border-line p-2.5"
         >

@@ -3,13 +3,13 @@ import type { NodeType } from "../model/editor-store.ts";
 import { categoryColour } from "../model/node-categories.ts";
 import { nodeIcons, unknownNodeIcon } from "./node-icons.ts";
 
-/** The sign of a type of node in the colour of its category, on a tile of the same colour where there is room. */
+/** The icon of a type of node in the colour of its category, on a tile of that colour if there is room. */
 export function NodeIcon({
   type,
   size = 14,
   isTile = false,
 }: {
-  /** Undefined where the type is not known. */
+  /** Undefined if the type is not known. */
   readonly type: Pick<NodeType, "type" | "category"> | undefined;
   readonly size?: number;
   readonly isTile?: boolean;

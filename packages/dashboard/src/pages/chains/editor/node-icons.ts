@@ -33,7 +33,7 @@ import {
   Workflow,
 } from "lucide-react";
 
-/** Every type of node has a sign of its own, so that a node is recognised before its name is read. */
+/** Every type of node has its own icon, so that people recognise a node before they read its name. */
 export const nodeIcons: ReadonlyMap<string, LucideIcon> = new Map([
   ["input", LogIn],
   ["compare", Scale],

@@ -6,8 +6,8 @@ import { useCall } from "../../../api/queries.ts";
 import { Note } from "../../../ui/states.tsx";
 
 /**
- * Says which addresses of an email node get nothing yet, because they have not confirmed or do not want mail. About the
- * addresses as they were when the node was selected: else the form below would move while somebody types.
+ * Lists the addresses of an email node that get no mail yet, because they have not confirmed or do not want mail. It
+ * uses the addresses from when the node was selected; otherwise the form below would move while somebody types.
  */
 export function UnconfirmedRecipients({ node: { type, config } }: { readonly node: ChainNode }) {
   const isMail = type === "email";

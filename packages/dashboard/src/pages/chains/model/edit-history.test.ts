@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { EditHistory } from "./edit-history.ts";
 
-/** Told apart by what they are, not by what is in them. */
+/** Compared by identity, not by content. */
 const state = (): ChainDefinition => ({ nodes: [], wires: [] });
 
 test("undoes and redoes edits in order", () => {

@@ -3,7 +3,7 @@ import { editorActionOf, stepAfterKey } from "./editor-keys.ts";
 
 type Held = "ctrlKey" | "metaKey" | "shiftKey" | "altKey";
 
-/** Like a browser's event, which inherits what was pressed and has nothing of it as its own. */
+/** Like a browser's event, whose properties are inherited and not its own. */
 const press = (key: string, ...held: Held[]) => {
   const none = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
   return Object.create({ ...none, ...Object.fromEntries(held.map((name) => [name, true])) }) as typeof none;

@@ -8,9 +8,9 @@ import type { NodeType } from "./editor-store.ts";
 import { categoryColour, categoryTitles, nodeReferencePath, searchNodeTypes } from "./node-categories.ts";
 
 const style = readFileSync(join(import.meta.dir, "../../../styles.css"), "utf8");
-/** WCAG: text takes 4.5, a sign takes 3. The colours are used for both. */
+/** WCAG requires a contrast of 4.5 for text and 3 for icons. The colours are used for both. */
 const contrastMin = 4.5;
-/** As NodeIcon mixes the tile behind a sign. */
+/** The share of colour in the tile behind an icon, as in NodeIcon. */
 const tileShare = 0.12;
 
 for (const [place, theme] of ["light", "dark"].entries()) {

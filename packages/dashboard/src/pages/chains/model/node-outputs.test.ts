@@ -9,7 +9,7 @@ const configs: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   "consecutive-threshold": [{ onlyOnce: false }, { onlyOnce: true }],
 };
 
-/** As the API tells of it. */
+/** A type of node as the API describes it. */
 function told(type: string): NodeType {
   const known = nodeCatalogue.get(type)!;
   const fields = Object.entries(known.fields).map(([name, field]) => ({ name, ...field }));

@@ -15,7 +15,7 @@ const choices: readonly { value: Overlap; label: string }[] = [
   { value: "hours", label: "Works a few more hours" },
 ];
 
-/** Asks what is to become of the old token, and says what that means for the device. */
+/** Asks how long the old token stays valid, and explains what that means for the device. */
 export function RegenerateForm({
   deviceName,
   isBusy,

@@ -12,10 +12,10 @@ type Receipt = CallAnswer<"showRequest">;
 type DeviceAnswer = CallAnswer<"sendTestReading">;
 
 const askEveryMs = 400;
-/** Past this something is wrong that waiting does not mend. */
+/** If it takes longer than this, something is wrong that waiting does not fix. */
 const watchMs = 30_000;
 
-/** The answer as the device would have got it, then where the reading is on its way. */
+/** Shows the answer as the device would have got it, then how far the reading has come. */
 export function TestAnswer({
   answer,
   sentAtMs,

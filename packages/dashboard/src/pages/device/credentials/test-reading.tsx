@@ -11,7 +11,7 @@ import { useSensorLooks } from "../sensor-looks.ts";
 import type { Device, Sensor } from "../use-device.ts";
 import { TestAnswer } from "./test-answer.tsx";
 
-/** Has the server send a reading as the device would, and watches it arrive. The token does not come to the page. */
+/** Lets the server send a reading as the device would, and watches it arrive. The page never gets the token. */
 export function TestReading({
   device,
   sensors,
@@ -19,7 +19,7 @@ export function TestReading({
 }: {
   readonly device: Device;
   readonly sensors: readonly Sensor[];
-  /** Whether the device has no others. */
+  /** Whether the device has no other readings. */
   readonly isEverySensor: boolean;
 }) {
   const [chosen, setChosen] = useState("");

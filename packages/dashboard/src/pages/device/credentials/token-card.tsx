@@ -7,7 +7,7 @@ import { CopyButton } from "../../../ui/copy.tsx";
 import type { Device } from "../use-device.ts";
 import { type ShownToken, TokenDialog, type TokenView } from "./token-dialog.tsx";
 
-/** The device's token, hidden until somebody wants to see it. */
+/** The device's token, hidden until somebody asks to see it. */
 export function TokenCard({
   device,
   token,

@@ -11,11 +11,11 @@ import type { Alarm } from "../../records/alarm-state.tsx";
 import { useAcknowledge } from "../../records/use-acknowledge.ts";
 import { useDeviceUuid } from "../use-device.ts";
 
-/** More are behind a button. */
+/** A button shows the others. */
 const shownAlarms = 5;
 const askedAlarms = 100;
 
-/** Alarms of the device that are not over. Nothing is shown where there are none: that is how it should be. */
+/** The active alarms of the device. Shows nothing if there are none. */
 export function ActiveAlarms() {
   const device = useDeviceUuid();
   const mayChange = useMay("editor");
@@ -80,7 +80,7 @@ function AlarmLine({
 }: {
   readonly alarm: Alarm;
   readonly isBusy: boolean;
-  /** Null where the person may not. */
+  /** Null if the person may not do this. */
   readonly onAcknowledge: (() => void) | null;
 }) {
   return (

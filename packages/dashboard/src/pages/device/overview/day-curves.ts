@@ -5,9 +5,9 @@ import type { Sensor } from "../use-device.ts";
 const bucketMs = 30 * 60_000;
 const bucketCount = 48;
 
-/** The last 24 hours of sensors in half hours, by their UUIDs. Half hours without readings are gaps. */
+/** The last 24 hours of sensors in half hours, by sensor UUID. Half hours without readings are gaps. */
 export function useDayCurves(sensors: readonly Sensor[]): ReadonlyMap<string, readonly (number | null)[]> {
-  // Whole half hours, so that the question stays the same until the next one begins.
+  // Rounded to half hours, so that the query stays the same until the next one begins.
   const fromMs = (Math.floor(Date.now() / bucketMs) + 1 - bucketCount) * bucketMs;
   const withData = sensors.filter(({ latest }) => latest !== null && parseTime(latest.at) >= fromMs);
   const { data } = useCall(

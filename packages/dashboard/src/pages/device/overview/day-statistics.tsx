@@ -16,10 +16,10 @@ import { useDeviceUuid } from "../use-device.ts";
 
 type Statistics = CallAnswer<"showDeviceStatistics">;
 
-/** Hours: what is older than some hours is counted no finer. */
+/** Hours, because older readings are only counted by the hour. */
 const points = 24;
 
-/** Whether it sent all day, and where its readings went. */
+/** Shows whether the device sent all day, and what happened to its readings. */
 export function DayStatistics() {
   const device = useDeviceUuid();
   const result = useCall(
@@ -45,7 +45,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
     .sort(([, one], [, other]) => other - one);
   const offsetMs = statistics.clock_offset_ms;
   const curve = ratePoints(statistics, Date.now());
-  // In its first hour a device has sent something, and yet there is nothing to draw: that hour is still going on.
+  // In the first hour of a device there is nothing to draw yet, because that hour is not over.
   const isAnything = curve.some((point) => point.accepted + point.rejected > 0);
   return (
     <div className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ const causes: Record<Device["applicable_chain"]["through"], string> = {
   default: "the account's default",
 };
 
-/** Warns about the chain of the device, above all if it saves nothing. */
+/** Warns about the chain of the device, especially if it saves nothing. */
 export function SaveWarning({ chain }: { readonly chain: Device["applicable_chain"] }) {
   if (chain.warnings.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { snippetTarget } from "../snippets/snippet-target.ts";
 import { useCopiedSnippet } from "../snippets/use-copied-snippet.ts";
 import type { Device, Sensor } from "../use-device.ts";
 
-/** A sensor at a glance: its value, its last day, and how old that is. */
+/** A sensor at a glance: its value, its age, and the last day. */
 export function SensorCard({
   device,
   sensor,
@@ -66,7 +66,7 @@ function pointsOf(curve: readonly (number | null)[]): number {
   return curve.filter((value) => value !== null).length;
 }
 
-/** Calm, with the command that changes it. */
+/** Shows a command that sends the first reading. */
 function NoData({ device, sensor }: { readonly device: Device; readonly sensor: Sensor }) {
   const publicUrl = usePublicUrl();
   const target = snippetTarget({

@@ -20,7 +20,7 @@ export function AddSensorDialog({
     said: ({ name }) => `Added ${name}`,
     onDone: onClose,
   });
-  // The slug follows the name until somebody writes one.
+  // The slug follows the name until somebody edits the slug.
   const change = ({ name, ...rest }: Partial<SensorTexts>) =>
     setTexts((shown) => ({
       ...shown,

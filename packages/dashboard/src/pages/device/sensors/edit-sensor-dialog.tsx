@@ -23,7 +23,7 @@ export function EditSensorDialog({
   readonly sensor: Sensor;
   readonly onClose: () => void;
 }) {
-  // Read when the dialog opens and not again: what is typed must not change under the person's hands.
+  // Read once, when the dialog opens, so that the fields do not change while the person types.
   const setting = useQuery({
     queryKey: ["sensor form", device, sensor.uuid],
     queryFn: () => loadSensorSetting({ device, sensor: sensor.uuid }),

@@ -12,7 +12,7 @@ const chainReasons: Record<Applicable["through"], string> = {
   default: "of the account",
 };
 
-/** Which chain the readings of a sensor go through, and why that one. */
+/** Shows which chain the readings of a sensor go through, and at which level it is assigned. */
 export function SensorChain({ chain: { uuid, name, through, warnings } }: { readonly chain: Applicable }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">

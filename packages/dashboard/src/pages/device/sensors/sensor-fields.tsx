@@ -5,10 +5,10 @@ import { plural } from "../../../format/number.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { withType } from "../with-type.ts";
 
-/** What people write about a sensor. */
+/** The fields of a sensor's form. */
 export const sensorTextNames = ["name", "slug", "type", "unit"] as const;
 
-/** Empty texts stand for nothing. */
+/** Empty texts mean that nothing is set. */
 export type SensorTexts = Readonly<Record<(typeof sensorTextNames)[number], string>>;
 
 export function SensorFields({
@@ -86,7 +86,7 @@ export function SensorFields({
   );
 }
 
-/** Decimals and range belong to the type, so that all sensors of a kind are shown alike. */
+/** Decimals and range belong to the type, so that all sensors of a type look the same. */
 function typeText(type: {
   name: string;
   decimals: number | null;

@@ -8,7 +8,7 @@ export interface SensorSetting extends SensorTexts {
   readonly keep: Keep;
 }
 
-/** How people call them. */
+/** The display names of the fields. */
 export const settingWords: Readonly<Record<keyof SensorSetting, string>> = {
   name: "name",
   slug: "slug",
@@ -34,7 +34,7 @@ export async function loadSensorSetting(params: SensorParams): Promise<Versioned
   return { value: { name, slug, type: type ?? "", unit: unit ?? "", chain, keep: retention.own }, etag };
 }
 
-/** Changes what is given. What the sensor is called is changed on top of that version only. */
+/** Saves the given changes. Name, slug, type and unit are saved only on top of this version. */
 export async function saveSensorSetting(
   params: SensorParams,
   { chain, keep, ...texts }: Partial<SensorSetting>,

@@ -10,7 +10,7 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
   const deletion = useChange("deleteDevice", {
     refreshes: ["listDevices", "countDevices", "listDeviceGroups"],
     said: `${device.name} was deleted`,
-    // Unsaved changes to a deleted device need no question.
+    // Unsaved changes to a deleted device do not matter.
     onDone: () => void navigate({ to: "/devices", ignoreBlocker: true }),
   });
   const question = {

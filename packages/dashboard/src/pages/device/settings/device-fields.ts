@@ -18,7 +18,7 @@ export interface DeviceFields {
   readonly silence_alarm: Device["silence_alarm"];
 }
 
-/** How people call them. */
+/** The display names of the fields. */
 export const fieldWords: Readonly<Record<keyof DeviceFields, string>> = {
   name: "name",
   description: "description",

@@ -28,7 +28,7 @@ const changedWith = [
   "showApplicableChain",
 ] as const;
 
-/** Everything of a device that is saved together. */
+/** The fields of a device that are saved together. */
 export function DeviceForm({
   device,
   first,

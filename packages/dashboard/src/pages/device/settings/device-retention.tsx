@@ -17,7 +17,7 @@ import type { Device } from "../use-device.ts";
 
 const changedWith = ["showSensorRetention"] as const;
 
-/** How long readings are kept is set for each sensor; here for all of the device at once. */
+/** Sets how long readings are kept for all sensors of the device at once. Each sensor also has its own setting. */
 export function DeviceRetention({ device }: { readonly device: Device }) {
   const mayEdit = useMay("editor");
   const accountDays = useCall("showAccountRetention", {}).data?.days;
@@ -83,7 +83,7 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
 
 const pageSensors = 1000;
 
-/** How long sensors say that their readings are kept, by UUID. */
+/** The retention of each sensor, by UUID. */
 type KeptReadings = ReadonlyMap<string, Keep>;
 
 /** Sets the retention of all sensors of a device, and returns their previous values. */
@@ -102,7 +102,7 @@ async function keepAll(device: string, keep: Keep): Promise<KeptReadings> {
   return before;
 }
 
-/** One after the other: a device with thousands of sensors should not flood the server. */
+/** One request at a time, so that a device with thousands of sensors does not flood the server. */
 async function keepEach(device: string, kept: KeptReadings): Promise<void> {
   for (const [sensor, days] of kept)
     await call("setSensorRetention", { params: { device, sensor }, body: { days } });

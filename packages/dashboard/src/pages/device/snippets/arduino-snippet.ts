@@ -1,6 +1,6 @@
 import { type SnippetTarget, sampleValue } from "./snippet-target.ts";
 
-/** A whole sketch for an ESP32, with what comes with its Arduino core. */
+/** A complete sketch for an ESP32. It only uses libraries of its Arduino core. */
 export function arduinoSnippet(target: SnippetTarget): string {
   return `#include <HTTPClient.h>
 #include <WiFi.h>

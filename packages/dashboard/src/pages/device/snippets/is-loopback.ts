@@ -1,4 +1,4 @@
-/** Whether an address leads no further than the machine it is used on, so that a board on the bench cannot use it. */
+/** Whether an address only works on the machine itself, so that other devices cannot use it. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return (

@@ -1,6 +1,6 @@
 import { type SnippetTarget, sampleValue } from "./snippet-target.ts";
 
-/** For boards with Wi-Fi. `requests` is part of many firmwares and installed with `mip` on the others. */
+/** For boards with Wi-Fi. Many firmwares include `requests`; the others install it with `mip`. */
 export function micropythonSnippet(target: SnippetTarget): string {
   const note = target.isTls
     ? "\n# The connection is encrypted, but MicroPython's requests does not check the server's certificate."

@@ -1,6 +1,6 @@
 import { type SnippetTarget, sampleValue } from "./snippet-target.ts";
 
-/** For Python 3 with `requests`, whose retries keep to Retry-After. */
+/** For Python 3 with `requests`, whose retries respect Retry-After. */
 export function pythonSnippet(target: SnippetTarget): string {
   const imports =
     target.shape === "bulk" ? "from datetime import datetime, timedelta, timezone\n\nimport" : "import";

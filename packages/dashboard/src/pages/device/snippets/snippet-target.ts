@@ -1,6 +1,6 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 
-/** A sensor as a snippet names it. The UUID is needed only where the device keeps to the contract `stored`. */
+/** A sensor as a snippet names it. Only the contract `stored` needs the UUID. */
 export interface SnippetSensor {
   readonly slug: string;
   readonly uuid?: string;
@@ -9,25 +9,25 @@ export interface SnippetSensor {
 /** Everything that a snippet fills in. */
 export interface SnippetTarget {
   readonly shape: EndpointName;
-  /** The whole address that the readings are posted to. */
+  /** The complete address that readings are posted to. */
   readonly url: string;
   readonly isTls: boolean;
   readonly token: string;
   /** The slugs in a batch. Other requests use the first of them in the URL. */
   readonly slugs: readonly string[];
-  /** When the snippet was made, for examples that have a time of their own. */
+  /** When the snippet was made, for examples that contain a time. */
   readonly nowMs: number;
 }
 
 export const tokenPlaceholder = "YOUR_DEVICE_TOKEN";
 const slugPlaceholder = "YOUR_SENSOR_SLUG";
 
-/** More would make the example long and say nothing new. */
+/** More would make the example longer without adding anything. */
 const slugsShown = 3;
-/** Values that look as if they were measured. */
+/** Values that look measured. */
 const sampleValues = [21.5, 63, 40.2] as const;
 
-/** Where devices post to, behind the address of the server. */
+/** The path that devices post to. */
 export const deviceApiPath = "/api/v1";
 
 export function snippetTarget({

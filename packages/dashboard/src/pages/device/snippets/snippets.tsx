@@ -37,7 +37,7 @@ export function Snippets({
   contract = "queued",
 }: {
   readonly deviceUuid: string;
-  /** Null where it is not to be seen. */
+  /** Null if it is hidden. */
   readonly token: string | null;
   readonly sensors: readonly SnippetSensor[];
   readonly contract?: ContractName;

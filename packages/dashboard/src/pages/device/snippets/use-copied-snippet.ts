@@ -4,8 +4,8 @@ import type { CopiedText } from "../../../ui/copy-to-clipboard.ts";
 import { type SnippetTarget, tokenPlaceholder } from "./snippet-target.ts";
 
 /**
- * The copied snippet, which works: it contains the token, for people who may see it. The token is requested
- * when they copy and not before, because that is recorded in the audit log.
+ * The snippet to copy. For people who may see the token, it contains the token and works as it is. The token is
+ * requested only when they copy, because that is recorded in the audit log.
  */
 export function useCopiedSnippet(
   deviceUuid: string,

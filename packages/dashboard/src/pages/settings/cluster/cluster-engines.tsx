@@ -6,7 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import type { Cluster } from "./cluster-section.tsx";
 import { standbyWords } from "./standby-words.ts";
 
-/** What the cluster runs on, and how that is doing. */
+/** The engines that the cluster runs on, and their state. */
 export function ClusterEngines({ cluster }: { readonly cluster: Cluster }) {
   return (
     <div className="grid grid-cols-3 gap-5 max-lg:grid-cols-1">

@@ -86,7 +86,7 @@ function MemberRow({
   );
 }
 
-/** By role, the oldest first, and those that are gone last. */
+/** Sorted by role, the oldest first. Members that are gone come last. */
 function inOrder(members: readonly Member[]): Member[] {
   const place = ({ state, role }: Member) =>
     state === "lost" ? processRoles.length : processRoles.indexOf(role);

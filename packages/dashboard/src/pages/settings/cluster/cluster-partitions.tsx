@@ -9,7 +9,7 @@ import type { Cluster, Member } from "./cluster-section.tsx";
 import { loadOf, type PartitionLoad, partitionLoads } from "./partition-loads.ts";
 import { processNames } from "./process-names.ts";
 
-/** Who processes which part of the queue, and how much waits there. */
+/** Shows which member processes which partitions, and how much waits in them. */
 export function ClusterPartitions({ cluster }: { readonly cluster: Cluster }) {
   const [showsAll, setShowsAll] = useState(false);
   const { partitions } = cluster;

@@ -13,7 +13,7 @@ export type Member = Cluster["members"][number];
 
 const refreshMs = 5000;
 
-/** The processes of a cluster, what they have to do, and what they run on. */
+/** The processes of a cluster, their work, and the engines that they run on. */
 export function ClusterSection() {
   const status = useCall("showCluster", {}, { refetchInterval: refreshMs });
   if (status.data === undefined)

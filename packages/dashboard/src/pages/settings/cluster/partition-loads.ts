@@ -2,18 +2,18 @@ import type { Cluster, Member } from "./cluster-section.tsx";
 
 type Partition = Cluster["partitions"][number];
 
-/** The partitions of one owner, or of nobody, and what waits in them. */
+/** The partitions of one owner, or those without one, and what waits in them. */
 export interface PartitionLoad {
-  /** Null where nobody owns them. */
+  /** Null if nobody owns them. */
   readonly owner: Member | null;
   readonly partitions: readonly Partition[];
-  /** Null while that is not known. */
+  /** Null while it is not known. */
   readonly readings: number | null;
-  /** When the oldest reading that waits was accepted; null where none waits. */
+  /** When the oldest waiting reading was accepted; null if none is waiting. */
   readonly oldest: string | null;
 }
 
-/** What each processor has to do: the partitions without an owner first, then the longest delayed. */
+/** The work of each processor. Partitions without an owner come first, then the longest delay. */
 export function partitionLoads({ members, partitions }: Cluster): PartitionLoad[] {
   const ofOwner = Map.groupBy(partitions, ({ owner }) => owner);
   for (const { id, role, state } of members)

@@ -1,6 +1,6 @@
 import type { ProcessRole } from "@weir/protocol/closed-sets";
 
-/** What processes are called on pages. */
+/** The names of processes on pages. */
 export const processNames: Readonly<Record<ProcessRole | "supervisor", string>> = {
   supervisor: "Supervisor",
   ingest: "Ingest",

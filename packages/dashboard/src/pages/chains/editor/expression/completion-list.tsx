@@ -15,7 +15,7 @@ interface Box {
   readonly maxHeight: number;
 }
 
-/** The words that fit, above everything else on the page, below the field where there is room. */
+/** The words that fit, above everything else on the page, and below the field if there is room. */
 export function CompletionList({
   id,
   anchor,
@@ -40,7 +40,7 @@ export function CompletionList({
     if (anchor.current !== null) setBox(placeAt(anchor.current.getBoundingClientRect()));
   }, [anchor, words]);
   useEffect(() => {
-    // Placed once: where the page moves away below it, it goes.
+    // The list is placed once, so it closes when the page scrolls.
     const closeOutside = (event: Event) => {
       if (!list.current?.contains(event.target as Node)) close.current();
     };
@@ -91,7 +91,7 @@ export function CompletionList({
         </div>
       )}
     </div>,
-    // Within the landmark of the page, yet outside whatever scrolls around the field.
+    // Inside the landmark of the page, but outside anything that scrolls around the field.
     anchor.current?.closest("main") ?? document.body,
   );
 }

@@ -2,7 +2,7 @@ import { cx } from "../../../../ui/class-names.ts";
 import type { Explanation } from "../../model/expression/explain-expression.ts";
 import { parametersOf } from "../../model/expression/expression-words.ts";
 
-/** How the word that is being written is used, and what it does. */
+/** Explains the word at the caret: how it is written and what it does. */
 export function ExpressionHelp({ explanation }: { readonly explanation: Explanation }) {
   const { word, parameter } = explanation;
   const forms = word.forms.filter(

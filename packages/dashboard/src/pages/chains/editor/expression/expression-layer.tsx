@@ -11,7 +11,7 @@ const colours: Record<TokenKind, string> = {
   mark: "text-muted",
 };
 
-/** The coloured text that is seen through the field, with a wavy line where something is wrong. */
+/** The coloured text behind the transparent field, with a wavy line under an error. */
 export function ExpressionLayer({
   text,
   tokens,
@@ -19,7 +19,7 @@ export function ExpressionLayer({
 }: {
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** The character to look at; null where nothing is wrong. */
+  /** The index of the character with the error; null if there is none. */
   readonly wrongAt: number | null;
 }) {
   const isAtEnd = wrongAt !== null && wrongAt >= text.trimEnd().length;
@@ -43,7 +43,7 @@ export function ExpressionLayer({
           {text.slice(start, end)}
         </span>
       ))}
-      {/* The last line of a layer has no height while it is empty; that of a text field has. */}
+      {/* An empty last line has no height in a layer, but it has in a text field. */}
       <span className={cx(isAtEnd && "underline decoration-bad decoration-wavy underline-offset-3")}>
         {isAtEnd ? "  " : "​"}
       </span>

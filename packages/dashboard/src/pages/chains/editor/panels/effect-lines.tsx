@@ -44,7 +44,7 @@ function Content({ effect }: { readonly effect: Effect }) {
       <summary className="cursor-pointer text-xs text-muted hover:text-text">
         {effect.kind === "save" ? "Metadata" : "Content"}
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever uses the keyboard has to be able to scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
       <pre tabIndex={0} className="mt-1 max-h-40 overflow-auto rounded-sm bg-sunken p-2 font-mono text-xs">
         {text}
       </pre>

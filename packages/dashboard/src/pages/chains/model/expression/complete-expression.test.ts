@@ -6,7 +6,7 @@ import { wordsOf } from "./expression-words.ts";
 
 const words = wordsOf(expressionVocabulary);
 
-/** What is offered where the | stands. */
+/** The words that are offered at the | in the text. */
 function offered(marked: string, keys: readonly string[] = []) {
   const caret = marked.indexOf("|");
   const text = marked.replace("|", "");

@@ -6,7 +6,7 @@ import { wordsOf } from "./expression-words.ts";
 
 const words = wordsOf(expressionVocabulary);
 
-/** What is said where the | stands. */
+/** The explanation at the | in the text. */
 function said(marked: string) {
   const caret = marked.indexOf("|");
   const text = marked.replace("|", "");
