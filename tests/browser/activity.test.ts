@@ -19,7 +19,7 @@ const dividing = {
   ],
 };
 
-/** Saves what is above 20. What is below 0 is stopped on purpose, and what is between is lost. */
+/** Saves readings above 20. Readings below 0 are ended on purpose, and those in between are lost. */
 const filtering = {
   nodes: [
     node("input", "input", {}),
@@ -87,7 +87,7 @@ await describeWithOwner("activity", (at) => {
       await page.getByText("Live", { exact: true }).first().waitFor();
       const before = await tab.boundingBox();
       await tab.click();
-      // Both pages have a filter named Reason, so that would not tell which of them is shown.
+      // Both pages have a filter named Reason, so the filter does not tell which page is shown.
       await page.getByText("The quarantine is empty").waitFor();
       expect(await tab.boundingBox()).toEqual(before);
       await page.goto(`/activity/quarantine?device=${device.uuid}`);
@@ -308,7 +308,7 @@ await describeWithOwner("activity", (at) => {
     const loops = Array.from({ length: 9 }, (_, nth) =>
       node(`loop-${nth}`, "expression", { when: "metadata.list.exists(x, x + 1.0 > 9.0)" }),
     );
-    /** Cheap enough alone, and not with another one behind it. */
+    /** The loops stay within the limit on their own, but not with another loop behind them. */
     const publishLooping = async (name: string, last: { readonly id: string }): Promise<string> => {
       const nodes = [node("input", "input", {}), ...loops, last];
       const wires = nodes.slice(1).map(({ id }, place) => ({

@@ -16,7 +16,7 @@ interface Shown {
   readonly tag: string;
 }
 
-/** Runs in the page: notes what it shows outside of itself, and when it asks for permission. */
+/** Runs in the page. Records the notifications that the page shows, and when it asks for permission. */
 const noting = `
 globalThis.shown = [];
 globalThis.asked = 0;
@@ -44,7 +44,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     for (const { id } of items) await at.owner.do("POST", `./alarms/${id}/clear`);
   };
   const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
-  /** With permission from the start, as somebody has who gave it before. */
+  /** Grants permission from the start, as if the person had allowed it earlier. */
   const allowed = async (page: Page) => {
     await clearAll();
     await page.context().grantPermissions(["notifications"], { origin: at.served.url });
@@ -63,7 +63,7 @@ await describeWithOwner("notifications of alarms", (at) => {
       await page.getByText("On in this browser").waitFor();
       expect(await page.evaluate("asked")).toBe(1);
       expect(await shownIn(page)).toMatchObject([{ title: "Alarm notifications are on" }]);
-      // In sight, a toast tells; another kind of page does so too.
+      // While the tab is visible, a toast announces the alarm, also on other pages.
       await freezer.send("probe-0", 31);
       await toast(page, "Freezer 7 · probe-0").waitFor();
       await setHidden(page, true);
@@ -91,7 +91,7 @@ await describeWithOwner("notifications of alarms", (at) => {
         return many.reduce((sum, count) => sum + count, 0);
       };
       await waitUntil("all were told", async () => (await counted()) === slugs.length);
-      // Some may have come a moment before the others; never one by one.
+      // Some may arrive a moment before the others, but not one by one.
       expect((await shownIn(page)).length).toBeLessThan(1 + slugs.length);
       await page.getByRole("link", { name: "Devices", exact: true }).first().click();
       await setHidden(page, false);
@@ -155,7 +155,7 @@ await describeWithOwner("notifications of alarms", (at) => {
       await freezer.send("probe-0", 31);
       await waitUntil("it is counted", async () => (await page.title()).startsWith("(1)"));
       expect([await page.evaluate("asked"), await shownIn(page)]).toEqual([0, []]);
-      // Allowed in the settings of the browser meanwhile.
+      // The person has allowed notifications in the settings of the browser meanwhile.
       await page.context().grantPermissions(["notifications"], { origin: at.served.url });
       await page.getByText("Off in this browser").waitFor();
     });
@@ -208,7 +208,7 @@ await describeWithOwner("notifications of alarms", (at) => {
   });
 });
 
-/** On the page of the profile, where they were just turned on. */
+/** Turns notifications on, on the profile page. */
 async function turnedOn(page: Page, allow: (page: Page) => Promise<void>): Promise<void> {
   await allow(page);
   await page.goto("/settings/profile");

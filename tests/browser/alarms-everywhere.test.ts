@@ -29,7 +29,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     crane = await addDevice(harbour, at.served.url, "Crane", slugs);
   }, setUpTimeoutMs);
 
-  /** So many alarms of the account are unacknowledged, whatever other tests left behind. */
+  /** Waits until this many alarms of the account are unacknowledged, whatever other tests left behind. */
   const raise = async (account: ManageSession, device: AlarmingDevice, count: number, value = 31) => {
     const { items } = await account.do("GET", "./alarms?state=active&limit=1000");
     for (const { id } of items) await account.do("POST", `./alarms/${id}/clear`);
@@ -63,7 +63,7 @@ await describeWithOwner("alarms outside their page", (at) => {
       await freezer.send("probe-1", 5);
       await menu(page, "Alarms").waitFor();
       expect(await page.title()).toBe("Devices · Weir");
-      // By hand, on another page, whose title has it too.
+      // Acknowledges it on another page, whose title has the number, too.
       await freezer.send("probe-2", 25);
       await menu(page, "Alarms 1 unacknowledged").click();
       await page.getByRole("heading", { level: 1, name: "Alarms" }).waitFor();
@@ -84,7 +84,7 @@ await describeWithOwner("alarms outside their page", (at) => {
       await menu(page, "Alarms 1 unacknowledged").waitFor();
       await crane.send("probe-5", 31);
       await waitUntil("it is raised", async () => (await openIds(harbour)).length === 3);
-      // An alarm of the account that is shown comes later, and is told alone.
+      // An alarm of the account that is shown follows later, in a toast of its own.
       await freezer.send("probe-5", 31);
       await toasts(page).getByText("Freezer 7 · probe-5").waitFor();
       expect(await toasts(page).getByText("Crane").count()).toBe(0);
@@ -96,7 +96,7 @@ await describeWithOwner("alarms outside their page", (at) => {
       await page.getByRole("link", { name: "Devices", exact: true }).first().click();
       await page.getByRole("link", { name: /^3 alarms/ }).waitFor();
       expect(await page.getByRole("link", { name: /^2 alarms/ }).count()).toBe(0);
-      // Its link says which alarm is meant, and the other account does not have that one.
+      // The link names the alarm, which does not exist in the other account.
       const [foreign] = await openIds(farm);
       await page.goto(`/alarms?alarm=${foreign}`);
       await page.getByText("This alarm no longer exists").waitFor();
@@ -116,7 +116,7 @@ await describeWithOwner("alarms outside their page", (at) => {
       await freezer.send("probe-1", 25);
       const second = toasts(page).filter({ hasText: "Freezer 7 · probe-1" });
       await second.getByText("Warning", { exact: true }).waitFor();
-      // Under the pointer they stay for as long as it takes.
+      // Toasts under the pointer stay open.
       await first.hover();
       expect(await accessibilityProblems(page)).toEqual([]);
       await first.getByRole("link", { name: "View alarm" }).click();
@@ -129,7 +129,7 @@ await describeWithOwner("alarms outside their page", (at) => {
       await dialog.waitFor({ state: "detached" });
       expect(new URL(page.url()).search).toBe("");
       await page.getByRole("link", { name: "Devices", exact: true }).first().click();
-      // What is told already is not counted with the next.
+      // Alarms that were announced already are not counted again.
       await waitUntil("the toast is closed, or has gone by itself", async () => {
         if ((await second.count()) === 0) return true;
         await second
@@ -219,7 +219,7 @@ await describeWithOwner("alarms outside their page", (at) => {
       await page.getByText("2 alarms acknowledged.").waitFor();
       await page.getByRole("link", { name: "2 alarms, at most critical, acknowledged" }).waitFor();
       await menu(page, "Alarms").waitFor();
-      // Somebody else takes it back, and a reading ends the other.
+      // Somebody else removes the acknowledgement, and a reading clears the other alarm.
       await farm.do("POST", "./alarms/unacknowledge", { ids: [(await activeIds(farm))[0]] });
       await menu(page, "Alarms 1 unacknowledged").waitFor();
       await freezer.send("probe-0", 5);
@@ -271,7 +271,7 @@ await describeWithOwner("alarms outside their page", (at) => {
   });
 });
 
-/** Buttons, links and states of rows that reach beyond the right edge of their card, where nobody sees them. */
+/** Buttons, links and states of rows that are cut off at the right edge of their card. */
 async function cutOff(page: Page): Promise<unknown> {
   return page.evaluate(`
     [...document.querySelectorAll("main tr > td > *, main li :is(a, button), [role=dialog] dd > *")]
@@ -289,12 +289,12 @@ function toasts(page: Page) {
   return page.getByRole("region", { name: "Notifications" }).locator("[role=dialog], [role=alertdialog]");
 }
 
-/** Faults that the test provoked. */
+/** The faults that the test caused on purpose. */
 function takeOut(faults: string[], part: string): void {
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes(part)));
 }
 
-/** The link of the menu whose name is exactly this. */
+/** The link in the menu with exactly this name. */
 function menu(page: Page, name: string) {
   return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 }

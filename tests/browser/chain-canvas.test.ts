@@ -50,7 +50,8 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
       await untilShown(page);
       await node(page, "Compare").getByText("> -15", { exact: true }).waitFor();
       await node(page, "Raise alarm").getByText("Not configured").waitFor();
-      // What is too long for the card is cut there, and whole for those who point at it or have it read to them.
+      // Text that is too long for the card is cut off there. The tooltip and the label for screen readers have all of
+      // it.
       const cut = node(page, "Northern sites").getByText(longCondition);
       expect(await cut.evaluate(isCut)).toBe(true);
       await node(page, "Northern sites").getByTitle(longCondition).waitFor();
@@ -179,7 +180,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
   });
 });
 
-/** So many nodes in a row, of which none saves. */
+/** This many nodes in a row, none of which saves. */
 function row(nodes: number) {
   const names = ["input", ...Array.from({ length: nodes - 1 }, (_, place) => `step-${place + 1}`)];
   return {
@@ -191,7 +192,7 @@ function row(nodes: number) {
   };
 }
 
-/** Runs in the page: what the browser counts as a shift of the layout, and every place the canvas has had. */
+/** Runs in the page. Records the browser's layout shifts and every position of the canvas. */
 const noteMoves = `
 const moves = (window.moves = { shift: 0, boxes: [] });
 new PerformanceObserver((list) => {
@@ -234,7 +235,7 @@ function settings(page: Page): Locator {
   return page.getByRole("complementary", { name: "Selection settings" });
 }
 
-/** The editor has taken notice of how wide the window is. */
+/** Waits until the editor has adapted to the width of the window. */
 async function untilRoomIs(page: Page, width: number): Promise<void> {
   const palette = page.getByRole("complementary", { name: "Nodes to add" });
   await palette.waitFor({ state: width < 768 ? "hidden" : "visible" });
@@ -249,7 +250,7 @@ async function viewOf(page: Page): Promise<{ x: number; y: number; zoom: number 
 
 type Point = { readonly x: number; readonly y: number };
 
-/** Fingers on the glass, from where they are at 0 to where they are at 1. */
+/** Moves fingers on the screen from their places at 0 to their places at 1. */
 async function drag(fingers: CDPSession, at: (share: number) => readonly Point[]): Promise<void> {
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
     fingers.send("Input.dispatchTouchEvent", {

@@ -13,7 +13,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
   const stored = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
   const isDrafted = async (chain: string, text: string): Promise<boolean> =>
     JSON.stringify((await stored(chain)).draft).includes(text);
-  /** By somebody else, or in another window. */
+  /** Saves a draft as somebody else would, or the same person in another window. */
   const draftElsewhere = async (chain: string, name: string): Promise<void> => {
     const { draft, definition } = await stored(chain);
     const changed = renamed(draft?.definition ?? definition, name);
@@ -220,7 +220,7 @@ function isClipped(shown: unknown): boolean {
   return scrollWidth! > clientWidth! || scrollHeight! > clientHeight!;
 }
 
-/** As somebody else's draft: its last node is called something else. */
+/** The draft of somebody else, with another name for its last node. */
 function renamed(definition: { nodes: { name?: string }[] }, name: string) {
   return {
     ...definition,
@@ -230,7 +230,7 @@ function renamed(definition: { nodes: { name?: string }[] }, name: string) {
   };
 }
 
-/** Those that the test provoked. */
+/** The faults that the test caused on purpose. */
 function takeOut(faults: string[], isExpected: (fault: string) => boolean): void {
   const others = faults.filter((fault) => !isExpected(fault));
   faults.splice(0, faults.length, ...others);

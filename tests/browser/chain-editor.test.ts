@@ -6,9 +6,9 @@ import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-/** Room for three nodes beside each other, at their full size. */
+/** Enough room for three nodes beside each other at full size. */
 const viewport = { width: 1600, height: 1000 };
-/** Where nodes are dropped, as shares of the canvas. A chain that is an input alone has it in the middle. */
+/** Where nodes are dropped, as shares of the canvas. A chain with only an input has it in the middle. */
 const comparePlace = [0.2, 0.2] as const;
 const savePlace = [0.6, 0.2] as const;
 

@@ -13,7 +13,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
     (await at.owner.do("POST", "./chains", { name, definition })).uuid;
   const show = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
-  /** Published, with a device whose readings go through it. */
+  /** Creates and publishes a chain, with a device whose readings go through it. */
   const putToUse = async (name: string, definition: object) => {
     const chain = await create(name, definition);
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
@@ -283,7 +283,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   });
 });
 
-/** An input and nodes after it in a row, each with its name as its type, or else a log. */
+/** An input followed by nodes in a row. Each is of the type that its name says, or else a log node. */
 function row(names: readonly string[], value = "10.0 / value", limit: unknown = 20) {
   const configs: Readonly<Record<string, object>> = {
     calculate: { value },

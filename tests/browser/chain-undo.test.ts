@@ -16,7 +16,7 @@ await describeWithOwner("what is done to a chain", (at) => {
       await page.goto(`/chains/${chain}`);
       await page.locator(".react-flow__node").filter({ hasText: "Save" }).click();
       await page.getByLabel("Node name").fill("Keep it all");
-      // Not saved yet: what is typed must not be lost by it.
+      // The text is not saved yet, and must not be lost.
       await page.getByRole("button", { name: "Discard draft" }).click();
       await page.getByText("Draft discarded").waitFor();
       expect((await at.owner.do("GET", `./chains/${chain}`)).draft).toBeNull();
@@ -49,7 +49,7 @@ await describeWithOwner("what is done to a chain", (at) => {
       await page.getByText("New readings now go through After.").waitFor();
       expect(await applying()).toBe("After");
       await takeBack(page);
-      // The toast of the first undo may still be shown, so it does not tell that this one is done.
+      // The toast of the first undo may still be shown, so it does not tell that this undo is done.
       await waitUntil("the assignment is undone", async () => (await applying()) === "Before");
     });
   });

@@ -91,7 +91,7 @@ await describeWithOwner("a chain that is probably not what was meant", (at) => {
   });
 });
 
-/** What clicking Compare, Raise alarm and Save would make if each were put behind the one before. */
+/** The chain that clicking Compare, Raise alarm and Save would create if each went behind the one before. */
 const lossy = {
   nodes: [
     node("input", "input"),

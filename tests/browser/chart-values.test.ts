@@ -114,7 +114,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
       const range = `${inName(from)} to ${inName(to)}`;
       const whole = await exportAs("CSV, every reading");
       expect(whole.name).toBe(`Kühlhaus 1_2 counter ${range}.csv`);
-      // The header, and the one reading of ten minutes ago.
+      // The header, and the one reading from ten minutes ago.
       expect(whole.lines).toHaveLength(2);
       expect(whole.told).toEqual([
         expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d CES?T$/),
@@ -153,7 +153,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
   });
 });
 
-/** Runs in the page: every text that is drawn on a canvas. */
+/** Runs in the page. Records every text that is drawn on a canvas. */
 const noteLabels = `
 const labels = (window.labels = []);
 const { fillText } = CanvasRenderingContext2D.prototype;

@@ -59,7 +59,7 @@ await describeWithOwner("charts", (at) => {
       await page.goto(`/devices/${powered.uuid}/latest`);
       const row = page.getByRole("table", { name: "Latest values" }).getByRole("row").nth(1);
       await row.waitFor();
-      // Neither a current value nor a last update.
+      // There is neither a current value nor a last update.
       expect(await row.getByText("No data").count()).toBe(2);
       await page.goto(`/devices/${powered.uuid}/charts`);
       await page.getByText("No data. To report the battery, send battery_voltage").waitFor();
@@ -124,7 +124,7 @@ await describeWithOwner("charts", (at) => {
     await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();
-      // A low one, so that there is something to scroll.
+      // A low window, so that there is something to scroll.
       await page.setViewportSize({ ...phone, height: 600 });
       await page.evaluate("document.querySelector('.u-over').scrollIntoView({ block: 'center' })");
       const touch = await fingersOn(page, page.locator(".u-over"));
@@ -178,7 +178,7 @@ await describeWithOwner("charts", (at) => {
   });
 });
 
-/** Runs in the page: every range that was shown as chosen. */
+/** Runs in the page. Records every range that was shown as selected. */
 const noteRanges = `
 const ranges = (window.ranges = []);
 const look = () => {
@@ -189,10 +189,10 @@ const look = () => {
 look();
 `;
 
-/** Runs in the page: how far whatever scrolls has been scrolled. */
+/** Runs in the page. Returns how far its scrolling elements have been scrolled. */
 const scrolledPx = `Math.max(...["html", "body", "main"].map((name) => document.querySelector(name).scrollTop))`;
 
-/** As the link says it, which is brought up to date when the view rests. */
+/** The range in the link, which is updated when the view rests. */
 function shownSpan(page: Page): { readonly toMs: number; readonly lengthMs: number } {
   const { searchParams } = new URL(page.url());
   const [fromMs, toMs] = ["from", "to"].map((name) => Date.parse(searchParams.get(name) ?? "")) as [
@@ -205,7 +205,7 @@ function shownSpan(page: Page): { readonly toMs: number; readonly lengthMs: numb
 /** A place on an element, as shares of its width and height. */
 type Share = readonly [x: number, y: number];
 
-/** Puts fingers down, moves them as people do, in small steps, and lifts them. */
+/** Puts fingers down, moves them in small steps as people do, and lifts them. */
 async function fingersOn(page: Page, element: Locator) {
   const session = await page.context().newCDPSession(page);
   return async (from: readonly Share[], to: readonly Share[]): Promise<void> => {
@@ -224,7 +224,10 @@ async function fingersOn(page: Page, element: Locator) {
   };
 }
 
-/** One level an hour before the newest one: the server stamps levels when they arrive, so they cannot be sent. */
+/**
+ * Stores a level from an hour before the newest one. It cannot be sent, because the server stamps levels when they
+ * arrive.
+ */
 function addEarlierLevels(dataDir: string, hours: number): void {
   using store = new Database(join(dataDir, "weir.db"));
   store.run("PRAGMA busy_timeout = 5000");
@@ -236,12 +239,12 @@ function addEarlierLevels(dataDir: string, hours: number): void {
   );
 }
 
-/** How much of the battery chart's width has something in colour in it. Evaluated in the page. */
+/** Runs in the page. Returns the share of the battery chart's width that has colour in it. */
 const colouredShare = `(() => {
   const canvas = document.querySelector('[aria-label^="Battery from"] canvas');
   if (canvas === null) return 0;
   const { width, height } = canvas;
-  // A copy: reading the chart's own canvas again and again makes the browser warn.
+  // Reads a copy, because the browser warns if the chart's own canvas is read repeatedly.
   const copy = Object.assign(document.createElement("canvas"), { width, height });
   const pixels = copy.getContext("2d", { willReadFrequently: true });
   pixels.drawImage(canvas, 0, 0);
@@ -262,7 +265,7 @@ function figuresOf(page: Page): Locator {
   return page.getByRole("table", { name: "Values in this range" });
 }
 
-/** What is on the canvas, as bytes. */
+/** The content of the canvas as bytes. */
 async function drawing(page: Page): Promise<string> {
   return (await page.evaluate("document.querySelector('canvas').toDataURL()")) as string;
 }

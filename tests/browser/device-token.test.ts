@@ -6,14 +6,14 @@ import { letIn, people } from "./world/world-people.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("the token of a device", (at) => {
-  /** The status that a reading of this value is answered with. */
+  /** The status of the answer to a reading with this value. */
   async function send(uuid: string, token: string, value: number): Promise<number> {
     const path = "/sensors/temperature/readings";
     return (await sendReadings(at.served.url, { uuid, token }, path, { data: { value } })).status;
   }
 
   test("is shown in the snippet on Home when asked for, and hidden again", async () => {
-    // The first of these tests, because Home shows it only until some device has sent something.
+    // Comes first, because Home shows it only until a device has sent something.
     const { token } = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto("/");
@@ -63,7 +63,7 @@ await describeWithOwner("the token of a device", (at) => {
     expect(await send(uuid, before, 3)).toBe(401);
   });
 
-  /** What the audit log has of the device, the newest first. */
+  /** The audit log of the device, the newest entry first. */
   async function auditedActions(uuid: string): Promise<string[]> {
     const { items } = await at.owner.do("GET", "./audit");
     const ofDevice = items.filter((entry: object) => JSON.stringify(entry).includes(uuid));
@@ -153,7 +153,7 @@ await describeWithOwner("the token of a device", (at) => {
       await page.getByText("Several sensors").click();
       await page.getByRole("button", { name: "Copy curl snippet" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
-      // The same reading again: it is taken for what it is.
+      // The same reading again is recognised as a duplicate.
       expect(await runCopied(page)).toMatchObject({ accepted: 0 });
       expect(await page.content()).not.toContain(token);
     });
@@ -205,7 +205,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 });
 
-/** Runs the command that was copied, and reads what it prints. */
+/** Runs the copied command and reads its output. */
 async function runCopied(page: Page): Promise<unknown> {
   const command = (await page.evaluate("navigator.clipboard.readText()")) as string;
   const child = Bun.spawn(["sh", "-c", command], { stdout: "pipe", stderr: "pipe" });

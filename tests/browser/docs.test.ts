@@ -61,7 +61,7 @@ await describeWithOwner("the documentation", (at) => {
       expect(copied).toBe(await example.locator("code").innerText());
       const withPlaceholder = await page.locator("code", { hasText: "YOUR_SERVER" }).allInnerTexts();
       expect(withPlaceholder).toHaveLength(1);
-      // Its client speaks TLS only, which this server does not.
+      // The client of the example only speaks TLS, and this server does not.
       expect(withPlaceholder[0]).toContain("WiFiClientSecure");
       expect(await page.getByRole("button", { name: /^Cop(y|ied): / }).count()).toBe(
         await page.locator("figure:visible").count(),
@@ -198,8 +198,8 @@ await describeWithOwner("the documentation", (at) => {
 const wholePageTimeoutMs = 240_000;
 
 /**
- * Runs in the page, which has 25,000 elements: axe would take a minute for them. Sections are generated alike, so the first of
- * those with the same kinds of elements in them is unfolded and the others are taken out.
+ * Runs in the page. The page has 25,000 elements, for which axe would need a minute. Sections are generated alike, so
+ * of those with the same kinds of elements, the first is unfolded and the others are removed.
  */
 const keepOneOfEachKind = `(() => {
   const kinds = new Set();

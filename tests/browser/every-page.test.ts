@@ -28,7 +28,7 @@ const problem = await whyNoBrowser();
 const toursTimeoutMs = 300_000;
 const texts: SeenTexts = new Set();
 
-/** What the pages offer to owners and to nobody else. */
+/** Buttons and links that the pages offer to owners only. */
 const forOwners = [
   ...["Invite member", "Remove Cleo Marsh", "Revoke the invitation for dario@riverside.example"],
   ...["Create key", "Revoke Grafana", "Rename"],
@@ -42,7 +42,7 @@ describeUnless(problem, "in the seeded world,", () => {
   afterAll(() => served?.[Symbol.asyncDispose]());
 
   describe("every page", () => testPages(() => served));
-  // Last, because what is opened changes the world here and there.
+  // Comes last, because opening things changes the seeded world here and there.
   describe("a page with a dialog or a panel open, or on its first day,", () => testMoments(() => served));
 });
 
@@ -51,7 +51,7 @@ function testPages(served: () => ServedWorld): void {
   let editor: Findings;
   let viewer: Findings;
   beforeAll(async () => {
-    // Once around for all of it: going everywhere takes most of the time.
+    // One tour checks everything, because opening the pages takes most of the time.
     owner = await goEverywhere(served(), people.owner, { open, look: lookAtPage });
     editor = await goInside(served(), people.editor, { open: follow, look: noteOffers });
     viewer = await goInside(served(), people.viewer, { open: follow, look: noteOffers });
@@ -132,7 +132,7 @@ function testMoments(served: () => ServedWorld): void {
 
 type Manner = Omit<Tour<Place>, "stops">;
 
-/** Visits all pages: those for people inside, and at the same time those for people outside. */
+/** Visits all pages: those that need a sign-in, and at the same time those that do not. */
 async function goEverywhere(served: ServedWorld, person: Person, manner: Manner): Promise<Findings> {
   const { browser, url, world } = served;
   const stops = everyPage(world).filter(({ isOutside }) => isOutside);
@@ -144,7 +144,7 @@ async function goEverywhere(served: ServedWorld, person: Person, manner: Manner)
   return found;
 }
 
-/** Visits the pages for people inside, in two tours side by side. */
+/** Visits the pages that need a sign-in, in two tours side by side. */
 async function goInside(
   { browser, url, world }: ServedWorld,
   person: Person,
@@ -157,7 +157,7 @@ async function goInside(
   return found;
 }
 
-/** Those of the seeded world, beside those of a server that is new. */
+/** Looks at the moments of the seeded world and at those of a new server. */
 async function seeMoments({ browser, url, world }: ServedWorld): Promise<Findings> {
   await using fresh = new WeirInstallation();
   await fresh.start();

@@ -10,13 +10,13 @@ import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { untilOnline } from "./harness/until-online.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-/** What the first load of the device list may take. Nothing of it is a time, which would depend on the machine. */
+/** Limits for the first load of the device list. None of them is a time, because times depend on the machine. */
 const budget = {
   gzipBytes: 250_000,
-  /** Scripts and styles; with the page, the icon and what is asked of the API, not many more. */
+  /** Scripts and styles. `requests` also counts the page, the icon and the calls of the API. */
   files: 12,
   requests: 20,
-  /** The page asks for what all pages need, and that for what this one needs. */
+  /** The page requests the files that all pages need, and these request the files of this page. */
   depth: 2,
   imageBytes: 10_000,
 };
@@ -47,7 +47,8 @@ await describeWithOwner("the first load of the device list", (at) => {
   });
 
   test("comes from files that do not load each other in a circle", async () => {
-    // In a circle, one of them runs before what it needs of the other is there, and its page cannot be opened.
+    // If files import each other in a circle, one of them runs before the other is ready, and its page cannot be
+    // opened.
     expect(await circleAmong(distFolder)).toBeNull();
   });
 
@@ -141,12 +142,12 @@ async function loadDevices(page: Page): Promise<readonly LoadedFile[]> {
   return loaded();
 }
 
-/** Runs in the page: what was not taken from the browser's own store. */
+/** Runs in the page. Lists what did not come from the browser's cache. */
 const fetchedAgain = `performance.getEntriesByType("resource")
   .filter(({ name, transferSize }) => name.includes("/assets/") && transferSize > 0)
   .map(({ name }) => name)`;
 
-/** As it is sent to a browser; what is tiny is sent as it is. */
+/** The size as sent to a browser. Tiny files are sent uncompressed. */
 async function gzipBytes(url: string): Promise<number> {
   const response = await fetch(url, { headers: { "accept-encoding": "gzip" }, decompress: false });
   return (await response.arrayBuffer()).byteLength;

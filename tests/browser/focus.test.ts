@@ -46,7 +46,7 @@ await describeWithOwner("the focus", (at) => {
       await confirm.waitFor({ state: "detached" });
       expect((await at.owner.do("GET", `./devices/${uuid}/sensors`)).items).toHaveLength(0);
 
-      // A question that a form asks is no part of that form: answering it does not send the form again.
+      // A question that a form asks is not part of that form: answering it does not submit the form again.
       const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
       await page.route("**/retention", async (route) => {
         if (route.request().method() !== "GET") await isGone;

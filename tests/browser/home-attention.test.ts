@@ -16,7 +16,7 @@ const raise = (name: string, severity: string) => ({
   config: { name, severity, message: "{{value}} °C" },
 });
 
-/** Above 50 there is a warning, and above 100 something worse. */
+/** Raises a warning above 50 and a critical alarm above 100. */
 const watchful: ChainDefinition = {
   nodes: [
     { ...node, id: "input", type: "input", config: {} },

@@ -24,7 +24,7 @@ await describeWithOwner(
       send = (body) => sendReadings(at.served.url, device, "/readings", body);
       await sendReading();
       await at.served.weir.untilSettled();
-      // Home shows the first steps instead of numbers until it is known that a device has connected.
+      // Home shows the first steps instead of numbers until the server knows that a device has connected.
       await untilOnline(at.owner);
     }, setUpTimeoutMs);
 
@@ -48,7 +48,7 @@ await describeWithOwner(
         for (let nth = 0; nth < 30; nth++) await sendReading();
         await untilSoon(page, "all are counted", () => page.getByText("of 32 accepted in 24 h").isVisible());
         const passedMs = (await pageNowMs(page)) - startMs;
-        // Once more, because every fifteen seconds it asks in any case.
+        // Repeated, because the page reloads every fifteen seconds in any case.
         expect(asked).toBeLessThanOrEqual(2 + passedMs / 3000);
       });
     });
@@ -68,7 +68,7 @@ await describeWithOwner(
       const timestamp = "2026-01-02T03:04:05Z";
       const mix = [
         ...[1001, 1002, 1003].map((value) => ({ sensor_slug: "temperature", value, timestamp })),
-        // A repeat, lost ones, one that fails, unknown sensors, and one from the future.
+        // A repeat, lost readings, one that fails, unknown sensors, and one from the future.
         { sensor_slug: "temperature", value: 1001, timestamp },
         ...[5, 6].map((value) => ({ sensor_slug: "temperature", value, timestamp })),
         { sensor_slug: "temperature", value: 2000, timestamp },

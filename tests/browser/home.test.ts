@@ -16,7 +16,7 @@ await describeWithOwner(
         await sendReadings(at.served.url, sending, "/readings", {
           data: [{ sensor_slug: slug, value: 21.5 }],
         });
-      // So that their activity is written down.
+      // Waits until their activity is stored.
       await at.owner.do("GET", "./devices?troubled=true");
     }, setUpTimeoutMs);
 

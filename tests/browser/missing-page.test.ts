@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
-/** The file of a page that is not loaded before somebody goes there. */
+/** The file of a page that is loaded only when somebody opens it. */
 const pageFile = "**/assets/devices-page*";
 
 await describeWithOwner("a page that cannot be loaded", (at) => {
@@ -32,7 +32,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       await page.unroute(pageFile);
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      // A browser that requests the file again needs no reload; one that does not needs one more.
+      // A browser that requests the file again needs no reload. Other browsers need one.
       expect(loads.length).toBeLessThanOrEqual(2);
       takeOutMissing(faults);
     });
@@ -92,7 +92,7 @@ function goToDevices(page: Page): Promise<void> {
   return page.getByRole("link", { name: "Devices", exact: true }).click();
 }
 
-/** Once the file has failed, it fails until the document is loaded again, as in a browser that remembers failed files. */
+/** A file that has failed once fails until the document is reloaded, as in a browser that remembers failed files. */
 async function failForTheDocument(page: Page, file: string, isOnServer: () => boolean): Promise<void> {
   let hasFailed = false;
   page.on("domcontentloaded", () => {
@@ -105,7 +105,7 @@ async function failForTheDocument(page: Page, file: string, isOnServer: () => bo
   });
 }
 
-/** Of all of the dashboard, from now on. */
+/** Records every load of the dashboard from now on. */
 function countLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on("domcontentloaded", () => loads.push(page.url()));

@@ -7,7 +7,9 @@ import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-/** Every reading is sent twice, to where nothing listens and an operator has not allowed, and given up at once. */
+/**
+ * Sends every reading to two addresses that operators have not allowed and where nothing listens, and gives up at once.
+ */
 const telling: ChainDefinition = {
   nodes: [
     { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
@@ -42,7 +44,7 @@ await describeWithOwner(
       });
     }, setUpTimeoutMs);
 
-    /** What is listed, such as "MQTT Kiln", in alphabetical order. */
+    /** The listed messages, such as "MQTT Kiln", in alphabetical order. */
     const listed = async (page: Page): Promise<string[]> => {
       const rows = await page.getByRole("table", { name: "Messages" }).getByRole("row").allInnerTexts();
       return rows

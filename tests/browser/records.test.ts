@@ -8,7 +8,7 @@ import { tabTo } from "./harness/tab-to.ts";
 import { untilSoon } from "./harness/until-soon.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-/** Every reading raises an alarm, and then fails: the device has no such sensor to save to. */
+/** Raises an alarm for every reading and then fails, because the device has no such sensor to save to. */
 const troubled: ChainDefinition = {
   nodes: [
     { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
@@ -234,7 +234,7 @@ await describeWithOwner("what chains leave behind", (at) => {
         return (await letters.count()) === 2;
       });
       await page.getByRole("row").nth(1).getByText("Save", { exact: true }).waitFor();
-      // Focused first, and still there when the letter is gone.
+      // It gets the focus first, and keeps it when the dead letter is gone.
       await tabTo(page, page.getByRole("button", { name: "Discard all" }));
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor();

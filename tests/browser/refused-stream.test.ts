@@ -45,7 +45,7 @@ await describeWithOwner(
     });
 
     test("does not ask for it again before the server's Retry-After is over", async () => {
-      // The stream itself, and then the question why.
+      // The stream itself, and then the request for the reason.
       const perTry = 2;
       let refusals = 0;
       const refuseForLonger = async (route: Route) => {
@@ -78,7 +78,7 @@ function createDevice({ owner }: OwnedDashboard): Promise<Device> {
   return owner.do("POST", "./devices", { name: "Kiln", sensors: [{ slug: "heat" }] });
 }
 
-/** The server notices a moment later that a page was closed. */
+/** Waits until the server has noticed that a page was closed. */
 function untilNobodyIsLive({ owner }: OwnedDashboard): Promise<void> {
   return waitUntil("the server has noticed that no page is open", async () => {
     const { items } = await owner.do("GET", "./limits");
@@ -95,7 +95,7 @@ function untilLiveOrRefused(page: Page): Promise<void> {
   return page.getByText("Live", { exact: true }).or(page.getByText(paused)).first().waitFor();
 }
 
-/** A page, whose timers go by a clock of its own, while another page has the only stream that there may be. */
+/** A page with its own clock, while another page has the only stream that is allowed. */
 async function besideLivePage(
   at: OwnedDashboard,
   act: (page: Page, closeOther: () => Promise<void>) => Promise<void>,
@@ -108,7 +108,8 @@ async function besideLivePage(
     async (page) => {
       await page.goto("/alarms");
       await untilLiveOrRefused(page);
-      // A page of the visit before may have asked for the stream while it was being closed, which the server notices a moment later.
+      // The page of the visit before may have requested the stream while it was being closed, which the server notices
+      // a moment later.
       while (!(await page.getByText("Live", { exact: true }).first().isVisible())) {
         await untilNobodyIsLive(at);
         await page.reload();

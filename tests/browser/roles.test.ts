@@ -7,7 +7,7 @@ import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { letIn, people, type RoleName } from "./world/world-people.ts";
 
-/** What the pages offer to whom. */
+/** The buttons and links that each role sees. */
 const expected: Record<RoleName, Offers> = {
   viewer: { newDevice: false, showToken: false, publish: false, invite: false, newKey: false },
   editor: { newDevice: true, showToken: true, publish: true, invite: false, newKey: false },
@@ -36,7 +36,7 @@ await describeWithOwner("roles", (at) => {
     "the pages offer to a %s what they may do",
     async (role) => {
       const person = role === "owner" ? solePerson : people[role];
-      // Whatever the server refuses on the way fails the visit: pages do not ask for what is not for them.
+      // A refusal by the server fails the visit, because pages must not request what a role may not see.
       const offered = await visit({ ...at.served, person }, async (page): Promise<Offers> => {
         const newDevice = await offers(page, "/devices", /^New device/);
         const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);

@@ -27,7 +27,7 @@ await describeWithOwner("sensor types and names of devices", (at) => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name of sensor 1").waitFor();
-      // Types are only known once they have come.
+      // The types are known once they are loaded.
       await untilShown(page);
       for (const input of await page.locator("input[placeholder]").all())
         expect(await input.getAttribute("placeholder")).toStartWith("e.g. ");
@@ -40,7 +40,7 @@ await describeWithOwner("sensor types and names of devices", (at) => {
       await page.getByText("Classroom was created").waitFor();
       await page.getByRole("link", { name: "Sensors", exact: true }).click();
       const table = page.getByRole("table", { name: "Sensors" });
-      // The unit is that of the type, which comes with the list of types.
+      // The unit comes from the type, which is in the list of types.
       await table.getByRole("cell", { name: "ppm", exact: true }).waitFor();
       expect((await table.getByRole("columnheader").allInnerTexts()).slice(0, 4)).toEqual([
         ...["Name", "Slug", "Type", "Unit"],

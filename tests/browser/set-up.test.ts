@@ -16,7 +16,7 @@ describeUnless(problem, "a new installation", () => {
     await visit(served, async (page) => {
       await page.goto("/");
       await page.getByRole("heading", { name: "Weir isn’t set up yet" }).waitFor();
-      // A link of an earlier start, and then the newest one in the same tab.
+      // Opens a link from an earlier start, and then the newest one in the same tab.
       await page.goto(`${link}-outdated`);
       await page.getByRole("button", { name: "Create owner account" }).waitFor();
       await Promise.all([page.waitForEvent("load"), page.goto(link)]);
@@ -49,7 +49,7 @@ describeUnless(problem, "a new installation", () => {
   });
 });
 
-/** As somebody does who pastes it into a terminal. */
+/** Runs a command as if it were pasted into a terminal. */
 async function runInShell(command: string): Promise<unknown> {
   const shell = Bun.spawn(["sh", "-c", command], { stdio: ["ignore", "pipe", "pipe"] });
   const [output, complaint, code] = await Promise.all([

@@ -22,7 +22,7 @@ await describeWithOwner(
       await harbour.do("POST", "./devices", { name: "Freezer", sensors: [] });
     }, setUpTimeoutMs);
 
-    // Whatever is asked of the wrong account is refused, which fails the visit.
+    // Requests to the wrong account are refused, which fails the visit.
     test("comes from a device of the one to the home page of the other, and sees nothing of the first", async () => {
       await at.visit(async (page) => {
         await page.goto(`/devices/${greenhouse}`);
@@ -59,7 +59,7 @@ await describeWithOwner(
         await other.getByRole("button", { name: "Switch", exact: true }).click();
         await other.getByRole("button", { name: "Harbour" }).waitFor();
         await page.getByRole("link", { name: "Settings" }).click();
-        // Exactly: the page of devices, which is there until that of the settings has come, has a search by name.
+        // Exact, because the device list is shown until the settings are loaded, and it has a search by name.
         await page.getByLabel("Name", { exact: true }).fill("Farm by the river");
         await page.getByRole("button", { name: "Rename" }).click();
         await page.getByRole("button", { name: "Farm by the river" }).waitFor();
@@ -87,7 +87,7 @@ await describeWithOwner(
         await farm.do("DELETE", `./members/${uuid}`);
         await page.getByRole("link", { name: "Settings" }).click();
         await page.getByRole("link", { name: "Profile" }).click();
-        // After a change of the profile the page asks anew who somebody is, and where they belong.
+        // After a change of the profile, the page requests the session again, with all accounts.
         await page.getByLabel("Name", { exact: true }).fill("Cleo");
         await page.getByLabel("Your password").fill(people.viewer.password);
         await page.getByRole("button", { name: "Save" }).click();
@@ -96,7 +96,7 @@ await describeWithOwner(
         await page.getByText("Freezer").first().waitFor();
         await untilShown(page);
         expect(await page.getByText("Greenhouse").count()).toBe(0);
-        // What was still asked of the account they were removed from was refused.
+        // The last requests to the account that the person was removed from were refused.
         faults.length = 0;
       });
     });

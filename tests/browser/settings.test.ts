@@ -183,7 +183,8 @@ await describeWithOwner("settings", (at) => {
 
       await ofDevice!.getByRole("link", { name: "Freezer 7" }).click();
       await page.getByRole("heading", { level: 1, name: "Freezer 7" }).waitFor();
-      // Left before it goes: an open page of a device that is deleted asks for it once more, and is told that it is gone.
+      // Leaves the page before the device is deleted, because an open device page requests a deleted device once more
+      // and gets a 404.
       await page.goto("/settings/audit");
       await log.waitFor();
       await at.owner.do("DELETE", `./devices/${device.uuid}`);
@@ -208,7 +209,7 @@ await describeWithOwner("settings", (at) => {
     });
     const { errors } = (await refused.json()) as { errors: { field: string; message: string }[] };
     expect(errors).toMatchObject([{ field: "new_password" }]);
-    // Whatever is sent would be refused, and fail the visit.
+    // Every request would be refused and fail the visit.
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Change password" }).click();
@@ -253,13 +254,13 @@ await describeWithOwner("settings", (at) => {
       await form.getByRole("button", { name: "Create group" }).click();
       await form.waitFor({ state: "detached" });
       await page.getByRole("cell", { name: "Orchard", exact: true }).waitFor();
-      // Everything that was asked meanwhile failed, as it had to.
+      // All requests failed meanwhile, as expected.
       faults.length = 0;
     });
   });
 });
 
-/** What of the page reaches over the edge of its card, or of the screen. */
+/** Elements that reach over the edge of their card or of the screen. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll("main td, main button, main select, main input")]
     .filter((element) => {

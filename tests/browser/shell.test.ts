@@ -48,7 +48,7 @@ await describeWithOwner("around every page", (at) => {
             return [x, y, width].map(Math.round);
           }),
       );
-    // The fonts of this machine may have no weight between regular and bold, with which the chosen tab would be wider.
+    // The fonts of this machine may have no medium weight. Bold shows whether a selected tab becomes wider.
     const makeBold = (page: Page) =>
       page.evaluate("document.documentElement.style.setProperty('--font-weight-medium', '700')");
     const walk = async (page: Page, tabs: Locator) => {
@@ -288,7 +288,7 @@ await describeWithOwner("around every page", (at) => {
   });
 });
 
-/** Those that the test provoked. */
+/** The faults that the test caused on purpose. */
 function takeOut(faults: string[], isExpected: (fault: string) => boolean): void {
   const others = faults.filter((fault) => !isExpected(fault));
   faults.splice(0, faults.length, ...others);

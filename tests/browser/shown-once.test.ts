@@ -7,7 +7,7 @@ import { solePerson } from "./harness/served-dashboard.ts";
 await describeWithOwner("what is shown once", (at) => {
   const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Home" });
 
-  /** Whoever opened the dialog has come through the pages, so that Back leaves it. */
+  /** Opens the dialog after visiting other pages, so that Back would leave it. */
   const survives = async (page: Page, dialog: Locator, done: string): Promise<void> => {
     const secret = dialog.getByRole("region").first();
     const shown = await secret.innerText();

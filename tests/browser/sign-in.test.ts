@@ -34,7 +34,7 @@ describeUnless(problem, "signing in", () => {
     await visit({ ...served, person: solePerson }, verifyOwnAddress);
   }, setUpTimeoutMs);
 
-  /** From "Resend verification" in the profile to the badge. */
+  /** Goes from "Resend verification" in the profile to the badge. */
   async function verifyOwnAddress(page: Page): Promise<void> {
     await page.goto("/settings/profile");
     await page.getByRole("button", { name: "Resend verification" }).click();
@@ -72,7 +72,7 @@ describeUnless(problem, "signing in", () => {
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Forgot your password?" }).click();
-      // The form before it has an email too, and is there until this one has come.
+      // The form before this one has an email field, too, and stays until this one is shown.
       await page.getByRole("button", { name: "Send link" }).waitFor();
       await page.getByLabel("Email").fill(people.viewer.email);
       await page.getByRole("button", { name: "Send link" }).click();
@@ -195,7 +195,7 @@ describeUnless(problem, "signing in", () => {
   });
 });
 
-/** As if they had been entered one after the other, which the server slows down. */
+/** Records wrong codes directly, because the server slows down real attempts. */
 function enterWrongCodes({ weir }: ServedDashboard, { email }: Person, count: number): void {
   using db = new Database(join(weir.dataDir, "control.db"));
   db.run("PRAGMA busy_timeout = 5000");
@@ -208,7 +208,7 @@ async function fillIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Waits for the mail to this address that has such a link in it. */
+/** Waits for a mail to this address that contains such a link. */
 async function mailedLink({ mails }: SmtpSink, email: string, start: string): Promise<string> {
   const links = () =>
     mails

@@ -34,7 +34,7 @@ const warning = {
   },
 };
 
-/** The main ways through the pages, on one machine and on a cluster, where every step is at another node than the one before. */
+/** The main tasks, on one machine and on a cluster. On a cluster, every step goes to another node. */
 describeUnless(await whyNoBrowser(), "an installation", () => {
   let weir: InstalledWeir;
   let browser: Browser & AsyncDisposable;
@@ -60,7 +60,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
     return urls[nth % urls.length]!;
   }
 
-  /** Each by way of another node. */
+  /** Each request goes to another node. */
   async function send(...values: number[]): Promise<void> {
     for (const value of values)
       await sendReadings(nodeOf("ingest", nthReading++), device, "/sensors/temperature/readings", {
@@ -139,7 +139,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
       const begun = page.waitForEvent("download");
       await dialog.getByRole("button", { name: "Download" }).click();
       const text = await Bun.file(await (await begun).path()).text();
-      // Seven of them, below the names of the columns.
+      // Seven rows below the heading.
       expect(text.trim().split("\n")).toHaveLength(8);
     });
   });

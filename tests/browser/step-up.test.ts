@@ -10,7 +10,7 @@ import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 
-/** As if everybody had signed in long ago. */
+/** Makes it look as if everybody had signed in long ago. */
 function ageProofs({ served }: OwnedDashboard): void {
   const db = new Database(join(served.weir.dataDir, "control.db"));
   db.run("PRAGMA busy_timeout = 5000");

@@ -5,7 +5,7 @@ import { findAccount } from "../../packages/server/src/manage/accounts/accounts.
 import { node, ServedChains, wire } from "./served-chains.ts";
 import type { CreatedDevice } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 let weir: ServedChains;
@@ -145,7 +145,7 @@ test("changes several alarms with one command and one audit entry, and names unk
   });
 });
 
-/** What was done to a device's alarms, the newest first. */
+/** The audit log of a device's alarms, the newest entry first. */
 async function auditOf(uuid: string): Promise<readonly AuditEntry[]> {
   const control = openControlReader(weir.dataDir);
   try {

@@ -14,14 +14,16 @@ import {
   weirJson,
 } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
-/** A queue that forgets as soon as it may: whatever a backup does not hold on to is gone. */
+/** A queue that deletes entries as soon as it may, so that anything a backup does not hold on to is gone. */
 const forgetful = ["--replay-window-s", "0", "--duplicate-window-s", "0", "--identities-max", "1000"];
 const readingsPerRequest = 100;
 
-/** Sends readings with values 0, 1, 2 … without pause; `acknowledged` holds the values that were answered 202. */
+/**
+ * Sends readings with the values 0, 1, 2 … without a pause. `acknowledged` has the values that were answered with 202.
+ */
 class Traffic {
   readonly acknowledged: number[] = [];
   #next = 0;
@@ -207,7 +209,7 @@ function editManifest(copy: string, changes: object): void {
   writeFileSync(path, JSON.stringify({ ...manifest, ...changes }));
 }
 
-/** Changes a file and its hash with it, as somebody would who put a backup together by hand. */
+/** Changes a file and its hash, as somebody would who assembled a backup by hand. */
 function changeDatabase(copy: string, name: string, sql: string): void {
   const path = join(copy, name);
   const db = new Database(path);

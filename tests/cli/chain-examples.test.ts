@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { createDevice, weir, weirJson } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const examples = join(import.meta.dir, "..", "..", "docs", "guide", "chains");
@@ -18,7 +18,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 const isExample = "pager.example.org is an example address, so nothing can be delivered there.";
 
-/** Hosts that a reader of the guide has to replace; everything else in an example works as it is. */
+/** Hosts that readers of the guide have to replace. Everything else in an example works as it is. */
 const toReplace: Readonly<Record<string, { readonly imported: string[]; readonly published: string[] }>> = {
   "freezer-alarm.json": {
     imported: [`warning: Node "notify", url: ${isExample}`, `warning: Node "all-clear", url: ${isExample}`],

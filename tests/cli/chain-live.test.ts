@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import { type CreatedDevice, post } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 let weir: ServedChains;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => weir[Symbol.asyncDispose]());
 
 const noSave = { nodes: [node("input", "input")], wires: [] };
-/** With an expression: a processor that runs loads what reads one for the first chain that has any. */
+/** With an expression, because a running processor loads the expression language with the first chain that needs it. */
 const timesTen = {
   nodes: [node("input", "input"), node("ten", "calculate", { value: "value * 10.0" }), node("save", "save")],
   wires: [wire("input", "out", "ten"), wire("ten", "out", "save")],

@@ -5,7 +5,7 @@ import { auditOf } from "./audit-of.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import { type CreatedDevice, plainEnvironment } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 let weir: ServedChains;
@@ -128,7 +128,7 @@ test("stats count what went through every node, and why readings are not saved",
   const counted = await weir.addDevice("Counted", nodes, wires);
   const other = await weir.addDevice("Other", nodes, wires);
   await weir.send(counted, 1, 2, 20);
-  // The processor writes counts with its work about every second; more work lets that second come.
+  // The processor writes counts about every second, together with its work. More work brings the next write.
   await waitUntil("the counts are written", async () => {
     await weir.send(other, Math.random());
     return (await weir.json<{ entered: number }>("chain", "stats", "Counted")).entered === 3;

@@ -5,7 +5,7 @@ import { type CommandTree, commands } from "../../packages/server/src/cli/comman
 import { tempFolder } from "../harness/temp-folder.ts";
 import { weir } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 function paths(tree: CommandTree, above: readonly string[] = []): string[][] {

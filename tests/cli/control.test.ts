@@ -15,7 +15,7 @@ import {
   weirJson,
 } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 describe("on a running server", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import { answerInTerminal, type CreatedDevice, listReadings } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 let weir: ServedChains;
@@ -18,7 +18,7 @@ interface Letter {
   readonly reason: string;
 }
 
-/** Readings above 10 die as long as the device has no sensor `missing`. */
+/** Readings above 10 fail as long as the device has no sensor `missing`. */
 function addFailing(chain: string): Promise<CreatedDevice> {
   return weir.addDevice(
     chain,

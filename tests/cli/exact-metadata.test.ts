@@ -5,10 +5,10 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import { type CreatedDevice, createDevice } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(120_000);
 
-/** What a double does not hold, what is written in more than one way, and keys that objects would put in order. */
+/** Numbers that a double cannot hold, numbers with several notations, and keys that objects would reorder. */
 const members = String.raw`"b":12345678901234567890,"a":[9007199254740993,-0,1e400,{"c":1.50}],"10":"\u00fc","9":1E2`;
 
 let weir: ServedChains;
@@ -34,7 +34,7 @@ async function settled(accepted: number): Promise<void> {
   });
 }
 
-/** What a command prints with --json, as text, for it to be compared to the letter. */
+/** The output of a command with --json as text, so that it can be compared exactly. */
 async function jsonText(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await weir.run(...args, "--json");
   expect([code, stderr]).toEqual([0, ""]);

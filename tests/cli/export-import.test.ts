@@ -9,7 +9,7 @@ import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
 import { type CreatedDevice, createDevice, listReadings, weir } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const folder = tempFolder();
@@ -31,7 +31,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** A command of somebody elsewhere, who has an API key. */
+/** Runs a command from elsewhere, with an API key. */
 function weirAt(url: string, ...args: string[]) {
   return weir([...args, "--url", url], { WEIR_API_KEY: key });
 }
@@ -82,7 +82,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
 
 test("export and import keep the times of arrival and of the device, also from elsewhere", async () => {
   const { uuid, token } = await createDevice(dataDir, "from", "csv", "ndjson");
-  // A device whose clock is an hour behind, so that its own time and the corrected one differ.
+  // The clock of this device is an hour behind, so that its own time and the corrected time differ.
   const clock = new Date(Date.now() - 3_600_000);
   const data = { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() };
   const headers = { date: clock.toUTCString() };

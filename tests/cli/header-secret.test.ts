@@ -5,7 +5,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import type { CreatedDevice } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const received: (string | null)[] = [];
@@ -54,7 +54,7 @@ test("a header is sent with the secret it refers to, as the secret is at that ti
   });
 
   await setSecret("first-password-value");
-  // It may have been tried again by itself by then, so that it arrives once or twice.
+  // The server may have retried it by then, so it arrives once or twice.
   await weir.run("outbox", "retry", String(waiting.id));
   await waitUntil("it is received", () => received.length > 0);
   expect(new Set(received)).toEqual(new Set(["Bearer first-password-value 1"]));

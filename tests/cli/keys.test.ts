@@ -26,7 +26,7 @@ interface Opened {
   readonly secret: string;
 }
 
-/** What can be opened with the key that is in force. */
+/** What can be opened with the current key. */
 async function openAll(dataDir: string, device: string, env: Record<string, string> = {}): Promise<Opened> {
   const token = await weir(["device", "token", device, "--json", "--data", dataDir], env);
   const secret = await weir(["secret", "show", "broker", "--json", "--data", dataDir], env);
@@ -99,7 +99,8 @@ test("an interrupted rotation loses nothing and continues when the command runs 
   const old = join(folder.path, "old.key");
   copyFileSync(join(dataDir, "token.key"), old);
   await weirJson<Rotated>(["keys", "rotate", "--json", "--data", dataDir]);
-  // As after a crash in the middle: a part is sealed with the new key, a part with the old one, and both keys are there.
+  // As after a crash during rotation: some values are sealed with the new key, some with the old one, and both keys
+  // exist.
   copyFileSync(old, join(dataDir, "token.key.previous"));
   const fresh = readFileSync(join(dataDir, "token.key"));
   renameSync(join(dataDir, "token.key"), join(folder.path, "new.key"));
@@ -182,7 +183,7 @@ test("a rotation knows every sealed column of control.db", () => {
   ]);
 });
 
-/** The id of the key that the selected value was sealed with. */
+/** The id of the key that sealed the selected value. */
 function keyIdIn(dataDir: string, query: string, ...params: string[]): string {
   using db = new Database(join(dataDir, "control.db"), { readonly: true });
   const { sealed } = db.query(query).get(...params) as { sealed: Uint8Array };

@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "../..");
 const folder = tempFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-/** Takes the place of the server: fills 64 MB, frees them, and prints how many fewer are resident then. */
+/** Replaces the server: fills 64 MB, frees them, and prints by how much the resident memory has shrunk. */
 const probe = join(folder.path, "probe.ts");
 writeFileSync(
   probe,

@@ -4,7 +4,7 @@ import { tempFolder } from "../harness/temp-folder.ts";
 import { auditOf } from "./audit-of.ts";
 import { createDevice, weir, weirJson } from "./weir-command.ts";
 
-// Each command is a process, which takes its time on a busy machine.
+// Each command is a process, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 test("what commands show and change is in the audit log of the account, in the operator's name, without secrets", async () => {

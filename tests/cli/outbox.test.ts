@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import type { CreatedDevice } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const secret = "hunter2";
@@ -11,7 +11,8 @@ let device: CreatedDevice;
 
 beforeAll(async () => {
   weir = await ServedChains.start();
-  // Nothing listens there, and an operator has to allow such an address first: it is never delivered.
+  // Nothing listens there, and an operator would have to allow such an address first, so the message is never
+  // delivered.
   const url = `http://127.0.0.1:9/in?token=${secret}`;
   const headers = [{ name: "X-Key", value: secret }];
   device = await weir.addDevice(

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 
 const looseMask = 0;
 
-/** Runs with the umask that gives new files to everyone; processes that are started inherit it. */
+/** Runs with a umask that gives everyone access to new files. Started processes inherit it. */
 async function underLooseMask<T>(work: () => Promise<T>): Promise<T> {
   const before = process.umask(looseMask);
   try {

@@ -4,7 +4,7 @@ import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlit
 import { tempFolder } from "../harness/temp-folder.ts";
 import { type CreatedDevice, createDevice, plainEnvironment, post, serve, weir } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const folder = tempFolder();
@@ -62,7 +62,7 @@ test("keep metadata as it was sent, and the device's time in the year 9000", asy
   const { uuid, token } = device;
   await using server = await serve(folder.path);
   const now = new Date();
-  // The device's clock is far ahead, and says so: its time is corrected, and kept beside.
+  // The device's clock is far ahead, and the request shows it. The time is corrected, and the original is kept.
   await fetch(`${server.url}/api/v1/devices/${uuid}/sensors/empty/readings`, {
     method: "POST",
     headers: {
@@ -135,7 +135,7 @@ test("are streamed: many take no more memory than few, and a reader that has eno
   expect(stderr).toBe("");
 });
 
-/** Straight into the store, because sending so many would take longer than reading them. */
+/** Writes straight into the store, because sending this many would take longer than reading them. */
 function writeMany(): void {
   const store = new SqliteReadingStore(folder.path);
   const { position } = store.progress();

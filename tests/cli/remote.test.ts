@@ -1,4 +1,4 @@
-/** Commands on a server elsewhere: the same as on the data folder, with the rights of an API key. */
+/** Commands on a remote server do the same as on the data folder, with the rights of an API key. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { tempFolder } from "../harness/temp-folder.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { type CommandResult, plainEnvironment } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const server = new WeirInstallation();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { createDevice, plainEnvironment, weir, weirJson } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const folder = tempFolder();

@@ -77,7 +77,7 @@ class LoneRoles implements AsyncDisposable {
   }
 }
 
-/** As the product lists roles. */
+/** In the order in which the product lists roles. */
 const inOrder = (roles: readonly string[]) =>
   ["ingest", "process", "manage"].filter((role) => roles.includes(role)).join(", ");
 
@@ -96,13 +96,13 @@ test.each([[["process", "manage", "ingest"]], [["ingest", "process", "manage"]]]
     const device = new SimulatedDevice(url, await installation.createDevice(["a"]), ledger);
     await using lone = new LoneRoles(installation);
     for (const role of order) await lone.start(role);
-    // Each but the last one says which are still missing.
+    // All but the last one say which roles are still missing.
     expect(lone.waitedFor).toEqual([order.filter((role) => role !== order[0]), [order[2]!]].map(inOrder));
     await waitUntil("readings are accepted", () => isReady(url));
     expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
     await installation.untilSettled();
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
-    // Of processes that nobody supervises, the manage process knows itself only.
+    // Without a supervisor, the manage process knows only itself.
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics.match(/^weir_process_up.*$/gm)).toEqual(['weir_process_up{role="manage"} 1']);
 
@@ -140,7 +140,7 @@ test("of two manage roles that start at once on a fresh folder, one prepares it,
   await using installation = new WeirInstallation();
   const { dataDir, port } = installation;
   const args = ["serve", "--role", "manage", "--data", dataDir, "--port", String(port)];
-  // Somebody has the role, and has not come to preparing anything yet.
+  // Another process holds the role, but has not prepared anything yet.
   const lock = await lockRole(dataDir, "manage", 0);
   const early = await weir(args);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("has the role manage on")]);
@@ -183,7 +183,7 @@ test("a process of its own delivers what chains send; the processor leaves that 
   await installation.createDevice(["a"]);
   const secret = await weir(["secret", "set", "signing", "--generate", "--data", dataDir]);
   expect(secret.code).toBe(0);
-  // The processor may reach the first address only: a message to the second would fail if it tried.
+  // The processor may only reach the first address. A message to the second would fail if it tried.
   const [both, alone] = ["127.0.0.1", "127.0.0.2"];
   const startDeliver = () => lone.start("deliver", "--outbox-allow", `${both},${alone}`);
   await startDeliver();

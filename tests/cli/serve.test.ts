@@ -8,7 +8,7 @@ import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { plainEnvironment, type ServingWeir, serve, weir } from "./weir-command.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const tlsFile = (name: string) => join(import.meta.dir, "..", "fixtures", "tls", name);
@@ -223,7 +223,7 @@ function logMessages(stderr: string): string[] {
   return lines.map((line) => (JSON.parse(line) as { message: string }).message);
 }
 
-/** A request whose body never ends, and that the server has begun to answer to. */
+/** A request whose body never ends, and which the server has begun to read. */
 async function openUnfinishedRequest({ url, banner }: ServingWeir) {
   const [, path] = /https?:\/\/[^/]+(\/api\S+)/.exec(banner)!;
   const [, token] = /Bearer (\S+)'/.exec(banner)!;

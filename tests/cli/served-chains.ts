@@ -17,7 +17,7 @@ import {
   weirJson,
 } from "./weir-command.ts";
 
-/** A node without what only an editor needs. */
+/** A node without the fields that only an editor needs. */
 interface BriefNode {
   readonly id: string;
   readonly type: string;
@@ -38,8 +38,8 @@ interface Served extends AsyncDisposable {
 }
 
 /**
- * A running installation whose devices have chains of their own, all by commands as people type them. Commands for one machine work on
- * its data folder, and those for a cluster with a key of its first account.
+ * A running installation whose devices have their own chains, all created by commands as people type them. On one
+ * machine, commands use its data folder. In a cluster, they use an API key of its first account.
  */
 export class ServedChains implements AsyncDisposable {
   readonly #folder: ReturnType<typeof tempFolder>;
@@ -50,7 +50,7 @@ export class ServedChains implements AsyncDisposable {
     this.#served = served;
   }
 
-  /** With these settings, by their names. */
+  /** Settings by name. */
   static async start(settings: Settings = {}): Promise<ServedChains> {
     const folder = tempFolder();
     const served = await (givenEngines === null
@@ -67,7 +67,7 @@ export class ServedChains implements AsyncDisposable {
     return this.#served.place;
   }
 
-  /** Throws in a cluster, which has none. */
+  /** Throws in a cluster, which has no data folder. */
   get dataDir(): string {
     const { dataDir } = this.#served;
     if (dataDir === null) throw new Error("A cluster has no data folder.");
@@ -90,14 +90,14 @@ export class ServedChains implements AsyncDisposable {
     return this.json("device", "create", "Boiler", "--sensor", ...sensors);
   }
 
-  /** A file as `weir chain import` takes it. */
+  /** A file in the format of `weir chain import`. */
   chainFile(name: string, definition: object): string {
     const file = join(this.#folder.path, `${crypto.randomUUID()}.json`);
     writeFileSync(file, JSON.stringify({ format: "weir-chain", version: 1, name, definition }));
     return file;
   }
 
-  /** A new device with a sensor `a`, all of whose readings go through this chain. */
+  /** A new device with a sensor `a`. All of its readings go through this chain. */
   async addDevice(
     chain: string,
     nodes: readonly BriefNode[],
@@ -109,7 +109,7 @@ export class ServedChains implements AsyncDisposable {
     return device;
   }
 
-  /** Sends one request with these readings, and sees it accepted. */
+  /** Sends one request with these readings and checks that it is accepted. */
   async send(device: CreatedDevice, ...values: number[]): Promise<void> {
     const { uuid, token } = device;
     const data = values.map((value) => ({ value }));

@@ -15,7 +15,7 @@ const children: Bun.Subprocess[] = [];
 let banner = "";
 let url = "";
 
-/** A checkout whose dashboard cannot be built, as where a native binding is missing. */
+/** A checkout whose dashboard cannot be built, for example because a native binding is missing. */
 beforeAll(async () => {
   mkdirSync(checkout);
   for (const part of ["bin", "scripts", "packages", "package.json", "package-lock.json"])
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const child = Bun.spawn(["npm", "start", "--", "--port", "0", "--data", join(folder.path, "data")], {
     ...{
       cwd: checkout,
-      // The build that `npm test` makes is of another checkout.
+      // The build that `npm test` makes belongs to another checkout.
       env: { ...plainEnvironment(), [mainVariable]: undefined },
       stdin: "ignore",
       stdout: "pipe",
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of children) {
-    // npm starts a shell that starts the server: all three are one process group.
+    // npm starts a shell that starts the server. All three are one process group.
     process.kill(-child.pid, "SIGTERM");
     await child.exited;
   }

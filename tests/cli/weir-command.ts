@@ -10,16 +10,16 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** An environment without any setting of Weir in it. */
+/** An environment without any setting of Weir. */
 export function plainEnvironment(extra: Record<string, string> = {}): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("WEIR_"));
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-/** Most commands end before code that the optimizing compiler makes would be of use, and it takes a fifth of their CPU. */
+/** Most commands end before optimized code pays off, and the optimizing compiler takes a fifth of their CPU time. */
 const withoutOptimizing = { BUN_JSC_useDFGJIT: "0" };
 
-/** Runs `bin/weir` as people do, and waits for its end. */
+/** Runs `bin/weir` as people do, and waits until it ends. */
 export async function weir(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -35,7 +35,7 @@ export async function weir(
   return { code, stdout, stderr };
 }
 
-/** Runs a command in a terminal, where it asks a question that gets this answer. */
+/** Runs a command in a terminal and answers its question. */
 export async function answerInTerminal(
   args: string,
   answer: string,
@@ -49,7 +49,7 @@ export async function answerInTerminal(
   return { output: await terminal.stdout.text(), code: await terminal.exited };
 }
 
-/** Which installation commands work on: what they are given for it. */
+/** The arguments that tell a command which installation to use. */
 export interface CommandPlace {
   readonly args: readonly string[];
   readonly env: Record<string, string>;
@@ -61,7 +61,7 @@ export function placeOf(dataDir: string): CommandPlace {
 
 const noPlace: CommandPlace = { args: [], env: {} };
 
-/** The same as `weir` for commands that must succeed; returns their standard output as JSON. */
+/** Like `weir`, for commands that must succeed. Returns their standard output as JSON. */
 export async function weirJson<T>(args: readonly string[], place = noPlace): Promise<T> {
   const { code, stdout, stderr } = await weir([...args, ...place.args], place.env);
   if (code !== 0) throw new Error(`weir ${args.join(" ")} ended with ${code}: ${stderr}`);
@@ -93,7 +93,7 @@ export interface ListedReading {
   readonly device_at: string | null;
 }
 
-/** What `weir device create` prints, as far as tests use it. */
+/** The output of `weir device create`, as far as tests use it. */
 export interface CreatedDevice {
   readonly uuid: string;
   readonly token: string;
@@ -107,14 +107,14 @@ export async function createDevice(dataDir: string, ...sensors: string[]): Promi
 
 export interface ServingWeir extends AsyncDisposable {
   readonly url: string;
-  /** Everything it printed until it was listening. */
+  /** Everything that it printed until it was listening. */
   readonly banner: string;
   kill(signal: NodeJS.Signals): void;
   /** Resolves when it has ended. */
   readonly ended: Promise<CommandResult>;
 }
 
-/** Starts `bin/weir serve` on a free port and waits until it says that it listens. */
+/** Starts `bin/weir serve` on a free port and waits until it says that it is listening. */
 export async function serve(dataDir: string, ...flags: string[]): Promise<ServingWeir> {
   const args = ["serve", "--data", dataDir, "--port", "0", "--rate-limit", "1000000", ...flags];
   const child = Bun.spawn([launcher, ...args], {
@@ -169,7 +169,7 @@ interface PostedReading {
   readonly data: unknown;
 }
 
-/** Sends what a device would; `data` as an array goes to the bulk endpoint. */
+/** Sends a request as a device would. `data` as an array goes to the bulk endpoint. */
 export async function post({ url, device, token, sensor, data }: PostedReading): Promise<Response> {
   const headers = { accept: "application/json" };
   return postReadings(url, { uuid: device, token }, { sensor, data }, { headers });

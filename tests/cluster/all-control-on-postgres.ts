@@ -1,6 +1,6 @@
 /**
- * `npm run test:on-postgres`: the tests of operations on control data that `npm test` runs on SQLite only. They take minutes, and the
- * suites of the ports, which `npm test` runs on both engines, find most of what could differ.
+ * `npm run test:on-postgres`: runs the tests of operations on control data that `npm test` only runs on SQLite. They
+ * take minutes. The suites of the ports, which `npm test` runs on both engines, find most differences.
  */
 import { operationsIn, testOnPostgres } from "./operations-on-postgres.ts";
 

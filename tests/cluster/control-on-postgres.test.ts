@@ -5,7 +5,7 @@ await testOnPostgres(
   [
     "packages/server/src/control/audit/audit-log.test.ts",
     "packages/server/src/manage/commit-change.test.ts",
-    // Who may call what, and what they may see.
+    // Permissions, and what each person may see.
     "packages/server/src/web/access-matrix.test.ts",
     "packages/server/src/web/hide-readings.test.ts",
     "packages/server/src/web/live-access.test.ts",

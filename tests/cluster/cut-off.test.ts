@@ -10,9 +10,9 @@ import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 
 setDefaultTimeout(180_000);
 
-/** After this long without the bus, a node accepts nothing. */
+/** A node that is without the bus for this long accepts nothing. */
 const leaseMs = 2000;
-/** Open requests get 2 s where engines are away, and closing 6 s. The rest is for a busy machine. */
+/** While engines are away, open requests get 2 s and closing gets 6 s. The rest is for a busy machine. */
 const stopMaxMs = 20_000;
 
 describeUnless(await whyNoEngines(), "processes that are cut off from their engines", () => {
@@ -57,7 +57,8 @@ describeUnless(await whyNoEngines(), "processes that are cut off from their engi
     expect(await send()).toBe(202);
     nats.isCut = true;
     const cutMs = performance.now();
-    // A request from before the end of the lease is answered soon after it, and not only when the queue is given up.
+    // A request from before the end of the lease is answered soon after that end, not only when the node gives up on
+    // the queue.
     const waiting = send();
     const statuses: number[] = [];
     while (statuses.length < 20) {
@@ -76,7 +77,7 @@ describeUnless(await whyNoEngines(), "processes that are cut off from their engi
   test("every role stops within seconds while its engines do not answer", async () => {
     nats.isCut = true;
     postgres.isCut = true;
-    // They wait for the queue, and for control data.
+    // They wait for the queue and for control data.
     const waiting = [send().catch(() => null), fetch(`${nodes.at(-1)!.url}/readyz`).catch(() => null)];
     const beganMs = performance.now();
     for (const node of nodes) node.process.kill("SIGTERM");

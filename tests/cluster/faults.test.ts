@@ -34,7 +34,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
     });
   }
 
-  /** What the check says of a load that was tampered with. */
+  /** The result of checking a load that was tampered with. */
   async function brokenBy(tamper: (checked: CheckedLoad) => Promise<void> | void): Promise<string> {
     using checked = await CheckedLoad.begin(cluster, ++seed);
     await checked.load.untilAccepted(performance.now());

@@ -2,7 +2,10 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-/** What a cluster is most likely to do differently: these take less than a minute and are part of `npm test`. */
+/**
+ * The files that are most likely to behave differently on a cluster. They take less than a minute and are part of `npm
+ * test`.
+ */
 export const mainFilesOnCluster: readonly string[] = [
   "tests/contract/00-readings-api.test.ts",
   "tests/contract/09-duplicates.test.ts",
@@ -11,7 +14,9 @@ export const mainFilesOnCluster: readonly string[] = [
   "tests/browser/smoke.test.ts",
 ];
 
-/** Every file that passes on a cluster too. Others are about files, restarts, the server of one machine or its operator. */
+/**
+ * Every file that also passes on a cluster. The others test files, restarts, the server of one machine or its operator.
+ */
 export function filesOnCluster(): readonly string[] {
   return [
     ...new Bun.Glob("tests/contract/*.test.ts").scanSync(root),

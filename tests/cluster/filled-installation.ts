@@ -13,7 +13,7 @@ const node = (id: string, type: string, config: object = {}) => ({
 });
 const wire = (from: string, output: string, to: string) => ({ from, output, to });
 
-/** Above 10 three times in a row raises an alarm and sends a webhook that nobody answers; 666 dies. */
+/** Three readings above 10 in a row raise an alarm and send a webhook that nobody answers. A reading of 666 fails. */
 const chainDefinition = (webhookUrl: string) => ({
   nodes: [
     node("input", "input"),
@@ -45,21 +45,21 @@ export interface FilledInstallation {
   /** The cookie of the owner's session. */
   readonly cookie: string;
   readonly apiKey: string;
-  /** Its sensor `a` goes through the chain. */
+  /** A device whose sensor `a` goes through the chain. */
   readonly freezer: FilledDevice;
-  /** Its sensors `b` and `c` have blocks of readings. */
+  /** A device whose sensors `b` and `c` have blocks of readings. */
   readonly meter: FilledDevice;
-  /** Of the second account. */
+  /** A device of the second account. */
   readonly other: InstalledDevice;
-  /** A reading of `a` with a time of its own, which was accepted. */
+  /** An accepted reading of `a` with its own time. */
   readonly known: { readonly value: number; readonly timestamp: string };
-  /** A reading of `c` that was accepted and not processed when the server was killed. */
+  /** A reading of `c` that was accepted, but not processed when the server was killed. */
   readonly waitingValue: number;
-  /** What the API told of it before it was killed. */
+  /** What the API showed before the server was killed. */
   readonly seen: SeenInstallation;
 }
 
-/** Fills an installation through its API with some of everything, and kills it with a reading in the queue. */
+/** Fills an installation through its API with some of everything, and kills it while a reading is in the queue. */
 export async function fillInstallation(weir: WeirInstallation): Promise<FilledInstallation> {
   const server = await weir.start();
   const owner = await BrowserSession.setUp(weir);
@@ -84,7 +84,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   const chain = await done("POST", "./chains", { name: "Warm", definition });
   await done("POST", `./chains/${chain.uuid}/publish`, {});
   const meter = await createDevice({ name: "Meter", sensors: [{ slug: "b" }, { slug: "c" }] });
-  // Its alarms and dead letters have ids that say nothing of its partition.
+  // The ids of its alarms and dead letters do not contain its partition.
   const freezer = await createDevice({
     ...{ name: "Freezer", group: "Cellar", sensors: [{ slug: "a" }], chain: chain.uuid, quarantine: true },
   });
@@ -123,7 +123,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   await weir.untilSettled();
   const alarms = (await done("GET", "./alarms")).items as { id: number }[];
   await done("POST", "./alarms/clear", { ids: alarms.map(({ id }) => id) });
-  // Two of three that raise the next alarm, so that what the node keeps matters.
+  // Two of the three readings that raise the next alarm, so that the state of the node matters.
   for (const value of [0, 20, 21]) await send(freezer, [{ sensor_slug: "a", value }]);
   await send(other, [{ sensor_slug: "x", value: 1 }]);
   await weir.untilSettled();
@@ -136,13 +136,13 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   return { ...ways, waitingValue, seen };
 }
 
-/** Of the month before, so that nothing around it is in the future. */
+/** A time in the previous month, so that nothing around it is in the future. */
 function monthStartMs(): number {
   const now = new Date();
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1);
 }
 
-/** Adds rows as a large fleet leaves them. Of the second part, sensors below the last one are filed already. */
+/** Adds rows as a large fleet leaves them. In the second part, all sensors but the last are filed already. */
 export function stageReadings(dataDir: string, sensorIds: readonly [number, number]): void {
   using store = new Database(join(dataDir, "weir.db"), { readwrite: true });
   const atUs = Date.now() * 1000;

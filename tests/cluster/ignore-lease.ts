@@ -1,4 +1,4 @@
-/** Loaded before Weir, makes a member act whether it holds its lease or not. Shows that tests would notice. */
+/** Loaded before Weir. Makes a member act without its lease, to show that tests notice it. */
 import { Lease } from "../../packages/server/src/installation/cluster/lease.ts";
 
 Lease.prototype.isHeld = () => true;

@@ -1,6 +1,7 @@
 /**
- * Runs tests of whole installations once more, on a cluster: the contract, rule chains, receipts and pages. They are the same files that run
- * on one machine otherwise, so they show where a cluster behaves differently. `npm run test:on-cluster` runs all that can.
+ * Runs tests of whole installations on a cluster: the contract, rule chains, receipts and pages. The same files also
+ * run on one machine, so they show where a cluster behaves differently. `npm run test:on-cluster` runs all that can run
+ * there.
  */
 import { expect, test } from "bun:test";
 import { describeUnless } from "../harness/describe-unless.ts";

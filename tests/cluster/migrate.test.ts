@@ -29,7 +29,7 @@ import { seeInstallation } from "./seen-installation.ts";
 setDefaultTimeout(180_000);
 
 const launcher = join(import.meta.dir, "..", "..", "bin", "weir");
-/** The webhook of the chain reaches nobody, and is tried again. */
+/** The webhook of the chain reaches nobody and is retried. */
 const settings = { WEIR_OUTBOX_ALLOW: "127.0.0.1" };
 
 describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
@@ -181,7 +181,10 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     for (const { process } of stopped) await process.exited;
   }
 
-  /** A repeat is a duplicate, the third warm reading in a row raises an alarm, and ids go on. Ends with two warm readings. */
+  /**
+   * Checks that a repeat is a duplicate, that the third warm reading in a row raises an alarm, and that ids continue.
+   * Ends with two warm readings.
+   */
   async function worksOn(
     { ingestUrl, manageUrl }: { readonly ingestUrl: string; readonly manageUrl: string },
     [third, ...next]: readonly [number, ...number[]],

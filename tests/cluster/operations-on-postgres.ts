@@ -16,14 +16,14 @@ export function operationsIn(folders: readonly string[]): string[] {
     .filter((file) => !leftOut.some((part) => file.includes(part)));
 }
 
-/** Those that say nothing about control data and take long. */
+/** Files that do not depend on control data and take long. */
 const leftOut = [
   // Threads that check chains, and what the store keeps.
   "manage/chains/work/",
   "manage/chains/trial/",
   "manage/chains/traces/",
   "manage/messages/outbox",
-  // How passwords are kept and guessed, and long ways of signing in.
+  // Password storage and guessing, and long sign-in flows.
   ...[
     "password",
     "set-up",
@@ -35,8 +35,8 @@ const leftOut = [
 ];
 
 /**
- * Runs test files once more, on PostgreSQL. They are the same files that run on SQLite otherwise, so they show where somebody relies on
- * what one engine does differently. `WEIR_TEST_CONTROL` does that: see control/test-open-control.ts.
+ * Runs test files on PostgreSQL. The same files also run on SQLite, so they show where code relies on the behaviour of
+ * one engine. `WEIR_TEST_CONTROL` selects the engine: see control/test-open-control.ts.
  */
 export async function testOnPostgres(files: readonly string[], testsMin: number): Promise<void> {
   describeUnless(await whyNoEngines(), "operations on control data in PostgreSQL", () => {
@@ -53,7 +53,7 @@ export async function testOnPostgres(files: readonly string[], testsMin: number)
         const { failed, ran, exitCode } = await runAgain(files, { WEIR_TEST_CONTROL: engine.templateUrl });
         expect(failed).toEqual([]);
         expect(exitCode).toBe(0);
-        // Every one of these files opens control data, so a run that found none of them would be far below.
+        // Every one of these files opens control data, so a run that found none of them would stay far below this.
         expect(ran).toBeGreaterThan(testsMin);
       },
       timeoutMs,

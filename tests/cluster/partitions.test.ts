@@ -8,7 +8,7 @@ import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 
 setDefaultTimeout(180_000);
 
-/** Enough for both halves of the partitions to have some. */
+/** Enough devices for both halves of the partitions. */
 const devicesCount = 40;
 
 describeUnless(await whyNoEngines(), "a cluster with several processors", () => {
@@ -44,7 +44,7 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
     await weir[Symbol.asyncDispose]();
   });
 
-  /** One reading of each device, of a value that none had before. */
+  /** Sends one reading of each device, with a value that was not sent before. */
   async function send(): Promise<void> {
     await Promise.all(
       devices.map(async (device) => {

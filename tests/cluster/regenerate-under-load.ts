@@ -2,9 +2,9 @@ import type { BrowserSession } from "../api/browser-session.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
-/** Requests that each node has open at any time. */
+/** How many requests each node has open at any time. */
 const loopsPerNode = 2;
-/** Leaves the machine some time for the nodes. */
+/** Leaves some CPU time for the nodes. */
 const pauseMs = 5;
 const acceptAgainMs = 60_000;
 
@@ -14,23 +14,26 @@ export interface TokenTrial {
   /** The addresses of the ingest nodes. */
   readonly urls: readonly string[];
   readonly rounds: number;
-  /** Called before each token is replaced, numbered from 1. What it returns is called when the trial has tried the old token. */
+  /**
+   * Called before each replacement, with its number from 1. The returned function is called after the old token was
+   * tried.
+   */
   readonly disturb?: (round: number) => (() => void) | undefined;
 }
 
-/** A request that was answered as no request may be. */
+/** A request whose answer breaks a law. */
 export interface Violation {
   readonly law: "an old token was accepted" | "a new token was refused";
   readonly round: number;
   readonly url: string;
   readonly status: number;
-  /** How long after the answer of the call that replaced the token the request began. */
+  /** How long after the answer to the replacement the request began. */
   readonly afterAnswerMs: number;
 }
 
 export interface TokenReport {
   readonly violations: readonly Violation[];
-  /** Readings that were accepted, and requests with a dead token that were refused. */
+  /** The number of accepted readings and of refused requests with a replaced token. */
   readonly accepted: number;
   readonly refused: number;
   readonly slowestCallMs: number;
@@ -39,7 +42,7 @@ export interface TokenReport {
 interface Token {
   readonly text: string;
   readonly round: number;
-  /** When the call that made it was answered. */
+  /** When the call that created it was answered. */
   readonly madeMs: number;
   /** When the call that replaces it began, and when it was answered. */
   replacingMs: number;
@@ -47,9 +50,9 @@ interface Token {
 }
 
 /**
- * Replaces the token of a device again and again, while every node gets requests with its newest token and with the one before, all the time.
- * Two laws: a request with the old token that begins after the answer is not accepted by any node; one with the new token is not
- * refused as unknown.
+ * Replaces the token of a device repeatedly, while every node constantly gets requests with its newest token and with
+ * the one before. Two laws must hold: no node accepts a request with the old token that begins after the answer, and no
+ * node refuses the new token as unknown.
  */
 export async function regenerateUnderLoad(trial: TokenTrial): Promise<TokenReport> {
   const run = new TokenRun(trial);
@@ -87,7 +90,7 @@ class TokenRun {
     return { violations: this.#violations, ...counts, slowestCallMs: this.#slowestCallMs };
   }
 
-  /** Sends with the newest token and with the one before in turn. */
+  /** Alternates between the newest token and the one before. */
   async load(url: string, nth: number): Promise<void> {
     for (let turn = nth; !this.isOver; turn++) {
       await this.#send(url, turn % 2 === 0 ? this.#newest : this.#previous);
@@ -106,7 +109,7 @@ class TokenRun {
     old.replacedMs = this.#newest.madeMs;
     this.#previous = old;
     this.#slowestCallMs = Math.max(this.#slowestCallMs, old.replacedMs - old.replacingMs);
-    // Of a node that is stopped, these are what it finds when it goes on.
+    // For a stopped node, these are the requests that it finds when it continues.
     const probes = urls.flatMap((url) => [this.#send(url, old), this.#send(url, old)]);
     heal?.();
     await Promise.all(probes);

@@ -17,7 +17,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
 
   beforeAll(async () => {
     weir = await WeirCluster.startEngines();
-    // In an order in which each waits for what others bring.
+    // In an order in which each role has to wait for others.
     weir.launch("deliver");
     weir.launch("process");
     ingest = weir.launch("ingest");
@@ -57,7 +57,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
 
   test("an answer under the stored contract waits until its readings are settled", async () => {
     const device = await createDevice("stored");
-    // The address of the stored contract has the sensor's UUID.
+    // The address under the stored contract contains the sensor's UUID.
     const answer = await postReadings(ingest.url, device, { sensor: device.sensor, data: { value: 5 } });
     expect(answer.status).toBe(201);
     expect(await valuesOf(device)).toEqual([5]);

@@ -9,7 +9,7 @@ export interface RunAgain {
   readonly exitCode: number;
 }
 
-/** Runs test files in a process of its own, with other settings of the harness. What failed is printed. */
+/** Runs test files in their own process with other settings of the harness, and prints the failures. */
 export async function runAgain(
   files: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -1,20 +1,20 @@
 import { BrowserSession } from "../api/browser-session.ts";
 import type { FilledInstallation } from "./filled-installation.ts";
 
-/** What the API tells of an installation, in so far as it does not change while time passes. */
+/** What the API shows of an installation, as far as it does not change with time. */
 export interface SeenInstallation {
-  /** By the slugs of their sensors, oldest first. */
+  /** By sensor slug, the oldest first. */
   readonly readings: Readonly<Record<string, readonly object[]>>;
   readonly lists: Readonly<Record<string, readonly object[]>>;
-  /** The newest first. Seeing tokens and secrets adds to it. */
+  /** The newest first. Showing tokens and secrets adds entries. */
   readonly audit: readonly object[];
-  /** What became of each request, the newest first. */
+  /** The outcome of each request, the newest first. */
   readonly requests: readonly object[];
   readonly secret: string;
   readonly token: string;
 }
 
-/** Lists of the first account, and what changes in them by itself. */
+/** Lists of the first account, and the fields that change by themselves. */
 const lists = {
   alarms: [],
   "dead-letters": [],
@@ -49,10 +49,10 @@ export async function seeInstallation(
   for (const [name, changing] of Object.entries(lists))
     listed[name] = (await get(`./${name}`)).items.map((item: Json) => without(item, changing));
   const requests: object[] = [];
-  // What was sent is in the queue, which starts anew.
+  // The sent readings are in the queue, which starts again.
   for (const { id } of (await get("./activity?limit=100")).items) {
     const { readings, unsaved, ...request } = await get(`./requests/${id}`);
-    // What was sent is in the queue, which starts anew. The first reading that was lost is taken from there, too.
+    // The sent readings are in the queue, which starts again. The first lost reading is also taken from there.
     const first = without(unsaved?.first ?? {}, ["sensor", "value"]);
     requests.push({
       ...request,

@@ -42,7 +42,7 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
     expect(await second.text()).toContain('"duplicates":1');
     const answers: Response[] = [first, second];
     for (let nth = 0; nth < rateLimit + 5; nth++) answers.push(await post(nth, 2 + nth));
-    // Each node says what is left of the limit of both.
+    // Each node reports what is left of the shared limit.
     const left = answers.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
     expect(left.slice(0, rateLimit)).toEqual(
       Array.from({ length: rateLimit }, (_, nth) => rateLimit - 1 - nth),
@@ -56,7 +56,7 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
   test("a node that requires servers which sync refuses to start on others, in plain words", async () => {
     weir.launch("ingest", { WEIR_QUEUE_REQUIRE_SYNC: "true" });
     await waitUntil("the node has refused", async () => weir.logText.includes("queue_require_sync"), 30_000);
-    // What exactly was found depends on the version of the server.
+    // The exact problem depends on the version of the server.
     expect(weir.logText).toMatch(/acknowledges \w+.*queue_require_sync/);
     expect(weir.logText).not.toContain("failed unexpectedly");
   });

@@ -119,7 +119,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       expect(nats.finding).toContain("sync");
       expect(postgres).toMatchObject({ version: expect.stringMatching(/^1\d/), standbys: [] });
       expect(redis).toEqual({ used: true });
-      // The NATS servers of tests do not sync always, or are not known to.
+      // The NATS servers of the tests do not sync every write, or Weir cannot know it.
       expect(await readNotices(node)).toMatchObject([
         { kind: expect.stringContaining("sync"), serious: false },
       ]);
@@ -175,7 +175,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     }
     expect(listening.devices()).toContain(second.uuid);
     other.process.kill("SIGKILL");
-    // Values of a sensor are told a few times a second, so several rounds without one are not by chance.
+    // Values of a sensor are sent a few times a second, so several rounds without one are no coincidence.
     let quietRounds = 0;
     await waitUntil(
       "its pages are watched no more",
@@ -282,7 +282,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   );
 });
 
-/** A member in this process that hears what manage processes are told. */
+/** A member in this process that receives what manage processes are told. */
 async function listenAsManage(weir: WeirCluster) {
   const log = createLog("error", "test", () => undefined);
   const nats = await openNats(weir.nats.url, { name: "weir test", log });
@@ -300,7 +300,7 @@ async function listenAsManage(weir: WeirCluster) {
   });
   await waitUntil("the processors are there", () => bus.isThere("process"));
   return {
-    /** Those of which live events were told. */
+    /** The devices that had live events. */
     devices: () =>
       heard
         .flatMap((event) => (event.kind === "live" ? event.events : []))

@@ -77,7 +77,7 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
       },
     });
     expect(report.violations).toEqual([]);
-    // Every round has tried the old token on every node, and devices could send all the while.
+    // Every round has tried the old token on every node, and devices could send all the time.
     expect(report.refused).toBeGreaterThan(rounds * nodes.length);
     expect(report.accepted).toBeGreaterThan(rounds);
   });
@@ -86,7 +86,7 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
     const broken = weir.launch("ingest", {
       ...throughDatabaseProxy(),
       BUN_OPTIONS: `--preload=${join(import.meta.dir, "ignore-lease.ts")}`,
-      // A build of the sources would not be changed by it.
+      // It changes the sources, so it would not affect a build of them.
       [mainVariable]: sourceMain,
     });
     await weir.untilReady(broken);

@@ -12,7 +12,7 @@ import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 setDefaultTimeout(180_000);
 
 const nextVersion = "99.0.0";
-/** Nothing of this version has it. */
+/** No member of this version knows it. */
 const unknown = { kind: "of the next version", detail: [1, 2] } as never;
 
 describeUnless(await whyNoEngines(), "processes of two versions", () => {
@@ -66,7 +66,7 @@ describeUnless(await whyNoEngines(), "processes of two versions", () => {
       expect(await asked.catch(({ code }: { code: string }) => code)).toBe("unknown_question");
       bus.tell(role, unknown);
     }
-    // It is confirmed by everybody, so nobody had to be given up.
+    // Everybody confirmed it, so nobody was given up on.
     await bus.announce([unknown]);
     const members: { version: string; is_revoked: boolean }[] = await database`
       SELECT version, is_revoked FROM weir_cluster.members ORDER BY version`;

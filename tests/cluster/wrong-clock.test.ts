@@ -81,7 +81,7 @@ describeUnless(await whyNoEngines(), "processes whose clocks are wrong by an hou
       ...clock.env,
       WEIR_OUTBOX_ALLOW: "127.0.0.1",
       BUN_OPTIONS: `--preload=${clock.preload}`,
-      // A build of the sources would not go by it.
+      // It changes the sources, so it would not affect a build of them.
       [mainVariable]: sourceMain,
     };
   }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a server that breaks once so many bytes went through it in one direction. */
+/** A proxy to a server that breaks the connection after this many bytes in one direction. */
 export class BreakingProxy implements Disposable {
   readonly #server: Server;
 

@@ -4,7 +4,7 @@ import type { ClusterPlace } from "./given-engines.ts";
 
 const tokenKey = Buffer.alloc(32, "cluster").toString("base64");
 
-/** The settings of the processes of a cluster, as they are given to them in the environment. */
+/** The settings of the processes of a cluster, as environment variables. */
 export function clusterEnvironment(place: ClusterPlace): Record<string, string> {
   return {
     WEIR_NATS_URL: place.natsUrl,

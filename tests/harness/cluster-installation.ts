@@ -27,13 +27,13 @@ import { type ClusterNode, launchRole, untilNodeReady } from "./role-process.ts"
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** Two of each role that people and devices notice. */
+/** Two processes of each role that people and devices notice. */
 const roles: readonly ProcessRole[] = [
   ...(["ingest", "ingest", "process", "process"] as const),
   ...(["deliver", "manage", "manage"] as const),
 ];
 
-/** A cluster of real processes with haproxy in front, which sends requests to one node after the other. */
+/** A cluster of real processes behind haproxy, which sends requests to one node after another. */
 export class ClusterInstallation implements InstalledWeir {
   readonly dataDir = null;
   readonly port = freePort();
@@ -70,7 +70,7 @@ export class ClusterInstallation implements InstalledWeir {
     const place = await this.#placed();
     const env = {
       ...clusterEnvironment(place),
-      // haproxy says on whose behalf it asks.
+      // haproxy says on whose behalf it sends a request.
       ...{ WEIR_TRUSTED_PROXIES: "127.0.0.1", WEIR_PUBLIC_URL: this.url, ...this.#env },
     };
     for (const role of roles) this.#nodes.push(launchRole({ role, env, logFile: this.#logFile }));
@@ -142,7 +142,7 @@ export class ClusterInstallation implements InstalledWeir {
     return this.#place;
   }
 
-  /** As a member that only announces changes: nobody asks the processes that deliver. */
+  /** A member that only announces changes. Nobody asks deliver processes anything. */
   #withControl<T>(work: (control: Control) => Promise<T>): Promise<T> {
     return this.#withInstallation(async (installation) => {
       const bus = await installation.openBus("deliver", createLog("error", "test"));

@@ -19,8 +19,8 @@ import { type TestWeir, testStart } from "./test-weir.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /**
- * A cluster of two processes of each role, but inside the test's process, so that a test can move their clock. Members talk as they do
- * between processes. Requests go to one node after the other.
+ * A cluster of two members of each role inside the test's process, so that a test can move their clock. Members talk as
+ * they do between processes. Requests go to one node after another.
  */
 export async function startClusterWeir(
   engines: GivenEngines,
@@ -84,7 +84,7 @@ interface MemberOptions {
   readonly clock: Clock;
 }
 
-/** The roles of a cluster that run in this process, each on connections of its own. */
+/** The roles of a cluster in this process, each with its own connections. */
 class Members {
   readonly #options: MemberOptions;
   readonly #running: { readonly role: RunningRole; readonly installation: Installation }[] = [];
@@ -116,7 +116,7 @@ class Members {
     return this.#buses.get(role)!;
   }
 
-  /** In the order in which they were started: whoever is told something last is stopped last. */
+  /** In the order in which they were started. Roles that others report to are stopped last. */
   async stop(): Promise<void> {
     for (const { role } of this.#running) await role.stop();
     for (const { installation } of this.#running) await installation.close();

@@ -5,28 +5,28 @@ import type { RawAnswer } from "./raw-connection.ts";
 import type { TestWeir } from "./test-weir.ts";
 import { exchange, type WireRequest } from "./wire-request.ts";
 
-/** What a device sends. Everything but endpoint and body has the value a well-behaved device would give it. */
+/** A request of a device. Everything but endpoint and body defaults to what a well-behaved device sends. */
 export interface Submission {
   readonly endpoint: EndpointName;
   readonly body: string | Uint8Array;
   /** The identifier in the URL: `temperature` unless given, none on the batch endpoint. */
   readonly sensor?: string;
-  /** Added to the usual headers, or put in their place; null takes a usual header away. */
+  /** Added to the usual headers or replaces them; null removes a usual header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly method?: string;
-  /** Instead of the endpoint's path. */
+  /** Replaces the endpoint's path. */
   readonly path?: string;
   readonly chunkBytes?: number;
 }
 
 export interface DeviceAnswer extends RawAnswer {
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * A device that talks HTTP over a real socket and trusts nothing: every answer it gets is held to the OpenAPI document
- * of its server, to the headers that go with every answer, and to request ids that are never used twice.
+ * A device that speaks HTTP over a real socket and checks every answer against the server's OpenAPI document, the
+ * headers that every answer must have, and the rule that request ids are never used twice.
  */
 export class DeviceClient {
   readonly #weir: Pick<TestWeir, "url">;
@@ -45,7 +45,7 @@ export class DeviceClient {
     return { ...answer, json: isJson(answer) ? JSON.parse(answer.body) : undefined };
   }
 
-  /** Throws when the answer breaks a rule that holds for all of them. */
+  /** Throws if the answer breaks a rule that applies to all answers. */
   check(endpoint: EndpointName, answer: RawAnswer, hasBody = true): void {
     const problems = [
       ...this.#documented.problems(endpoint, answer, hasBody),
@@ -88,7 +88,7 @@ export function endpointPath(endpoint: EndpointName, deviceUuid: string, sensor 
   return endpoint === "bulk" ? `${readings}/bulk` : readings;
 }
 
-/** The rules of the contract about headers that hold whatever the answer is. */
+/** The contract's rules about headers that apply to every answer. */
 function headerProblems({ status, headers }: RawAnswer): string[] {
   const problems: string[] = [];
   for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining"]) {

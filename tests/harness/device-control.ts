@@ -11,12 +11,12 @@ import { findDevice } from "../../packages/server/src/manage/devices/find-device
 import { regenerateToken } from "../../packages/server/src/manage/devices/tokens/device-tokens.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
 
-/** What an operator does to a device while the server runs. Each resolves when the server works by the change. */
+/** Changes of a device by an operator while the server runs. Each call resolves when the change is in effect. */
 export interface DeviceControl {
   update(deviceUuid: string, patch: DevicePatch): Promise<void>;
   /** The new token. */
   regenerateToken(deviceUuid: string): Promise<string>;
-  /** Puts the device on a chain of its own. */
+  /** Gives the device its own chain. */
   useChain(deviceUuid: string, definition: ChainDefinition): Promise<void>;
 }
 

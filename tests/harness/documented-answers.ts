@@ -8,10 +8,10 @@ import type { RawAnswer } from "./raw-connection.ts";
 const documentId = "weir";
 
 /**
- * Holds answers to the OpenAPI document of a server with these limits: the status is one that the endpoint documents,
- * the documented headers are there and match, and the body matches the schema of its media type. The document is made here,
- * because a server that is asked for it makes all the documentation, which takes as long as its start.
- * `00-readings-api.test.ts` shows that what is served is the same.
+ * Checks answers against the OpenAPI document of a server with these limits: the endpoint documents the status, the
+ * documented headers are present and valid, and the body matches the schema of its media type. The document is built
+ * here, because a server builds all of its documentation when asked for it, which takes as long as its start.
+ * `00-readings-api.test.ts` shows that the served document is the same.
  */
 export class DocumentedAnswers {
   readonly #document: OpenApiDocument;
@@ -21,12 +21,12 @@ export class DocumentedAnswers {
   constructor(limits: DocumentLimits) {
     const document = openapiDocument(limits);
     this.#document = document;
-    // The document is registered as one schema so that its references resolve; its own keys are no keywords.
+    // The document is registered as one schema so that its references resolve. Its own keys are not keywords.
     this.#ajv.addVocabulary(Object.keys(document));
     this.#ajv.addSchema(document, documentId);
   }
 
-  /** What about the answer is not as documented, in words; nothing when all is well. */
+  /** The differences from the documentation, in words; empty if there are none. */
   problems(endpoint: EndpointName, answer: RawAnswer, hasBody: boolean): string[] {
     const operation = this.#document.paths[apiPrefix + endpointPaths[endpoint]]?.post;
     const documented = operation?.responses[answer.status];

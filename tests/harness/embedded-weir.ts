@@ -17,12 +17,12 @@ import { tempFolder } from "./temp-folder.ts";
 import { type TestWeir, testStart } from "./test-weir.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** A Weir on one machine, on a free port and an empty folder. */
+/** A Weir on one machine, with a free port and an empty folder. */
 export interface EmbeddedWeir extends TestWeir {
   readonly dataDir: string;
 }
 
-/** Secret settings are taken from `env` only. */
+/** Secret settings are only taken from `env`. */
 export async function startEmbeddedWeir(
   settings: Record<string, string> = {},
   env: Record<string, string> = {},

@@ -9,30 +9,32 @@ import { freePort } from "./free-port.ts";
 import { clusterEngines } from "./programs.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-/** Why the engines of a cluster cannot be started here, or null where they can. Ask once, before the tests that need them. */
+/**
+ * Why the engines of a cluster cannot be started here; null if they can. Call it once, before the tests that need them.
+ */
 export async function whyNoEngines(): Promise<string | null> {
   const ensured = await ensureSystemPackages(clusterEngines);
   return ensured.ok ? null : ensured.problem;
 }
 
-/** An engine that a test has for itself: `await using postgres = await testPostgres()`. */
+/** An engine for one test: `await using postgres = await testPostgres()`. */
 interface TestEngine extends AsyncDisposable {
   readonly url: string;
 }
 
 export interface TestPostgres extends TestEngine {
   readonly server: PrivatePostgres;
-  /** Makes an empty database on the server and returns its address. */
+  /** Creates an empty database on the server and returns its address. */
   createDatabase(): Promise<string>;
 }
 
 /**
- * Names the folder of an initialised database, which every PostgreSQL server of a test starts as a copy of. `npm test` sets it. Not
- * a setting, so that servers accept it in their environment.
+ * Names the folder of an initialised database, which every PostgreSQL server of a test copies. `npm test` sets it. It
+ * is not a setting of Weir, so servers accept it in their environment.
  */
 export const initialisedPostgresVariable = "INITIALISED_TEST_POSTGRES";
 
-/** PostgreSQL without its own fsync, which tests of everything but power cuts can do without. */
+/** PostgreSQL without fsync, which only tests of power cuts need. */
 export async function testPostgres(settings: readonly string[] = ["fsync=off"]): Promise<TestPostgres> {
   const folder = tempFolder();
   const copyOf = process.env[initialisedPostgresVariable];
@@ -89,7 +91,7 @@ export interface TestNatsCluster extends TestEngine {
   readonly servers: readonly EngineProcess[];
 }
 
-/** Three NATS servers that keep each other's streams. */
+/** Three NATS servers that replicate their streams. */
 export async function testNatsCluster(): Promise<TestNatsCluster> {
   const folder = tempFolder();
   const ports = [freePort(), freePort(), freePort()];

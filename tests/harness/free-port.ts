@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** Above 10080, which browsers refuse to talk to. */
+/** Above 10080, the highest port that browsers refuse. */
 const lowestPort = 10_100;
 const attemptsMax = 100;
 
 /**
- * A port that nobody listens on, that no other test process has been given, and that the system gives to no outgoing
- * connection. A server that is killed and started again needs one: otherwise a server of another test could have its
- * port meanwhile and answer in its place, or a client that is knocking at it, which then talks to itself.
+ * A port that nobody listens on, that no other test process has, and that the system does not use for outgoing
+ * connections. A server that is killed and restarted needs such a port. Otherwise a server of another test could get
+ * the port meanwhile and answer in its place, or a client that tries to connect could get it and talk to itself.
  */
 export function freePort(): number {
   const [lowestEphemeral] = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s+/);
@@ -30,7 +30,7 @@ function isFree(port: number): boolean {
   }
 }
 
-/** For as long as this process lives: the system takes a socket without a file away when its process ends. */
+/** Reserved for as long as this process lives: the system removes a socket without a file when its process ends. */
 function reserve(port: number): boolean {
   try {
     Bun.listen({ unix: `\0weir-test-port-${port}`, socket: ignored }).unref();

@@ -4,27 +4,27 @@ import { clusterConfig } from "./cluster-config.ts";
 import { testNats, testPostgres, testRedis } from "./engines.ts";
 
 /**
- * The engines of the installations under test, where those are clusters. `WEIR_TEST_CLUSTER` has their addresses: the same test files
- * run on one machine without it and on a cluster with it. Every installation has a database and a name of its own on them.
+ * The engines for installations under test that are clusters. `WEIR_TEST_CLUSTER` has their addresses: without it, the
+ * same test files run on one machine. Every installation has its own database and name on the engines.
  */
 export interface GivenEngines {
   readonly natsUrl: string;
   readonly redisUrl: string;
-  /** A database with all tables and no data, which the database of an installation is a copy of. */
+  /** A database with all tables and no data, which the database of each installation copies. */
   readonly templateUrl: string;
 }
 
 const variable = "WEIR_TEST_CLUSTER";
-/** As installations should connect: no superuser, so that row-level security holds. */
+/** The role that installations should connect with. It is no superuser, so that row-level security applies. */
 const role = "weir";
-/** Members have several connections each, and a process of tests several clusters of members. */
+/** Members have several connections each, and a test process has several clusters of members. */
 const postgresSettings = ["fsync=off", "max_connections=600", "shared_buffers=64MB"];
 const template = "weirtemplate";
 
 export const givenEngines: GivenEngines | null = JSON.parse(process.env[variable] ?? "null");
 
 export interface StartedEngines extends AsyncDisposable {
-  /** What makes the tests of a process run on these engines. */
+  /** The environment that makes the tests of a process use these engines. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ export async function startGivenEngines(): Promise<StartedEngines> {
   };
 }
 
-/** Migrates it as the first process of a cluster does. */
+/** Migrates the database as the first process of a cluster does. */
 async function prepareTemplate(engines: GivenEngines): Promise<void> {
   const config = clusterConfig({ ...engines, postgresUrl: engines.templateUrl, name: template });
   const opened = await openEngines(config, { role: "manage", log: createLog("error", "test") });
@@ -62,11 +62,11 @@ export interface ClusterPlace {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly postgresUrl: string;
-  /** Of its names in NATS and Redis. */
+  /** The prefix of its names in NATS and Redis. */
   readonly name: string;
 }
 
-/** A place for a new cluster. */
+/** Creates the database and the name of a new cluster. */
 export async function createPlace({ natsUrl, redisUrl, templateUrl }: GivenEngines): Promise<ClusterPlace> {
   const name = `t${crypto.randomUUID().replaceAll("-", "").slice(1)}`;
   const databaseUrl = (database: string): string => {

@@ -2,8 +2,8 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 
 /**
- * Keeps the processor from writing: holds the write lock of the reading store until disposed of. The processor waits
- * for it as it would for a slow disk, and the queue fills up behind it.
+ * Keeps the processor from writing by holding the write lock of the reading store until disposed of. The processor
+ * waits as it would for a slow disk, and the queue fills up.
  */
 export function holdStore(dataDir: string): Disposable {
   const store = new Database(join(dataDir, "weir.db"), { readwrite: true });
@@ -17,7 +17,7 @@ export function holdStore(dataDir: string): Disposable {
   };
 }
 
-/** The same in a cluster: holds the rows of all partitions, which every batch locks. */
+/** Does the same in a cluster by holding the rows of all partitions, which every batch locks. */
 export async function holdPostgresStore(sql: Bun.SQL): Promise<AsyncDisposable> {
   const connection = await sql.reserve();
   await connection`BEGIN`;

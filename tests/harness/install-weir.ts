@@ -6,9 +6,9 @@ import type { InstalledDevice, InstalledMember, InstalledOwner } from "./install
 import { WeirInstallation } from "./weir-installation.ts";
 import type { WeirProcess } from "./weir-process.ts";
 
-/** An installation of real processes that tests of the API and of pages run on: on one machine, or as a cluster. */
+/** An installation of real processes for tests of the API and of pages: on one machine, or as a cluster. */
 export interface InstalledWeir extends AsyncDisposable {
-  /** Where devices and people reach it. */
+  /** The address for devices and people. */
   readonly url: string;
   readonly logText: string;
   /** The addresses of the nodes of a role. On one machine there is one address for everything. */
@@ -18,19 +18,19 @@ export interface InstalledWeir extends AsyncDisposable {
   /** Resolves to the server; null in a cluster. */
   start(): Promise<WeirProcess | null>;
   createDevice(slugs: readonly string[], newAccount?: string): Promise<InstalledDevice>;
-  /** Before the first start. */
+  /** Must be called before the first start. */
   createOwner(owner: InstalledOwner): Promise<void>;
-  /** Somebody in the first account. */
+  /** A person in the first account. */
   createMember(member: InstalledMember): Promise<void>;
   /** Keeps the processors from writing until it is disposed of. */
   holdStore(): Promise<AsyncDisposable>;
   publishDefaultChain(definition: ChainDefinition): Promise<void>;
   status(): Promise<Counts>;
-  /** Waits until nothing that was accepted is left to be processed, and returns the totals. */
+  /** Waits until every accepted reading is settled, and returns the totals. */
   untilSettled(timeoutMs?: number): Promise<Counts>;
 }
 
-/** On one machine, or on the engines that are given. */
+/** On one machine, or as a cluster if engines are given. */
 export function installWeir(env: Readonly<Record<string, string>> = {}): InstalledWeir {
   return givenEngines === null ? new WeirInstallation({ env }) : new ClusterInstallation(givenEngines, env);
 }

@@ -1,4 +1,4 @@
-/** What tests put into the control data of an installation, as commands and people do. */
+/** Writes control data of an installation as commands and people do. */
 import "./quick-passwords.ts";
 import type { Role } from "@weir/protocol/manage/access";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
@@ -33,7 +33,7 @@ export interface InstalledMember extends InstalledOwner {
   readonly role: Role;
 }
 
-/** In the first account, or in a new one. */
+/** Creates a device in the first account, or in a new one. */
 export async function installDevice(
   control: Control,
   slugs: readonly string[],
@@ -56,14 +56,14 @@ export async function installDevice(
 }
 
 /**
- * An owner of the first account, before the first start. One whom the server makes on its first start costs it as much as the
- * rest of that start, because it judges and hashes the password.
+ * Creates an owner of the first account before the first start. If the server creates the owner on its first start,
+ * rating and hashing the password takes as long as the rest of that start.
  */
 export function installOwner(control: Control, owner: InstalledOwner): Promise<void> {
   return installMember(control, { ...owner, role: "owner" });
 }
 
-/** Somebody in the first account. */
+/** Creates a person in the first account. */
 export async function installMember(
   control: Control,
   { email, password, role }: InstalledMember,
@@ -81,7 +81,7 @@ export async function installMember(
   });
 }
 
-/** Makes it the chain of all sensors, as the command line does it. */
+/** Makes it the chain of all sensors, as the command line does. */
 export async function installDefaultChain(control: Control, definition: ChainDefinition): Promise<void> {
   const saved = await saveDraft(control, "Default", { definition });
   if (!saved.ok) throw new Error(JSON.stringify(saved.error));

@@ -1,6 +1,6 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 
-/** For tests: passes connections on to a port of this machine, until it is told to lose an answer. */
+/** Passes connections on to a local port until it is told to lose an answer. */
 export class LossyProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -20,7 +20,9 @@ export class LossyProxy implements AsyncDisposable {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Whatever has this text in it still reaches the server, but the connection ends before its answer comes back. */
+  /**
+   * A request that contains this text still reaches the server, but the connection ends before its answer comes back.
+   */
   loseAnswersTo(text: string): void {
     this.#losing = text;
   }

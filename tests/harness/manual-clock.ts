@@ -1,6 +1,6 @@
 import type { Clock } from "../../packages/server/src/platform/clock.ts";
 
-/** A clock that moves only when told to. */
+/** A clock that only moves when told to. */
 export class ManualClock implements Clock {
   #nowMs: number;
 
@@ -20,12 +20,12 @@ export class ManualClock implements Clock {
     this.#nowMs += ms;
   }
 
-  /** The instant that lies `ms` from now, as a device would write it. */
+  /** The instant `ms` from now, as a device would write it. */
   iso(ms = 0): string {
     return new Date(this.#nowMs + ms).toISOString();
   }
 
-  /** The same as an HTTP Date header. */
+  /** The same instant as an HTTP Date header. */
   httpDate(ms = 0): string {
     return new Date(this.#nowMs + ms).toUTCString();
   }

@@ -14,8 +14,8 @@ type FileKind = keyof typeof files;
 const migrated = new Map<FileKind, Buffer>();
 
 /**
- * Puts these files into a new data folder as they are after all migrations. Migrations take most of the time of opening a store in a
- * folder of its own, which tests do thousands of times, so each process runs them once. A file that is there already is left as it is.
+ * Copies fully migrated files into a new data folder. Migrations take most of the time of opening a store in a new
+ * folder, which tests do thousands of times, so each process runs them once. Existing files are left as they are.
  */
 export function putMigratedFiles(dataDir: string, ...kinds: readonly FileKind[]): void {
   for (const kind of kinds) {

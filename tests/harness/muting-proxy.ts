@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a server on which its answers can be made to vanish while everything still reaches it. */
+/** A proxy that can drop a server's answers while requests still reach the server. */
 export class MutingProxy implements Disposable {
   readonly #server: Server;
   readonly #clients = new Set<Socket>();
@@ -38,7 +38,7 @@ export class MutingProxy implements Disposable {
     this.#isMute = true;
   }
 
-  /** Ends all connections. New ones hear their answers again. */
+  /** Ends all connections. New ones get their answers again. */
   reset(): void {
     this.#isMute = false;
     for (const client of this.#clients) client.destroy();

@@ -4,13 +4,15 @@ export interface Sender {
 }
 
 interface SentReadings {
-  /** The sensor in the URL; left out where each reading names its own. */
+  /** The sensor in the URL; left out if each reading names its own. */
   readonly sensor?: string;
   readonly data: unknown;
   readonly battery_voltage?: number;
 }
 
-/** Sends readings as a device does: a list for one sensor goes to the bulk endpoint. `options` are added to the request. */
+/**
+ * Sends readings as a device does. A list for one sensor goes to the bulk endpoint. `options` are added to the request.
+ */
 export function postReadings(
   url: string,
   { uuid, token }: Sender,

@@ -1,21 +1,22 @@
 import type { SystemPackage } from "../../scripts/system-packages.ts";
 
 /**
- * Chromium without its windows and menus, which nobody looks at here: a file of tests takes 12 seconds in place of the 19 it
- * takes in the whole browser.
+ * Chromium without windows and menus, which nobody looks at here: a test file takes 12 seconds with it and 19 with the
+ * whole browser.
  */
 export const headlessBrowser = debian("chromium-headless-shell");
 
 /**
- * `npm test` sets this to "1", because a browser takes a second of CPU to start: test files in one process then share a browser, which
- * ends with the process, and the runner deletes its files. Otherwise each file starts a browser and closes it.
+ * `npm test` sets this to "1", because a browser takes a second of CPU time to start. Test files in one process then
+ * share a browser, which ends with the process, and the runner deletes its files. Otherwise each file starts and closes
+ * its own browser.
  */
 export const sharedBrowserVariable = "SHARED_TEST_BROWSER";
 
-/** As people have it, where it is measured how fast a page is. */
+/** The whole browser, as people have it, for measurements of page speed. */
 export const wholeBrowser = debian("chromium");
 
-/** The engines of other browsers, in which the main pages are opened. */
+/** The engines of other browsers, for the main pages. */
 export const firefox = debian("firefox-esr");
 export const webkitDriver = debian("WebKitWebDriver", "webkit2gtk-driver");
 export const displayServer = debian("Xvfb", "xvfb");
@@ -24,18 +25,18 @@ export const mqttBroker = [debian("mosquitto"), debian("mosquitto_sub", "mosquit
 
 export const tracer = debian("strace");
 
-/** Offers what a well-kept client would not: suites without forward secrecy, old versions of TLS. */
+/** Offers what a modern client would not: suites without forward secrecy, and old versions of TLS. */
 export const tlsClient = debian("openssl");
 
 /** The engines of a cluster. */
 const natsServer = debian("nats-server");
 const redisServer = debian("redis-server");
-/** Its programs are in no PATH, but those of postgresql-common, which comes with it, are. */
+/** Its programs are not in the PATH, but those of postgresql-common, which is installed with it, are. */
 const postgresServer = debian("pg_lsclusters", "postgresql");
 const proxy = debian("haproxy");
 export const clusterEngines = [natsServer, redisServer, postgresServer, proxy];
 
-/** What tests run that npm does not bring. `npm test` installs all of it before the first test. */
+/** Programs for tests that do not come from npm. `npm test` installs all of them before the first test. */
 export const testPrograms: readonly SystemPackage[] = [
   ...[headlessBrowser, firefox, webkitDriver, displayServer],
   ...[...mqttBroker, tracer, tlsClient, ...clusterEngines],

@@ -3,10 +3,10 @@ const variable = "WEIR_PROPERTY_RUNS";
 const factor = Number(process.env[variable] ?? "1");
 if (!(factor > 0)) throw new Error(`${variable} must be a number above 0, not "${process.env[variable]}".`);
 
-/** How many runs a property gets, given how many it usually gets. fast-check prints the seed of a run that fails. */
+/** How many runs a property gets, given its usual number. fast-check prints the seed of a failed run. */
 export function propertyRuns(usualRuns: number): number {
   return Math.max(1, Math.round(usualRuns * factor));
 }
 
-/** Room for the runs and, when one fails, for shrinking it. */
+/** Time for the runs and, if one fails, for shrinking it. */
 export const propertyTimeoutMs = 120_000 * Math.max(1, factor);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** An answer as it came over the wire. Header names are in lower case; a repeated header is joined with ", ". */
+/** An answer as it came over the wire. Header names are in lower case, and repeated headers are joined with ", ". */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * One TCP connection to a server, written to by the byte. Tests of the wire need it because a client library adds,
- * merges and refuses headers of its own accord, and decides itself when a connection is used again.
+ * One TCP connection to a server, written byte by byte. Tests of the wire need it because client libraries add, merge
+ * and refuse headers, and decide themselves when to reuse a connection.
  */
 export class RawConnection implements Disposable {
   readonly #socket: Socket;
@@ -39,11 +39,11 @@ export class RawConnection implements Disposable {
     };
     socket.on("end", end);
     socket.on("close", end);
-    // A server may hang up on a body it has refused; what counts is whether its answer came, which `answer` tells.
+    // A server may close the connection on a body that it has refused. `answer` tells whether its answer arrived.
     socket.on("error", end);
   }
 
-  /** Bytes that have come and that no answer has used up. */
+  /** Received bytes that belong to no answer yet. */
   get unreadBytes(): number {
     return this.#received.length;
   }
@@ -52,7 +52,7 @@ export class RawConnection implements Disposable {
     this.#socket.write(bytes);
   }
 
-  /** The next answer. Rejects when the connection ends before it is whole. */
+  /** The next answer. Rejects if the connection ends before the answer is complete. */
   async answer({ hasBody = true }: { hasBody?: boolean } = {}): Promise<RawAnswer> {
     for (;;) {
       const found = takeAnswer(this.#received, hasBody);
@@ -77,7 +77,7 @@ export class RawConnection implements Disposable {
 
 const headEnd = "\r\n\r\n";
 
-/** The first whole answer of what was received, and how many bytes it took; null while some of it is missing. */
+/** The first complete answer in the received bytes and its length; null while some of it is missing. */
 function takeAnswer(received: Buffer, hasBody: boolean): { answer: RawAnswer; bytes: number } | null {
   const end = received.indexOf(headEnd);
   if (end < 0) return null;

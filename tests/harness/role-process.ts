@@ -10,7 +10,7 @@ const weirCommand = fileURLToPath(new URL("../../bin/weir", import.meta.url));
 /** One process of a cluster. */
 export interface ClusterNode {
   readonly role: ProcessRole;
-  /** Where it listens, if its role does. */
+  /** Its address, if its role listens. */
   readonly url: string;
   readonly process: Bun.Subprocess;
 }
@@ -19,7 +19,7 @@ interface RoleOptions {
   readonly role: ProcessRole;
   /** Settings by their names in the environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Standard output and error are added to this file. */
+  /** Standard output and error are appended to this file. */
   readonly logFile: string;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { allProcessIds, readProcessStat } from "../../scripts/process-stat.ts";
 
-/** A process of this machine. The start time tells it from a later one that was given the same id. */
+/** A process of this machine. The start time distinguishes it from a later process with the same id. */
 export interface RunningProcess {
   readonly pid: number;
   readonly parentPid: number;
@@ -9,8 +9,8 @@ export interface RunningProcess {
 }
 
 /**
- * Null when there is no such process, or only what is left of it until its parent has asked how it ended. One whose
- * first thread has ended before the others still runs: it holds its files and locks.
+ * Null if there is no such process, or if it has ended and its parent has not read its exit status. A process whose
+ * first thread has ended before the others is still running: it holds its files and locks.
  */
 export function findProcess(pid: number): RunningProcess | null {
   const stat = readProcessStat(pid);
@@ -27,7 +27,7 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-/** How far each thread stands back behind others. */
+/** The niceness of each thread. */
 export function nicenessOfThreads({ pid }: RunningProcess): number[] {
   return threadsOf(pid)
     .map((thread) => readProcessStat(thread)?.field(19))
@@ -44,7 +44,7 @@ export function childrenOf(parentPid: number): RunningProcess[] {
   return allProcesses().filter((found) => found.parentPid === parentPid);
 }
 
-/** Those whose command line, in words, is the one that is looked for. */
+/** Processes whose command line matches, given as a list of words. */
 export function findProcesses(matches: (command: string[]) => boolean): RunningProcess[] {
   return allProcesses().filter(({ pid }) => matches(commandOf(pid)));
 }
@@ -67,7 +67,7 @@ export function isRunning(process: RunningProcess): boolean {
   return findProcess(process.pid)?.startTicks === process.startTicks;
 }
 
-/** Sends the signal to this very process and to no other; false when it is gone. */
+/** Sends the signal to exactly this process; false if it is gone. */
 export function signalProcess(target: RunningProcess, signal: NodeJS.Signals): boolean {
   if (!isRunning(target)) return false;
   try {

@@ -1,4 +1,4 @@
-/** Random choices that can be made again: the same seed gives the same sequence (mulberry32). */
+/** Repeatable random choices: the same seed gives the same sequence (mulberry32). */
 export class SeededRandom {
   readonly seed: number;
   #state: number;
@@ -32,7 +32,7 @@ export class SeededRandom {
   }
 }
 
-/** The seed of a run: from the environment where a failure is to be repeated, else a new one. */
+/** The seed of a run: from the environment to repeat a failure, else a new one. */
 export function runSeed(): number {
   const given = process.env.WEIR_TEST_SEED;
   return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "./temp-folder.ts";
 
-/** A file system of its own that a test can fill to the last byte and empty again. */
+/** A small file system that a test can fill to the last byte and empty again. */
 export interface SmallDisk extends Disposable {
   readonly path: string;
   fill(): void;
@@ -11,7 +11,7 @@ export interface SmallDisk extends Disposable {
 
 const fillerChunk = Buffer.alloc(4096, 1);
 
-/** Why no file system can be mounted here, or null where one can. */
+/** Why no file system can be mounted here; null if one can. */
 export function whyNoMount(): string | null {
   if (process.platform !== "linux") return "a small disk needs Linux";
   if (process.getuid?.() !== 0) return "mounting a small disk needs root";

@@ -7,8 +7,8 @@ import { startManage } from "../../packages/server/src/roles/manage.ts";
 import type { RoleOptions } from "../../packages/server/src/roles/role-options.ts";
 
 /**
- * Starts a server whose ingest and manage roles run in the test's process, so that a test can move their clock. They talk
- * as they do between processes. The processor is a process of its own.
+ * Starts a server whose ingest and manage roles run in the test's process, so that a test can move their clock. They
+ * talk as they do between processes. The processor has its own process.
  */
 export async function startHere(
   given: Omit<RoleOptions, "installation">,

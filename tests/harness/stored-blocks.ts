@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** A reading from a block of the store, which holds many of one sensor in one row. Blocks have no metadata. */
+/** A reading from a block of the store. A block holds many readings of one sensor in one row and has no metadata. */
 export interface BlockReading {
   readonly sensorId: number;
   readonly atUs: number;
@@ -17,7 +17,7 @@ export type BlockRow = [
   data: Uint8Array,
 ];
 
-/** All readings in blocks, taken apart without any code of the server; fails on a block that contradicts its row. */
+/** All readings in blocks, decoded without any code of the server. Fails if a block contradicts its row. */
 export function readBlocks(store: Database): BlockReading[] {
   const rows = store
     .query("SELECT sensor_id, first_us, last_us, readings, data FROM blocks ORDER BY sensor_id, first_us")
@@ -37,7 +37,7 @@ export function takeBlocksApart(rows: readonly BlockRow[]): BlockReading[] {
   });
 }
 
-/** Reads numbers one after the other, as docs/block-format.md describes them. */
+/** Reads numbers one after another, as docs/block-format.md describes them. */
 class BlockBytes {
   readonly #view: DataView;
   #at = 0;

@@ -1,9 +1,9 @@
-/** Instants are written with microseconds: `2026-06-15T12:00:00.000000Z`. */
+/** A stored reading. Instants have microseconds: `2026-06-15T12:00:00.000000Z`. */
 export interface StoredReading {
   readonly at: string;
   readonly value: number;
   readonly receivedAt: string;
-  /** The time the device sent, null where it sent none. */
+  /** The time that the device sent; null if it sent none. */
   readonly deviceAt: string | null;
   /** JSON text. */
   readonly metadata: string | null;
@@ -14,16 +14,16 @@ export interface StoredBattery {
   readonly volts: number;
 }
 
-/** Reads what a running server has stored, with queries that the server has no part in. */
+/** Reads what a running server has stored, with queries that share no code with the server. */
 export interface StoredData {
-  /** In order of time, whether they lie in rows or in blocks. */
+  /** In order of time, from rows and blocks. */
   readings(sensorUuid: string): Promise<StoredReading[]>;
   /** In order of arrival. */
   batteries(deviceUuid: string): Promise<StoredBattery[]>;
   lastConnected(deviceUuid: string): Promise<string | null>;
 }
 
-/** A reading as its row has it, in microseconds. */
+/** A reading as in its row, with times in microseconds. */
 export type StoredRow = [
   at: bigint,
   value: number,

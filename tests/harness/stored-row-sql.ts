@@ -1,6 +1,6 @@
 /**
- * All rows of the store, filed or staged, as something to select from. It is written down once more here, so that tests read the file without
- * any code of the server.
+ * All rows of the store, filed or staged, as something to select from. It is repeated here so that tests read the file
+ * without any code of the server.
  */
 export const storedRowSql = `(
   SELECT sensor_id, at_us, value, received_us, device_us, metadata FROM readings

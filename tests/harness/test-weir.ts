@@ -9,28 +9,28 @@ import { givenEngines } from "./given-engines.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import type { StoredData } from "./stored-data.ts";
 
-/** A whole Weir in the test's process, on one machine or as a cluster, with a clock the test moves. */
+/** A whole Weir in the test's process, on one machine or as a cluster, with a clock that the test moves. */
 export interface TestWeir extends AsyncDisposable {
-  /** Where devices reach it. In a cluster it is the address of another node each time it is asked for. */
+  /** The address for devices. In a cluster, each access returns the address of another node. */
   readonly url: string;
-  /** The addresses of all nodes that devices reach. */
+  /** The addresses of all nodes for devices. */
   readonly urls: readonly string[];
-  /** Where people reach it, likewise. On one machine it is the same address. */
+  /** The address for people, likewise. On one machine it is the same address. */
   readonly manageUrl: string;
   /** Null in a cluster. */
   readonly dataDir: string | null;
-  /** As its documentation names them. */
+  /** The limits, as its documentation names them. */
   readonly limits: DocumentLimits;
   readonly clock: ManualClock;
   readonly logLines: string[];
-  /** The control data. A change is in force everywhere when its call resolves. */
+  /** The control data. A change is in effect everywhere when its call resolves. */
   readonly control: Control;
   readonly stored: StoredData;
   createDevice(options: TestDevice): Promise<CreatedDevice>;
   counts(): Promise<Counts>;
-  /** Resolves when all that was accepted so far has been through its rule chain, and the device records are written. */
+  /** Resolves when everything accepted so far is settled and the device records are written. */
   settle(): Promise<void>;
-  /** Keeps the processors from writing until it is disposed of, as a slow store would. The queue fills up behind it. */
+  /** Keeps the processors from writing until disposed of, as a slow store would. The queue fills up meanwhile. */
   holdStore(): Promise<AsyncDisposable>;
 }
 
@@ -38,13 +38,13 @@ export interface TestDevice {
   readonly sensors: readonly string[];
   readonly contract?: ContractName;
   readonly handling?: Handling;
-  /** The name of its account, which is created where there is none; by default the first one. */
+  /** The name of its account, which is created if it does not exist; the first account by default. */
   readonly account?: string;
 }
 
 export const testStart = "2026-06-15T12:00:00.000Z";
 
-/** On one machine, or on the engines that are given. Secret settings are taken from `env` only. */
+/** On one machine, or as a cluster if engines are given. Secret settings are only taken from `env`. */
 export function startTestWeir(
   settings: Record<string, string> = {},
   env: Record<string, string> = {},

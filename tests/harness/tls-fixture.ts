@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A self-signed certificate for localhost and 127.0.0.1 with its key, valid for a hundred years. Worth nothing. */
+/**
+ * A self-signed certificate for localhost and 127.0.0.1 with its key, valid for a hundred years. It protects nothing.
+ */
 export interface TlsFixture {
   readonly certFile: string;
   readonly keyFile: string;
@@ -11,7 +13,7 @@ export interface TlsFixture {
 
 const folder = join(import.meta.dir, "../fixtures/tls");
 
-/** The key of `rsa` is one that suites without forward secrecy can use. */
+/** The `rsa` key works with suites without forward secrecy. */
 export function tlsFixture(name: "first" | "second" | "rsa"): TlsFixture {
   const certFile = join(folder, `${name}.cert.pem`);
   const keyFile = join(folder, `${name}.key.pem`);

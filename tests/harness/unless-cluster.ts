@@ -1,7 +1,7 @@
 import { test } from "bun:test";
 import { givenEngines } from "./given-engines.ts";
 
-/** A test of what only one machine has. On a cluster it is skipped, and the reason is in its name. */
+/** A test of something that only one machine has. On a cluster it is skipped, with the reason in its name. */
 export function unlessCluster(reason: string): typeof test | typeof test.skip {
   if (givenEngines === null) return test;
   return ((name: string, ...rest: [() => Promise<void>, number?]) =>

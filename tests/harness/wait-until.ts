@@ -1,4 +1,4 @@
-/** Waits for a condition, not for time; fails with what it waited for. */
+/** Waits for a condition, not for a fixed time. The error says what it waited for. */
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -9,7 +9,7 @@ export type { ClusterNode };
 
 const tokenKey = Buffer.alloc(32, "cluster").toString("base64");
 
-/** A cluster of real processes on engines of its own. Whatever of it still runs when the test ends is killed. */
+/** A cluster of real processes on its own engines. Everything that still runs when the test ends is killed. */
 export class WeirCluster implements AsyncDisposable {
   readonly nats: TestEngineProcess;
   readonly postgres: TestPostgres;
@@ -27,12 +27,12 @@ export class WeirCluster implements AsyncDisposable {
     return new WeirCluster(...(await Promise.all([testNats(), testPostgres(), testRedis()])));
   }
 
-  /** Those that were started, also if they have ended since. */
+  /** All processes that were started, including those that have ended. */
   get nodes(): readonly ClusterNode[] {
     return this.#nodes;
   }
 
-  /** What all processes have written. */
+  /** The output of all processes. */
   get logText(): string {
     return readFileSync(this.#logFile, "utf8");
   }

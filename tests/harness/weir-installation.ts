@@ -26,7 +26,7 @@ import { waitUntil } from "./wait-until.ts";
 import { WeirProcess, type WeirProcessOptions } from "./weir-process.ts";
 
 export interface InstallationOptions {
-  /** The data folder, where it is not to be a new one that goes with the installation. */
+  /** The data folder; a new one that is deleted with the installation if it is left out. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -34,8 +34,8 @@ export interface InstallationOptions {
 export type StartOptions = Pick<WeirProcessOptions, "under" | "preload" | "env">;
 
 /**
- * A data folder and a port that real servers are started on, one after the other, as an operator would after a crash.
- * Whatever of them still runs when the test ends is killed.
+ * A data folder and a port on which real servers are started one after another, as an operator would after a crash.
+ * Everything that still runs when the test ends is killed.
  */
 export class WeirInstallation implements AsyncDisposable {
   readonly dataDir: string;
@@ -58,7 +58,7 @@ export class WeirInstallation implements AsyncDisposable {
     return [this.url];
   }
 
-  /** A folder beside the data, for what the test itself writes. */
+  /** A folder beside the data folder, for files of the test itself. */
   get notesDir(): string {
     return this.#folder.path;
   }
@@ -94,7 +94,10 @@ export class WeirInstallation implements AsyncDisposable {
     }
   }
 
-  /** With or without a running server, as the command line does it. In the first account, or in a new one. */
+  /**
+   * Works with or without a running server, like the command line. Creates the device in the first account, or in a new
+   * one.
+   */
   createDevice(slugs: readonly string[], newAccount?: string): Promise<InstalledDevice> {
     return this.#withControl((control) => installDevice(control, slugs, newAccount));
   }
@@ -134,7 +137,7 @@ export class WeirInstallation implements AsyncDisposable {
     return status;
   }
 
-  /** Waits until nothing that was accepted is left to be processed, and returns the totals. */
+  /** Waits until every accepted reading is settled, and returns the totals. */
   async untilSettled(timeoutMs = 30_000): Promise<Counts> {
     await waitUntil(
       "every accepted reading is settled",
@@ -145,7 +148,7 @@ export class WeirInstallation implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Servers first: one that lives on would replace the processors that are killed.
+    // Servers first, because a running server would replace the killed processors.
     for (const life of this.#lives) await life.killServer();
     for (const life of this.#lives) await life.killAll();
     rmSync(this.#folder.path, { recursive: true, force: true });

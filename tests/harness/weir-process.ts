@@ -16,21 +16,21 @@ const weirCommand = fileURLToPath(new URL("../../bin/weir", import.meta.url));
 export interface WeirProcessOptions {
   readonly dataDir: string;
   readonly port: number;
-  /** Standard output and error of the server and its processor are added to this file. */
+  /** Standard output and error of the server and its processor are appended to this file. */
   readonly logFile: string;
   /** Settings by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** A command that runs the server as its child, such as a tracer. */
   readonly under?: readonly string[];
-  /** A file that is loaded before Weir in each of its processes. For deliberately broken variants. */
+  /** A file that is loaded before Weir in each of its processes, for deliberately broken variants. */
   readonly preload?: string;
 }
 
-/** The roles that have a process of their own. */
+/** The roles that have their own process. */
 export const roles = ["ingest", "process", "manage"] as const;
 export type Role = (typeof roles)[number];
 
-/** One life of a real `weir serve`: the server, which keeps the processes of the roles. Signals reach only these. */
+/** One run of a real `weir serve`: the server that starts the processes of the roles. Signals reach only these. */
 export class WeirProcess {
   readonly url: string;
   readonly #spawned: Bun.Subprocess;
@@ -51,7 +51,7 @@ export class WeirProcess {
         WEIR_PORT: String(port),
         WEIR_DEMO: "false",
         WEIR_RATE_LIMIT: "1000000000",
-        // What it changes in the sources, it would not change in a build of them.
+        // It changes the sources, so it would not affect a build of them.
         ...(preload === undefined ? {} : { BUN_OPTIONS: `--preload=${preload}`, [mainVariable]: sourceMain }),
         ...env,
       },
@@ -60,7 +60,7 @@ export class WeirProcess {
     closeSync(log);
   }
 
-  /** The exit code; null when a signal ended it. Under a wrapper: the wrapper's. */
+  /** The exit code; null if a signal ended it. Under a wrapper, it is the wrapper's. */
   get exited(): Promise<number | null> {
     return this.#spawned.exited.then(() => this.#spawned.exitCode);
   }
@@ -77,18 +77,18 @@ export class WeirProcess {
     return this.#server !== null && isRunning(this.#server) ? this.#server : null;
   }
 
-  /** The processor of the moment; null while there is none. */
+  /** The current processor; null while there is none. */
   processor(): RunningProcess | null {
     return this.role("process");
   }
 
-  /** The process that has the role at the moment; null while there is none. */
+  /** The process that currently has the role; null while there is none. */
   role(role: Role): RunningProcess | null {
     const server = this.server();
     return this.#running([role]).find(({ parentPid }) => parentPid === server?.pid) ?? null;
   }
 
-  /** Every process of these roles on the data folder, also one whose server is gone. */
+  /** Every process of these roles on the data folder, including those whose server is gone. */
   #running(wanted: readonly Role[]): RunningProcess[] {
     return findProcesses(
       (words) =>
@@ -119,7 +119,7 @@ export class WeirProcess {
   }
 
   async untilRoleRuns(role: Role): Promise<RunningProcess> {
-    // Kept when it is found: one that fails at once may be gone the next time somebody looks.
+    // Kept when it is found, because a process that fails at once may be gone at the next look.
     let found: RunningProcess | null = null;
     await waitUntil(`a process of the role ${role} runs`, () => {
       found = this.role(role);
@@ -133,14 +133,17 @@ export class WeirProcess {
     if (server !== null) signalProcess(server, signal);
   }
 
-  /** SIGKILL for the server alone; resolves when it is gone. The processes of the roles are left to notice. */
+  /**
+   * Sends SIGKILL to the server alone and resolves when it is gone. The processes of the roles have to notice by
+   * themselves.
+   */
   async killServer(): Promise<void> {
     this.signalServer("SIGKILL");
     await waitUntil("the server is gone", () => this.server() === null);
     if (!this.#isWrapped) await this.#spawned.exited;
   }
 
-  /** SIGKILL for all, the server first, so that it cannot start others. */
+  /** Sends SIGKILL to all, to the server first, so that it cannot start others. */
   async killAll(): Promise<void> {
     await this.killServer();
     await waitUntil("no process of a role is left", () => {
@@ -155,14 +158,14 @@ export class WeirProcess {
     await waitUntil("the processes of the roles have ended", () => this.#running(roles).length === 0);
   }
 
-  /** SIGTERM, as an operator stops it; the exit code. */
+  /** Sends SIGTERM, as an operator does, and resolves to the exit code. */
   async stop(): Promise<number | null> {
     this.signalServer("SIGTERM");
     return this.exited;
   }
 }
 
-/** What the developer's own shell sets for Weir must not leak into a test. */
+/** Settings of Weir in the developer's own shell must not leak into a test. */
 function environmentWithoutSettings(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WEIR_")));
 }

@@ -1,16 +1,16 @@
 import { type RawAnswer, RawConnection } from "./raw-connection.ts";
 
-/** A request exactly as it is to go over the wire; only Host and the framing of the body are added. */
+/** A request exactly as it goes over the wire. Only Host and the framing of the body are added. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Sends the body in chunks of this size, so that nothing says how long it is. */
+  /** Sends the body in chunks of this size, so that its length is not announced. */
   readonly chunkBytes?: number | undefined;
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on its own connection. */
 export async function exchange(url: string, request: WireRequest): Promise<RawAnswer> {
   using connection = await RawConnection.open(url);
   connection.write(renderRequest(url, request));
@@ -21,7 +21,7 @@ export function renderRequest(url: string, request: WireRequest): Uint8Array {
   return Buffer.concat([Buffer.from(renderHead(url, request), "latin1"), ...renderBody(request)]);
 }
 
-/** The request line and the headers, with the empty line behind them. */
+/** The request line and the headers, followed by the empty line. */
 export function renderHead(url: string, { method, path, headers, body, chunkBytes }: WireRequest): string {
   const framing = chunkBytes === undefined ? `Content-Length: ${body.length}` : "Transfer-Encoding: chunked";
   const lines = headers.map(([name, value]) => `${name}: ${value}`);

@@ -1,11 +1,11 @@
-/** One tab of a browser other than Chromium. The two that there are speak different protocols, but the same actions. */
+/** One tab of a browser other than Chromium. Firefox and WebKit use different protocols but take the same actions. */
 export interface EngineTab extends AsyncDisposable {
   open(url: string): Promise<void>;
-  /** The value of an expression in the page, which has to be JSON. */
+  /** Evaluates an expression in the page. The value must be JSON. */
   run<T>(expression: string): Promise<T>;
-  /** What fingers do, as WebDriver puts it. */
+  /** Performs touch actions in the form of WebDriver. */
   perform(sources: readonly ActionSource[]): Promise<void>;
-  /** Errors that the browser has told of. */
+  /** Errors that the browser reported. */
   readonly faults: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function drag(
   await tab.perform([{ type: "pointer", id: "mouse", actions }]);
 }
 
-/** Where an element is in the window. */
+/** The place of an element in the window. */
 export function boxOf(
   tab: EngineTab,
   selector: string,

@@ -10,14 +10,14 @@ interface Reply {
   readonly params?: { readonly level?: string; readonly text?: string };
 }
 
-/** What Firefox says of the live stream of a page that somebody leaves, once it is open and before that. */
+/** Errors that Firefox reports for the live stream when a page is left, after and before the stream is open. */
 const leftBehind =
   /was interrupted while the page was loading|establish a connection to the server at \S+\/live\b/;
 const listening = /WebDriver BiDi listening on (ws:\S+)/;
 
 /**
- * Firefox, with a profile of its own. It speaks WebDriver BiDi, of which this takes six commands: the library that speaks
- * all of it brings eighty packages.
+ * Firefox with its own profile. It speaks WebDriver BiDi. This class implements the six commands that the tests need,
+ * because the full library brings eighty packages.
  */
 export async function openFirefox(): Promise<EngineTab> {
   const home = tempFolder();

@@ -49,7 +49,7 @@ for (const { name, programs, open } of engines) {
       await weir?.[Symbol.asyncDispose]();
     });
 
-    /** Opens a page and waits for what it shows, at the latest until the page says that it is broken. */
+    /** Opens a page and waits for its content, or until the page reports an error. */
     async function show(path: string, text: string): Promise<void> {
       await tab.open(`${weir.url}${path}`);
       await untilShown(text);
@@ -61,7 +61,7 @@ for (const { name, programs, open } of engines) {
       const read = () => tab.run<string>(`document.body?.innerText ?? ""`);
       let shown = "";
       await waitUntil(`${text} is shown`, async () => {
-        // Working out what is seen of it lays out the whole page, which takes seconds in the documentation.
+        // Reads `innerText` only at the end. It lays out the whole page, which takes seconds in the documentation.
         if (await tab.run<boolean>(hasEnd)) shown = await read();
         return ends.some((words) => shown.includes(words));
       }).catch(async (error: Error) => {
@@ -109,7 +109,7 @@ for (const { name, programs, open } of engines) {
       expect(tab.faults).toEqual([]);
     });
 
-    /** The button with this text in it, by what it says: names of classes say nothing here. */
+    /** Finds a button by its text, because class names have no meaning. */
     async function clickButton(text: string): Promise<void> {
       const found = `[...document.querySelectorAll("button")].filter(({ innerText }) => innerText === "${text}").at(-1)`;
       await waitUntil(`${text} is there`, () => tab.run(`${found} !== undefined`));

@@ -6,13 +6,12 @@ import { tempFolder } from "../../harness/temp-folder.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import type { EngineTab } from "./engine-tab.ts";
 
-/** Where Debian keeps the browser that comes with the driver: in a folder of the machine's architecture. */
+/** The folder in which Debian keeps the browser of the driver. Its name contains the architecture of the machine. */
 const libraries = "/usr/lib";
 const browserNames = ["webkit2gtk-4.1/MiniBrowser", "webkit2gtk-4.0/MiniBrowser"];
 
 /**
- * WebKit, the engine of Safari, in the small browser that comes with it. It needs a display, and as root it cannot lock
- * itself in.
+ * WebKit, the engine of Safari, in its small test browser. It needs a display, and it cannot use its sandbox as root.
  */
 export async function openWebKit(): Promise<EngineTab> {
   const home = tempFolder();
@@ -54,7 +53,7 @@ export async function openWebKit(): Promise<EngineTab> {
   const session = `/${sessionId}`;
 
   return {
-    // The protocol does not tell of them. A page that breaks says so itself.
+    // The protocol does not report errors. A page that breaks says so itself.
     faults: [],
     async open(url) {
       await call("POST", `${session}/url`, { url });

@@ -8,23 +8,26 @@ const axeFile = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const axeSource = readFileSync(axeFile, "utf8");
 
 const contrast = "color-contrast";
-/** Axe takes long, so it is not asked about what lies behind a dialog: the page is looked at on its own. */
+/** Axe is slow, so it does not check the page behind a dialog. The page is checked on its own. */
 const whatIsRead = `document.querySelector("dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]") ?? document`;
 
-/** Kinds of text whose colours were looked at before, on this page or another. */
+/** Kinds of text whose colours were already checked, on this page or another. */
 export type SeenTexts = Set<string>;
 
-/** What axe finds wrong with the page as it is shown, in words. It is put there past the policy of the page. */
+/**
+ * The problems that axe finds on the page as it is shown, in words. The script bypasses the page's content security
+ * policy.
+ */
 export async function accessibilityProblems(page: Page, seen: SeenTexts = new Set()): Promise<string[]> {
   return [...(await structuralProblems(page)), ...(await contrastProblems(page, seen))];
 }
 
-/** All but colours. */
+/** Everything except colours. */
 export function structuralProblems(page: Page): Promise<string[]> {
   return structuralProblemsOf(page, whatIsRead);
 }
 
-/** All of it, for the last of the elements that a selector finds and what is in it. */
+/** Everything, for the last element that a selector matches and its content. */
 export async function accessibilityProblemsOf(
   page: Page,
   selector: string,
@@ -34,7 +37,7 @@ export async function accessibilityProblemsOf(
   return [...(await structuralProblemsOf(page, last)), ...(await contrastProblems(page, seen, last))];
 }
 
-/** Colours alone; `looked` is a script that gives what to look at. */
+/** Only colours. `looked` is a script that returns the elements to check. */
 export async function contrastProblems(
   page: Page,
   seen: SeenTexts = new Set(),
@@ -48,7 +51,7 @@ export async function contrastProblems(
   return findProblems(page, "{ include: newTexts }", { runOnly: [contrast] });
 }
 
-/** What is too small or too close to be touched; axe asks about that only when told to. */
+/** Targets that are too small or too close together for touch. Axe checks this only on request. */
 export function touchProblems(page: Page): Promise<string[]> {
   return findProblems(page, "document", { runOnly: ["target-size"] });
 }

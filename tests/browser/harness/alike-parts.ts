@@ -1,11 +1,11 @@
 /**
- * Axe takes long, and says the same of what is alike: of fifty rows of a list, and of the frame that is around every page. These
- * scripts, which run in the page, find what it has to be asked about.
+ * Axe is slow, and reports the same for parts that are alike, such as fifty rows of a list or the frame around every
+ * page. These scripts run in the page and find the parts that axe has to check.
  */
 
 /**
- * Gives the rows of lists and tables to leave out: those between the first and the last that are built alike. Attributes
- * that name or number something count by being there, all others by what they say.
+ * Returns the rows of lists and tables to leave out: of those with the same structure, all but the first and the last.
+ * Attributes that name or number something are compared by whether they are present, all others by their value.
  */
 export const rowsBetween = `(root) => {
   const naming = /^(id|href|src|title|value|name|for|alt|datetime|key|data-.*|aria-(label|labelledby|describedby|controls|owns|valuetext|posinset))$/;
@@ -22,9 +22,9 @@ export const rowsBetween = `(root) => {
 }`;
 
 /**
- * Gives the first text of each kind, as `elements`, and the kinds it found. Texts of one kind have the same contrast: the same
- * colour and size, on the same backgrounds. Where something lies on top of the page, and so not only on what it is in, the
- * classes of it and of all it is in have to be the same too. Kinds in `seen` are left out.
+ * Returns the first text of each kind as `elements`, and the kinds it found. Texts of one kind have the same contrast:
+ * the same colour and size on the same backgrounds. If an element lies on top of others, its background depends on more
+ * than its parents, so its classes and those of its parents must be the same, too. Kinds in `seen` are left out.
  */
 export const textsOfNewKinds = `(root, seen) => {
   const looks = new Map([[null, { backgrounds: "", veils: "", place: "", isOnTop: false }]]);

@@ -4,15 +4,15 @@ import { headlessBrowser, sharedBrowserVariable } from "../../harness/programs.t
 import { tempFolder } from "../../harness/temp-folder.ts";
 import { closeContexts } from "./context-pool.ts";
 
-/** Keeps to itself: it asks nobody for updates, experiments or lists. */
+/** Flags that keep the browser from requesting updates, experiments and lists. */
 const flags = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
-/** For each context, that is: a page in a process of its own compiles the dashboard once more. */
+/** Applies to each context. In its own process, every page would compile the dashboard once more. */
 const oneProcess = "--renderer-process-limit=1";
 
-/** Why there is no browser here, or null where there is one. Asked once, before the tests that need it. */
+/** Why there is no browser here; null if there is one. Checked once, before the tests that need it. */
 export async function whyNoBrowser(browser = headlessBrowser): Promise<string | null> {
   const ensured = await ensureSystemPackages([browser]);
   return ensured.ok ? null : ensured.problem;
@@ -23,7 +23,7 @@ let shared: (Browser & AsyncDisposable) | undefined;
 /** A browser for the tests of one file. Disposing of it closes the browser, or all pages of the shared one. */
 export async function testBrowser(): Promise<Browser & AsyncDisposable> {
   if (process.env[sharedBrowserVariable] !== "1") return launchBrowser();
-  // A test that takes too long is ended together with the browser.
+  // A test that times out is ended together with the browser.
   if (shared?.isConnected() !== true) {
     const browser = await launchBrowser();
     shared = Object.assign(browser, { [Symbol.asyncDispose]: () => closeContexts(browser) });
@@ -31,7 +31,7 @@ export async function testBrowser(): Promise<Browser & AsyncDisposable> {
   return shared;
 }
 
-/** With a profile of its own, which is empty and goes with it. */
+/** A browser with an empty profile, which is deleted with the browser. */
 export async function launchBrowser(executable = headlessBrowser): Promise<Browser & AsyncDisposable> {
   const home = tempFolder();
   const browser = await chromium.launch({

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Scripts of a folder that load each other in a circle, the first once more at the end; null where none do. */
+/**
+ * Scripts of a folder that import each other in a circle, with the first repeated at the end; null if there is no
+ * circle.
+ */
 export async function circleAmong(folder: string): Promise<readonly string[] | null> {
   const scanner = new Bun.Transpiler({ loader: "js" });
   const loadedBy = new Map<string, readonly string[]>();

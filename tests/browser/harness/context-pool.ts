@@ -9,20 +9,20 @@ const changed = new WeakSet<BrowserContext>();
 interface LentPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Closes the page. The context is not used again after a visit that went wrong. */
+  /** Closes the page. After a failed visit, the context is not used again. */
   giveBack(isGood: boolean): Promise<void>;
 }
 
 interface ContextRequest extends BrowserContextOptions {
   readonly baseURL: string;
-  /** Nothing is in the cache. */
+  /** Whether the cache is empty. */
   readonly isNew: boolean;
 }
 
 /**
- * A new context loads and compiles the dashboard once more, in a process that has to be started, which takes longer than most
- * visits. So contexts are kept with their cache and process, and only forget who was there: cookies and what pages have
- * stored. One whose clock was set, or that was changed in another way, is not used again.
+ * A new context starts a process and loads and compiles the dashboard once more, which takes longer than most visits.
+ * So contexts are kept with their cache and process, and only their cookies and stored data are cleared. A context is
+ * not used again if its clock was set or if it was changed in another way.
  */
 export async function lendPage(browser: Browser, request: ContextRequest): Promise<LentPage> {
   const { isNew, ...options } = request;
@@ -48,7 +48,7 @@ export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Leaves one page open that shows next to nothing, since a process ends with its last page. False where no server is left. */
+/** Leaves one nearly empty page open, because a process ends with its last page. False if no server is running. */
 async function keepProcess(context: BrowserContext, url: string): Promise<boolean> {
   const place = `${url}/healthz`;
   const isKeeper = (page: Page) => page.url() === place;
@@ -84,7 +84,7 @@ async function forget(page: Page, url: string): Promise<void> {
   await session.detach();
 }
 
-/** What changes a context for every later page in it, and cannot be taken back. */
+/** Calls that change a context for all later pages and cannot be reverted. */
 const changingContext = [
   "addInitScript",
   "exposeBinding",

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
-/** The selects and comboboxes in sight that do not show their whole value, or would not show another of their choices. */
+/** The visible selects and comboboxes that cut off their value, or would cut off another of their choices. */
 export async function cutOffChoices(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(cutOff)) as readonly string[];
 }
 
 /**
- * Runs in the page. A select does not tell that its text is cut off, so a copy of it that is as wide as its longest choice
- * needs is laid out beside it and compared with it.
+ * Runs in the page. A select does not say that its text is cut off, so a copy with the width of its longest choice is
+ * laid out beside it for comparison.
  */
 const cutOff = `[...document.querySelectorAll("select, input[role=combobox]")]
   .filter((element) => element.checkVisibility() && element.offsetWidth > 1)

@@ -6,16 +6,16 @@ import { whyNoBrowser } from "./chromium.ts";
 import { type ServedDashboard, serveWithOwner, setUpTimeoutMs, solePerson } from "./served-dashboard.ts";
 import { type VisitOptions, visit } from "./visit.ts";
 
-/** A new installation and its owner, once the first test begins. */
+/** A new installation and its owner, started before the first test. */
 export interface OwnedDashboard {
   readonly served: ServedDashboard;
-  /** At the management API. */
+  /** The owner's session at the management API. */
   readonly owner: ManageSession;
-  /** The owner at a browser of their own. */
+  /** Runs a visit as the owner, in a browser context of its own. */
   visit<T>(act: (page: Page, faults: string[]) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
 }
 
-/** Tests of what an owner sees and does, on a server that is started before the first and ended after the last. */
+/** Tests of what an owner sees and does, on a server that runs from before the first test until after the last. */
 export async function describeWithOwner(
   subject: string,
   body: (at: OwnedDashboard) => void,

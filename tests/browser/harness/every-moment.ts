@@ -2,21 +2,21 @@ import type { Page } from "playwright-core";
 import type { SeededWorld } from "../world/seed-world.ts";
 import { follow, open, type Place, untilLoaded } from "./every-page.ts";
 
-/** A place where somebody has opened something. */
+/** A place with something open on it, such as a dialog. */
 export interface Moment extends Place {
-  /** It goes on from the moment before: nothing is loaded again. */
+  /** Whether it continues from the moment before, without loading the page again. */
   readonly goesOn?: true;
-  /** Only what was opened is looked at, and not how the page around it takes a phone. */
+  /** Whether only the opened part is checked, and not the page around it on a phone. */
   readonly isBrief?: true;
-  /** What was opened stays when a link is followed. */
+  /** Whether the opened part stays open when a link is followed. */
   readonly isKept?: true;
   act(page: Page): Promise<void>;
 }
 
-/** Where each page was last. */
+/** The last moment of each page. */
 const lastMoments = new WeakMap<Page, Moment>();
 
-/** What somebody opened hides the page behind it, so that its own heading is not to be waited for. */
+/** Opens a moment. The opened part covers the page behind it, so the heading of that page is not waited for. */
 export async function openMoment(page: Page, moment: Moment): Promise<void> {
   if (!moment.goesOn) await (isLeftByLink(page, moment) ? follow : open)(page, moment);
   lastMoments.set(page, moment);
@@ -24,13 +24,13 @@ export async function openMoment(page: Page, moment: Moment): Promise<void> {
   await untilLoaded(page);
 }
 
-/** Following a link takes half as long as loading the page. */
+/** Whether a link can lead to the next moment, which takes half as long as loading the page. */
 function isLeftByLink(page: Page, { path }: Moment): boolean {
   const last = lastMoments.get(page);
   return last !== undefined && !last.isKept && new URL(page.url()).pathname !== path;
 }
 
-/** Dialogs, panels and the like, in the seeded world, for somebody who may do everything. */
+/** Dialogs, panels and similar parts in the seeded world, for a person who may do everything. */
 export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const draft = `/chains/${chains.get("Deadband")!}`;
@@ -114,7 +114,7 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
       await press(page, "Publish…");
       await dialog(page, "Publish Deadband");
     }),
-    // Before a node is selected: on a phone its settings lie on everything else.
+    // Before a node is selected, because on a phone its settings cover everything else.
     ...["Problems", "Dry run", "Trace", "Replay"].map(panel),
     at("chain-editor-node", draft, async (page) => {
       await page.locator(".react-flow__node").filter({ hasText: "Worth keeping" }).click();
@@ -181,7 +181,7 @@ export function kept(moment: Moment): Moment {
   return { ...moment, isKept: true };
 }
 
-/** Where the moment before has led. */
+/** A moment that continues from the one before. */
 function then(name: string, act: Moment["act"]): Moment {
   return { name, path: "", goesOn: true, act };
 }

@@ -7,11 +7,11 @@ export interface Place {
   /** For file names and messages. */
   readonly name: string;
   readonly path: string;
-  /** Where nobody is signed in. */
+  /** Whether nobody is signed in. */
   readonly isOutside?: true;
 }
 
-/** Every page there is, in the seeded world. */
+/** Every page in the seeded world. */
 export function everyPage({ devices, chains, troubledRequest, invitation }: SeededWorld): readonly Place[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const unseen = `/devices/${devices.get("Greenhouse 12")!.uuid}`;
@@ -66,19 +66,19 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
   ];
 }
 
-/** Selects dialogs, menus and lists of choices, of which one may lie before another. */
+/** Selects dialogs, menus and lists of choices, which may lie on top of each other. */
 export const openedParts = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** Goes there and waits until the page has what it shows. */
+/** Opens the page and waits until it shows its content. */
 export async function open(page: Page, { path }: Place): Promise<void> {
-  // Where only the part behind the # differs the browser stays where it is, unless it comes from an empty page. That
-  // takes a new process, which costs more than the page itself.
+  // If only the part after the # differs, the browser does not load the page again unless it comes from an empty page.
+  // An empty page needs a new process, which costs more than the page itself.
   if (path.includes("#")) await page.goto("about:blank");
   await page.goto(path);
   await untilShown(page);
 }
 
-/** Goes there as a link of the dashboard does: nothing is loaded that is there already. */
+/** Opens the page as a link of the dashboard does, without loading what is already loaded. */
 export async function follow(page: Page, place: Place): Promise<void> {
   if (!page.url().startsWith("http")) return open(page, place);
   const path = JSON.stringify(place.path);
@@ -88,13 +88,13 @@ export async function follow(page: Page, place: Place): Promise<void> {
   await untilShown(page);
 }
 
-/** A heading is there, and all the rest. */
+/** Waits for a heading and for the rest of the page. */
 export async function untilShown(page: Page): Promise<void> {
   await page.getByRole("heading").first().waitFor();
   await untilLoaded(page);
 }
 
-/** Everything that was asked for has come, and nothing turns any more. */
+/** Waits until all requests are answered and nothing is loading. */
 export async function untilLoaded(page: Page): Promise<void> {
   await untilQuiet(page);
   await page.locator(".animate-spin").first().waitFor({ state: "detached" });

@@ -7,8 +7,8 @@ import { openedParts } from "./every-page.ts";
 type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Promise<void>)];
 
 /**
- * The dialogs, menus and lists that are small and alike, so that what is inside of them is all there is to look at. They
- * are opened one after the other on their page. Nothing is confirmed.
+ * The small dialogs, menus and lists, of which only the content needs a check. They are opened one after another on
+ * their page. Nothing is confirmed.
  */
 export function everyQuestion({ devices }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;

@@ -4,13 +4,13 @@ import type { Moment } from "./every-moment.ts";
 import { untilShown } from "./every-page.ts";
 import { solePerson } from "./served-dashboard.ts";
 
-/** What the server says when there is nobody yet. */
+/** The server's answer while there is no owner. */
 export async function printedSetUpLink(weir: Pick<WeirInstallation, "logText">): Promise<string> {
   await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
   return /http\S+\/setup#\S+/.exec(weir.logText)![0];
 }
 
-/** What is seen once only: the form that makes the first owner, and the home of somebody who has no device. */
+/** Pages that are seen only once: the form that creates the first owner, and Home without any device. */
 export async function firstMoments(weir: WeirInstallation): Promise<readonly Moment[]> {
   const path = await printedSetUpLink(weir);
   return [

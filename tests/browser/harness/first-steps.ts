@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { sendReadings } from "../world/world-traffic.ts";
 import { solePerson } from "./served-dashboard.ts";
 
-/** Fills in the form that the set-up link leads to. */
+/** Fills in the form behind the set-up link. */
 export async function makeOwner(page: Page): Promise<void> {
   await page.getByLabel("Your name").fill(solePerson.name);
   await page.getByLabel("Email").fill(solePerson.email);
@@ -14,11 +14,11 @@ export async function makeOwner(page: Page): Promise<void> {
 export interface Bench {
   readonly uuid: string;
   readonly token: string;
-  /** As the device does, with one reading to the sensor that the slug names. */
+  /** Sends one reading to this sensor, as the device does. */
   send(slug: string, data: object): Promise<unknown>;
 }
 
-/** By keyboard alone, without looking at where the focus is. */
+/** Creates a device with the keyboard alone, without checking where the focus is. */
 export async function createDevice(page: Page): Promise<Bench> {
   await page.getByRole("heading", { name: "New device" }).waitFor();
   const type = async (text: string, ...keys: string[]) => {

@@ -1,14 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** As browsers count it (cumulative layout shift): next to nothing, where 0.1 still passes for good. */
+/**
+ * The limit of the cumulative layout shift, as browsers measure it. It is far below 0.1, which still counts as good.
+ */
 const layoutShiftMax = 0.001;
 
-/** From the next page on, notes what moves under the reader's eyes. */
+/** Records layout shifts from the next page on. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript({ content: noting });
 }
 
-/** What has moved until now; nothing where it is too little to be seen. */
+/** What has moved until now; empty if it is too little to see. */
 export async function seenShifts(page: Page): Promise<readonly string[]> {
   const shifts = (await page.evaluate("layoutShifts")) as { value: number; moved: string }[];
   const total = shifts.reduce((sum, { value }) => sum + value, 0);

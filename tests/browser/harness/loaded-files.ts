@@ -1,20 +1,20 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** Something that a page loaded. */
+/** A file that a page loaded. */
 export interface LoadedFile {
   readonly path: string;
-  /** As the browser calls it: Document, Script, Stylesheet, Image, Font, Fetch … */
+  /** The browser's name for it: Document, Script, Stylesheet, Image, Font, Fetch … */
   readonly kind: string;
   readonly bytes: number;
   readonly encoding: string | null;
   readonly cacheControl: string | null;
-  /** Whether nothing was drawn before it had come. */
+  /** Whether it blocked the first drawing. */
   readonly isBlocking: boolean;
-  /** How many files had to come one after the other until somebody asked for it; 0 for the page itself. */
+  /** How many files had to load one after another before this one was requested; 0 for the page itself. */
   readonly depth: number;
 }
 
-/** What is noted of a request while it is under way. */
+/** The data of a request while it is running. */
 interface Noted {
   kind: string;
   asker: string | null;
@@ -28,7 +28,7 @@ interface Timing {
   readonly renderBlockingStatus: string;
 }
 
-/** Begins before the page is loaded; what it returns tells what has been loaded by then. */
+/** Must be called before the page is loaded. The returned function lists what has been loaded by then. */
 export async function noteLoading(page: Page): Promise<() => Promise<readonly LoadedFile[]>> {
   const session = await page.context().newCDPSession(page);
   const noted = new Map<string, Noted>();
@@ -58,7 +58,7 @@ function noteRequests(session: CDPSession, noted: Map<string, Noted>): void {
   session.on("Network.responseReceived", ({ response, type }) => {
     const request = noted.get(response.url);
     if (request === undefined) return;
-    // What is loaded ahead of time is told to be something else until it has come.
+    // The browser reports another type for a preloaded file until the file has arrived.
     if (/\bjavascript\b/.test(response.mimeType)) request.kind = "Script";
     else request.kind = type;
     request.encoding = response.headers["Content-Encoding"] ?? response.headers["content-encoding"] ?? null;

@@ -1,9 +1,9 @@
 import type { Page, Response } from "playwright-core";
 
-/** An answer that a test provokes on purpose, such as `POST /api/manage/v1/session 401`. */
+/** An answer that a test causes on purpose, such as `POST /api/manage/v1/session 401`. */
 export type ExpectedRefusal = string;
 
-/** Everybody who opens a page is asked first who they are; nobody is not an error. */
+/** Every page first asks who is signed in. The answer that nobody is signed in is not a fault. */
 const notSignedIn: ExpectedRefusal = "GET /api/manage/v1/session 401";
 
 /** Runs in the page. */
@@ -13,8 +13,8 @@ document.addEventListener("securitypolicyviolation", ({ violatedDirective, block
 `;
 
 /**
- * Everything that must not happen on a page, whatever a test is about: errors on the console or uncaught, breaches of the
- * content security policy, refused requests that nobody expected, and requests to anywhere but the server.
+ * Records everything that must not happen on a page in any test: errors on the console, uncaught errors, violations of
+ * the content security policy, unexpected refusals, and requests to other servers.
  */
 export async function noteFaults(
   page: Page,
@@ -25,7 +25,7 @@ export async function noteFaults(
   const { origin } = new URL(url);
   await page.addInitScript({ content: tellBreaches });
   page.on("console", (message) => {
-    // The browser's own words about refused requests, which are judged by the answer itself.
+    // The browser's messages about refused requests. The answers themselves are checked instead.
     if (message.text().startsWith("Failed to load resource")) return;
     if (message.type() === "error" || message.type() === "warning")
       faults.push(`console ${message.type()}: ${message.text()}`);
@@ -39,7 +39,7 @@ export async function noteFaults(
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // Whoever leaves a page breaks off what it was still asking for.
+    // Leaving a page aborts its running requests.
     if (reason !== "net::ERR_ABORTED") faults.push(`${request.method()} ${request.url()} failed: ${reason}`);
   });
   page.on("response", (response) => {

@@ -2,10 +2,10 @@ import type { Page, Request } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
 
 const pendingOf = new WeakMap<Page, Set<Request>>();
-/** So often in a row nothing may be under way: an answer often leads to the next question. */
+/** How many checks in a row must find no request, because an answer often leads to the next request. */
 const quietLooks = 5;
 
-/** Keeps count of what the page has asked for. The stream of live events does not count, since it never ends. */
+/** Counts the running requests of a page. The stream of live events is left out, because it never ends. */
 export function notePendingRequests(page: Page): void {
   const pending = new Set<Request>();
   pendingOf.set(page, pending);
@@ -16,7 +16,7 @@ export function notePendingRequests(page: Page): void {
   page.on("requestfailed", (request) => pending.delete(request));
 }
 
-/** Waits until the page has what it asked for. */
+/** Waits until all requests of the page are answered. */
 export async function untilQuiet(page: Page): Promise<void> {
   const pending = pendingOf.get(page);
   if (pending === undefined) throw new Error("The requests of this page are not noted.");

@@ -10,12 +10,12 @@ import { testBrowser } from "./chromium.ts";
 export interface ServedDashboard extends AsyncDisposable {
   readonly browser: Browser;
   readonly weir: WeirInstallation;
-  /** The one that was started first. */
+  /** The server that was started first. */
   readonly server: WeirProcess;
   readonly url: string;
 }
 
-/** For what has to be there before the first test: the build, the server, the browser. */
+/** The time limit for everything before the first test: the build, the server and the browser. */
 export const setUpTimeoutMs = 120_000;
 
 export const solePerson: Person = {

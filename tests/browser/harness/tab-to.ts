@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 
 const tabsMax = 60;
 
-/** Tab after tab until it has the focus. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let tabs = 0; tabs < tabsMax; tabs++) {

@@ -11,7 +11,7 @@ import { openedParts, type Place, untilShown } from "./every-page.ts";
 import { untilQuiet } from "./pending-requests.ts";
 import { desktop, phone, type VisitOptions, visit } from "./visit.ts";
 
-/** What is wrong with the places of a tour, each with the name of the place. */
+/** The problems at the places of a tour, each with the name of the place. */
 export interface Findings {
   readonly faults: string[];
   readonly headings: string[];
@@ -20,15 +20,15 @@ export interface Findings {
   readonly phone: string[];
   /** Selects that do not show their whole value, on a desktop and on phones. */
   readonly choices: string[];
-  /** Looked at on one of the places. */
+  /** The texts that were checked at one of the places. */
   readonly texts: SeenTexts;
-  /** Those of the router that were looked at. */
+  /** The routes that were visited. */
   readonly routes: Set<string>;
-  /** Names of buttons and links, wherever they are. */
+  /** The names of all buttons and links. */
   readonly offers: Set<string>;
 }
 
-/** Where the tour follows another, it need not look at texts that the other has seen. */
+/** No findings yet. A tour that follows another passes the texts that the other has checked. */
 export function nothingFound(texts: SeenTexts = new Set()): Findings {
   return {
     faults: [],
@@ -49,7 +49,7 @@ export interface Tour<Stop extends Place> {
   readonly look: (page: Page, stop: Stop, found: Findings) => Promise<void>;
 }
 
-/** Goes from place to place in one browser. Where one cannot be opened or looked at, that is among the faults. */
+/** Goes from place to place in one browser. If a place cannot be opened or checked, that is one of the faults. */
 export function goAround<Stop extends Place>(
   options: VisitOptions,
   { stops, open, look }: Tour<Stop>,
@@ -65,7 +65,7 @@ export function goAround<Stop extends Place>(
   });
 }
 
-/** Two tours of the same stops, for two browsers side by side. A stop that goes on from another stays with it. */
+/** Splits the stops into two tours for two browsers. A stop that continues from another stays with it. */
 export function inTwo<Stop extends Place & { readonly goesOn?: true }>(
   stops: readonly Stop[],
 ): readonly (readonly Stop[])[] {
@@ -75,7 +75,7 @@ export function inTwo<Stop extends Place & { readonly goesOn?: true }>(
   return [stops.filter(isIn(0)), stops.filter(isIn(1))];
 }
 
-/** At a page, as it is before anybody opens something. */
+/** Checks a page before anything is opened on it. */
 export async function lookAtPage(page: Page, place: Place, found: Findings): Promise<void> {
   const { name, isOutside } = place;
   found.routes.add((await page.evaluate("__TSR_ROUTER__.state.matches.at(-1).routeId")) as string);
@@ -88,10 +88,10 @@ export async function lookAtPage(page: Page, place: Place, found: Findings): Pro
   });
 }
 
-/** Of the narrowest phones that are still about. */
+/** The width of the narrowest phones still in use. */
 const narrowestPx = 320;
 
-/** At what holds wherever something is shown, be it a page or a dialog before one. */
+/** Checks what must hold for anything on the screen, a page as well as a dialog. */
 export async function lookClosely(
   page: Page,
   { name }: Place,
@@ -121,7 +121,7 @@ export async function lookClosely(
   await page.setViewportSize(desktop);
 }
 
-/** At a dialog, menu or list alone. */
+/** Checks a dialog, menu or list alone. */
 export async function lookBriefly(page: Page, { name }: Place, found: Findings): Promise<void> {
   const light = await accessibilityProblemsOf(page, openedParts, found.texts);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -131,7 +131,7 @@ export async function lookBriefly(page: Page, { name }: Place, found: Findings):
   found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
 }
 
-/** At what can be done here. */
+/** Collects the buttons and links. */
 export async function noteOffers(page: Page, _: Place, { offers }: Findings): Promise<void> {
   const main = page.getByRole("main");
   const names = await main.getByRole("button").or(main.getByRole("link")).evaluateAll(namesOf);
@@ -150,11 +150,11 @@ async function hasBarAtFoot(page: Page): Promise<boolean> {
   return bar !== null && Math.round(bar.y + bar.height) === phone.height;
 }
 
-/** Runs in the page: how far it, or its main part, can be scrolled sideways. */
+/** Runs in the page. Returns how far it or its main part can be scrolled sideways. */
 const sidewaysPx = `Math.max(...[document.scrollingElement, document.querySelector("main")]
   .filter((element) => element !== null)
   .map((element) => element.scrollWidth - element.clientWidth))`;
-/** What hangs on a button finds its new place a moment after the window has changed. */
+/** A popup moves a moment after the window was resized. */
 const movedWithinMs = 2000;
 
 async function overflowPx(page: Page): Promise<number> {

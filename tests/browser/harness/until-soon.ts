@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
 
-/** Waits while less time passes on the page, whose clock stands, than until it asks for its lists anyway. */
+/**
+ * Moves the page's clock in small steps until a condition holds, but not as far as the next regular reload of its
+ * lists.
+ */
 export async function untilSoon(page: Page, what: string, isSo: () => Promise<boolean>): Promise<void> {
   let passedMs = 0;
   await waitUntil(what, async () => {

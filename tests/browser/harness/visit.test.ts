@@ -9,7 +9,7 @@ const problem = await whyNoBrowser();
 setDefaultTimeout(60_000);
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src *; connect-src 'self'";
 
-/** What each page does, by its path. */
+/** The behaviour of each page, by its path. */
 const scripts: Record<string, string> = {
   "/calm": "",
   "/console": "console.error('broken')",
@@ -20,7 +20,7 @@ const scripts: Record<string, string> = {
     "document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<b style=\"color:red\">x</b>' }))",
 };
 
-/** What is wrong to look at on some pages. Rows that are built alike are looked at in part only. */
+/** The problems of some pages. Of rows with the same structure, only some are checked. */
 const faulty: Record<string, string> = {
   "/nameless": "<button></button>",
   "/nameless-row": `<ul>${"<li><button>Open</button></li>".repeat(3)}<li><button></button></li><li><button>Open</button></li></ul>`,

@@ -5,10 +5,10 @@ import { lendPage } from "./context-pool.ts";
 import { type ExpectedRefusal, noteFaults } from "./page-faults.ts";
 import { notePendingRequests } from "./pending-requests.ts";
 
-/** By server, person and password. */
+/** Sessions by server, person and password. */
 const cookies = new Map<string, string>();
 
-/** Of a session that lasts: checking a password takes longer than most of what is done with the session. */
+/** The cookie of a session. Sessions are reused, because checking a password takes longer than most visits. */
 async function sessionCookie(url: string, person: Person): Promise<string> {
   const key = JSON.stringify([url, person.email, person.password]);
   const known = cookies.get(key);
@@ -29,24 +29,23 @@ export const phone = { width: 390, height: 844 };
 export interface VisitOptions {
   readonly browser: Browser;
   readonly url: string;
-  /** Signed in from the start; else nobody is. */
+  /** The person who is signed in from the start; nobody if it is left out. */
   readonly person?: Person;
-  /** UUID of the account that is shown; else the first by name. */
+  /** The UUID of the account to show; the first by name if it is left out. */
   readonly account?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colourScheme?: "light" | "dark";
   readonly expected?: readonly ExpectedRefusal[];
-  /** The browser has nothing of the dashboard in its cache. */
+  /** Whether the browser starts with an empty cache. */
   readonly isFirst?: true;
 }
 
-/** How long a page may take to show what is waited for, on a machine that does other things too. */
+/** How long a page may take to show what is waited for on a busy machine. */
 const patienceMs = 15_000;
 
 /**
- * Somebody at a browser of their own. When they are done, nothing may have gone wrong that `noteFaults` would have seen;
- * where the visit itself fails, what was seen is told with it. Whoever
- * takes faults out of the list has dealt with them.
+ * Runs a visit in its own browser context. Afterwards it fails if `noteFaults` has recorded anything. If the visit
+ * itself fails, the error includes the recorded faults. A test that expects faults removes them from the list.
  */
 export async function visit<T>(
   options: VisitOptions,
@@ -84,7 +83,7 @@ export async function visit<T>(
   }
 }
 
-/** With the session of a sign-in over the API, so that not every visit has to go through the form. */
+/** Adds the session of a sign-in over the API, so that not every visit has to use the form. */
 async function signIn(context: BrowserContext, person: Person, { url }: VisitOptions): Promise<void> {
   const [name = "", value = ""] = (await sessionCookie(url, person)).split("=");
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
@@ -97,7 +96,7 @@ function withFaults(error: unknown, page: Page, faults: readonly string[]): unkn
   return error;
 }
 
-/** Runs in each page; an empty one, which is of no server, has nothing to keep it in. */
+/** Runs in each page. An empty page belongs to no server and has no storage. */
 function chooseAccount(uuid: string): string {
   return `if (location.protocol !== "about:") localStorage.setItem("weir.account", ${JSON.stringify(uuid)});`;
 }

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { ManageSession } from "./manage-session.ts";
 import { sendReadings } from "./world-traffic.ts";
 
-/** Above this a reading raises an alarm, and at or below it clears the alarm. */
+/** A reading above this raises an alarm, and any other clears it. */
 const alarmAbove = 30;
 
 /** Saves every reading. Above 30 it raises a critical alarm, above 20 a warning; lower values clear them. */
@@ -38,7 +38,7 @@ function wire(from: string, output: string, to: string) {
   return { from, output, to };
 }
 
-/** Makes that the chain of every device of the account. */
+/** Makes this the chain of every device in the account. */
 export async function raiseAlarmsIn(account: ManageSession): Promise<void> {
   const { items } = await account.do("GET", "./chains");
   const { uuid } = items.find(({ name }: { name: string }) => name === "Default");
@@ -60,7 +60,7 @@ export async function addDevice(
   const sensors = slugs.map((slug) => ({ slug }));
   const { uuid, token } = await account.do("POST", "./devices", { name, sensors });
   const send = async (slug: string, value: number) => {
-    // With a time of its own, because the same value again would be a duplicate.
+    // With its own time, because the same value again would be a duplicate.
     const data = { value, timestamp: new Date().toISOString() };
     const answer = await sendReadings(url, { uuid, token }, `/sensors/${slug}/readings`, { data });
     expect(answer.status).toBe(202);

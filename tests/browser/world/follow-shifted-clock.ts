@@ -1,4 +1,4 @@
-/** Loaded before Weir: it goes by the clock of the test that started it. */
+/** Loaded before Weir. Makes the process use the clock of the test that started it. */
 import { openSync, readSync } from "node:fs";
 import { clockFileVariable } from "./shifted-clock.ts";
 

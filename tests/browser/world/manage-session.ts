@@ -6,7 +6,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Lists of sessions say what people signed in with. */
+/** The user agent, which lists of sessions show. */
 const browserName =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
@@ -18,7 +18,7 @@ interface Call {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
 type AnyJson = any;
 
-/** Somebody at the management API, for whom every refusal is a fault of the test. */
+/** A person at the management API. Every refusal is an error of the test. */
 export class ManageSession {
   readonly #url: string;
   #cookie = "";
@@ -40,12 +40,12 @@ export class ManageSession {
     return this.#account;
   }
 
-  /** As `name=value`, for a browser that is to be signed in too. */
+  /** The session cookie as `name=value`, for a browser that should be signed in, too. */
   get cookie(): string {
     return this.#cookie;
   }
 
-  /** What the API answers. A path below the account starts with a dot. */
+  /** Calls the API and returns its answer. A path below the account starts with a dot. */
   do(method: string, path: string, body?: unknown, headers: Call["headers"] = {}): Promise<AnyJson> {
     return this.#call(method, path, {
       headers,
@@ -53,7 +53,7 @@ export class ManageSession {
     });
   }
 
-  /** A file, in one part. */
+  /** Uploads a file in one part. */
   upload(path: string, text: string): Promise<AnyJson> {
     const headers = { "content-type": "application/octet-stream", "upload-offset": "0" };
     return this.#call("PATCH", path, { body: text, headers });

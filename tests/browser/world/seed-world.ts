@@ -11,28 +11,27 @@ import { type Road, seedLastWords, seedTraffic } from "./world-traffic.ts";
 import { troubles } from "./world-trouble.ts";
 
 const dayMs = 86_400_000;
-/** Before anybody sent anything. */
+/** The start of the world, before anybody sent anything. */
 const beginDays = 22;
 
-/** A farm with its devices, people, chains and troubles, as an installation looks after some weeks. */
+/** A farm with its devices, people, chains and problems, as an installation looks after some weeks. */
 export interface SeededWorld {
   readonly account: string;
   readonly devices: SeededDevices;
   /** UUIDs by name. */
   readonly chains: ReadonlyMap<string, string>;
-  /** A request in which one of three readings named a sensor that there is not. */
+  /** A request in which one of three readings named an unknown sensor. */
   readonly troubledRequest: string;
-  /** The secret of one that is still open. */
+  /** The secret of an invitation that is still open. */
   readonly invitation: string;
 }
 
-/** What its servers are started with: the receiver of its messages is on this machine. */
+/** The settings of its servers, which must be allowed to reach the receiver of messages on this machine. */
 export const worldSettings = { WEIR_OUTBOX_ALLOW: "127.0.0.1" };
 
 /**
- * Fills a new installation through its APIs. It is done by a server whose clock begins weeks ago and is moved up to the
- * present; it is stopped again, and another can be started. The installation
- * must have the `worldSettings`.
+ * Fills a new installation through its APIs. A server runs with a clock that starts weeks ago and is moved up to the
+ * present. It is stopped afterwards, and another can be started. The installation must have the `worldSettings`.
  */
 export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   using receiver = receiveMessages();
@@ -63,7 +62,7 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   return { account: owner.account, devices, chains: chains.uuids, troubledRequest, invitation };
 }
 
-/** What people did about it in the meantime. */
+/** What people did meanwhile. */
 async function actOnRecords(url: string, account: string, devices: SeededDevices): Promise<void> {
   const editor = await ManageSession.signIn(url, people.editor, account);
   const { items } = await editor.do("GET", "./alarms?state=active");
@@ -79,8 +78,8 @@ async function actOnRecords(url: string, account: string, devices: SeededDevices
 }
 
 /**
- * Where the chains of the seeded world send to: the pager takes what it gets; irrigation knows nothing of the first message
- * and is out of order for the others. On this machine, because tests reach nothing else.
+ * The receiver of messages in the seeded world. The pager accepts everything. Irrigation does not know the address of
+ * the first message and fails for the others. It runs on this machine, because tests reach nothing else.
  */
 function receiveMessages(): { readonly url: string } & Disposable {
   let irrigated = 0;

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Where the processes of a server look up how far their clock is from the machine's. */
+/** The file in which the processes of a server look up the offset of their clock. */
 export const clockFileVariable = "SHIFTED_CLOCK_FILE";
 
 /**
- * A clock that runs like the machine's, at another time. A server that is started with its `preload` and `env` goes by it in
- * all of its processes, so that weeks can go by in seconds.
+ * A clock that runs like the machine's clock, but at another time. A server that is started with its `preload` and
+ * `env` uses it in all of its processes, so that weeks can pass in seconds.
  */
 export class ShiftedClock implements Disposable {
   readonly preload = fileURLToPath(new URL("./follow-shifted-clock.ts", import.meta.url));
@@ -29,7 +29,7 @@ export class ShiftedClock implements Disposable {
     writeSync(this.#file, new Float64Array([this.#aheadMs]), 0, 8, 0);
   }
 
-  /** The instant that lies `ms` from now, as a device would write it. */
+  /** The instant `ms` from now, as a device would write it. */
   iso(ms = 0): string {
     return new Date(this.nowMs() + ms).toISOString();
   }

@@ -18,7 +18,7 @@ export interface SeededChains {
   readonly uuids: ReadonlyMap<string, string>;
 }
 
-/** Receives what chains send; see {@link receiveMessages}. */
+/** The receiver of messages; see {@link receiveMessages}. */
 export async function seedChains(owner: ManageSession, receiverUrl: string): Promise<SeededChains> {
   const uuids = new Map<string, string>();
   for (const { uuid, name } of (await owner.do("GET", "./chains")).items) uuids.set(name, uuid);
@@ -31,7 +31,7 @@ export async function seedChains(owner: ManageSession, receiverUrl: string): Pro
   return { uuids };
 }
 
-/** A second version, and a draft that is not published yet. */
+/** Adds a second version, and a draft that is not published. */
 async function changeDeadband(owner: ManageSession, uuid: string): Promise<void> {
   for (const [threshold, isPublished] of [
     [0.5, true],
@@ -169,7 +169,7 @@ function soilWatch(receiverUrl: string): readonly [Node[], Wire[]] {
   ];
 }
 
-/** Nothing in it saves, which is told wherever it applies. */
+/** Saves nothing, which causes a warning wherever the chain applies. */
 function doorWatch(): readonly [Node[], Wire[]] {
   return [
     [

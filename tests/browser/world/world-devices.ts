@@ -4,7 +4,7 @@ import { deviceOfQuarantine, groups, type PlannedDevice, plannedDevices, sensorT
 
 export interface SeededDevice {
   readonly plan: PlannedDevice;
-  /** Its place in the plan, which its values follow from. */
+  /** Its index in the plan, which determines its values. */
   readonly number: number;
   readonly uuid: string;
   readonly token: string;
@@ -30,7 +30,7 @@ export async function seedDevices(owner: ManageSession): Promise<SeededDevices> 
   return devices;
 }
 
-/** Those that the account came with are changed, the others created. */
+/** Changes the types that the account came with, and creates the others. */
 async function setSensorTypes(owner: ManageSession): Promise<void> {
   const { items } = await owner.do("GET", "./sensor-types");
   for (const { type, unit, decimals, min, max } of sensorTypes) {
@@ -41,7 +41,7 @@ async function setSensorTypes(owner: ManageSession): Promise<void> {
   }
 }
 
-/** Which chain applies to what. */
+/** Assigns chains to groups, devices and sensors. */
 export async function assignChains(
   owner: ManageSession,
   devices: SeededDevices,

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const historyDays = 28;
 const stepMs = 10 * 60_000;
 
-/** Weeks of readings up to the last day, straight into the store. One device was without power for a night. */
+/** Writes weeks of readings up to the last day straight into the store. One device had no power for a night. */
 export async function seedHistory(owner: ManageSession, devices: SeededDevices): Promise<void> {
   const lines = ["device,sensor,at,value"];
   const endMs = Date.now() - dayMs;

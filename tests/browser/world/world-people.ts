@@ -10,7 +10,7 @@ export const people = {
 
 export type RoleName = keyof typeof people;
 
-/** Names the account, lets a member of each role in, and makes what an account has besides. */
+/** Names the account, adds a member of each role, and creates what else an account has. */
 export async function seedPeople(url: string, owner: ManageSession): Promise<void> {
   await owner.do("PATCH", "/session/user", { password, name: people.owner.name });
   await owner.do("PATCH", ".", { name: "Riverside Farm" });
@@ -26,7 +26,7 @@ export async function seedPeople(url: string, owner: ManageSession): Promise<voi
   await owner.do("PUT", "./retention", { days: 730 });
 }
 
-/** By an invitation, which they accept. Where the server sends mail, `mailedToken` finds the token in theirs. */
+/** Invites a person, who accepts. If the server sends mail, `mailedToken` finds the token in it. */
 export async function letIn(
   url: string,
   owner: ManageSession,

@@ -1,4 +1,4 @@
-/** What the seeded world consists of. Everything here is fixed: two seedings differ in identifiers and in the day only. */
+/** The plan of the seeded world. It is fixed: two seedings only differ in their identifiers and dates. */
 
 export interface SensorKind {
   readonly slug: string;
@@ -8,7 +8,7 @@ export interface SensorKind {
   readonly decimals: number;
   readonly min: number;
   readonly max: number;
-  /** The middle, how far the day swings around it, and how much it jitters. */
+  /** The mean, how much the value changes over a day, and its noise. */
   readonly curve: readonly [middle: number, swing: number, jitter: number];
 }
 
@@ -36,7 +36,7 @@ export interface PlannedDevice {
   readonly group: string | null;
   readonly sensors: readonly SensorKind[];
   readonly description: string;
-  /** Hours since it was last heard of; 0 for one that still sends, null for one that never did. */
+  /** Hours since it last sent something; 0 for a device that still sends, null for one that never did. */
   readonly silentHours: number | null;
   readonly batteryVolts: number | null;
   readonly isEnabled: boolean;
@@ -75,7 +75,7 @@ export const plannedDevices: readonly PlannedDevice[] = [
   plan("Gate camera, old", null, [kinds.temperature], { silentHours: 500 }),
 ];
 
-/** Whose readings go back for weeks. */
+/** Devices whose readings go back for weeks. */
 export const devicesWithHistory = ["Greenhouse 3", "Freezer 2", "Weather mast"];
 
 export const deviceOfQuarantine = "Workshop air 2";

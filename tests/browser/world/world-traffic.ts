@@ -6,14 +6,14 @@ import { valueAt } from "./world-values.ts";
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** How the traffic reaches the server, and how to wait until it has dealt with it. */
+/** How the traffic reaches the server, and how to wait until it is processed. */
 export interface Road {
   readonly url: string;
   readonly clock: ShiftedClock;
   readonly untilSettled: () => Promise<unknown>;
 }
 
-/** The devices that fell silent more than a day ago say their last word. */
+/** Sends the last readings of devices that went silent more than a day ago. */
 export async function seedLastWords(road: Road, devices: SeededDevices, nowMs: number): Promise<void> {
   const silent = [...devices.values()]
     .map((device) => ({ device, silentHours: device.plan.silentHours ?? 0 }))
@@ -25,7 +25,7 @@ export async function seedLastWords(road: Road, devices: SeededDevices, nowMs: n
   }
 }
 
-/** Something out of the ordinary, at its own time. */
+/** Something unusual at a certain time. */
 export interface Incident {
   readonly minutesAgo: number;
   readonly act: (road: Road) => Promise<unknown>;
@@ -38,11 +38,11 @@ interface Span {
   readonly everyMs: number;
   /** How many readings of each sensor a report has. */
   readonly each: number;
-  /** In how many parts the devices take turns, so that not all report at the same moment. */
+  /** The devices take turns in this many parts, so that they do not all report at the same moment. */
   readonly turns: number;
 }
 
-/** The last day: reports of everybody who is heard, and incidents in between. The clock ends at the present. */
+/** Sends the last day: reports of all active devices, and incidents in between. The clock ends at the present. */
 export async function seedTraffic(
   road: Road,
   devices: SeededDevices,
@@ -68,7 +68,8 @@ export async function seedTraffic(
       );
       const reporting = { each, stepMs: everyMs / each, nowMs };
       await Promise.all(heard.map((device) => report(road, device, reporting)));
-      // What is counted by the minute is counted as it would have been, as far back as people look closely.
+      // Recent traffic is settled every minute, so that counts by the minute are right as far back as people look
+      // closely.
       const isClose = nowMs - atMs < 7 * hourMs;
       const turnsToSettle = isClose ? Math.max(1, Math.floor(minuteMs / turnMs)) : turns;
       if (turn % turnsToSettle === 0) await road.untilSettled();
@@ -95,7 +96,7 @@ async function report(
 ): Promise<void> {
   const { plan, number } = device;
   const sentMs = clock.nowMs();
-  // The clock of this one runs slow, by up to half a minute in a day, and it says so.
+  // The clock of this device runs slow by up to half a minute a day, and its requests show it.
   const behindMs = plan.name === "Greenhouse 3" ? (1 - (nowMs - sentMs) / (24 * hourMs)) * 30_000 : 0;
   const times = Array.from({ length: each }, (_, place) => sentMs - behindMs - (each - 1 - place) * stepMs);
   const data = plan.sensors.flatMap((kind) =>
@@ -112,7 +113,7 @@ async function report(
   if (answer.status !== 202) throw new Error(`${plan.name} was answered ${answer.status}.`);
 }
 
-/** What happened to single devices in the last day; null where nothing did. */
+/** The incident of a device in the last day; null if it had none. */
 function story(name: string, slug: string, hoursAgo: number): number | null {
   if (name === "Freezer 2" && slug === "temperature" && hoursAgo < 2)
     return Number((-12.5 - hoursAgo).toFixed(1));
@@ -123,7 +124,7 @@ function story(name: string, slug: string, hoursAgo: number): number | null {
   return slug === "door" ? 0 : null;
 }
 
-/** A request as a device makes it. */
+/** Sends a request as a device does. */
 export function sendReadings(
   url: string,
   { uuid, token }: Pick<SeededDevice, "uuid" | "token">,

@@ -4,7 +4,10 @@ import { type Incident, type Road, sendReadings } from "./world-traffic.ts";
 
 const minuteMs = 60_000;
 
-/** Requests in which something was wrong, from 40 minutes ago on. `onMisnamed` is told the id of those that misname a sensor. */
+/**
+ * Sends requests with problems, starting 40 minutes ago. `onMisnamed` gets the ids of those that name an unknown
+ * sensor.
+ */
 export function troubles(devices: SeededDevices, onMisnamed: (request: string) => void): readonly Incident[] {
   const device = (name: string) => devices.get(name)!;
   const misnaming = [40, 30, 20].map((minutesAgo) => ({
@@ -45,7 +48,7 @@ function misname({ url, clock }: Road, device: SeededDevice): Promise<Response> 
   });
 }
 
-/** Broken off, with a word for a number, and with a token that is not its own. */
+/** Sends an incomplete body, text instead of a number, and a wrong token. */
 async function sendNonsense({ url }: Road, device: SeededDevice): Promise<void> {
   const path = "/sensors/temperature/readings";
   await sendReadings(url, device, path, '{"data": {"value": 21.');

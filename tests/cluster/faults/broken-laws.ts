@@ -4,7 +4,10 @@ import { disorder } from "./processing-order.ts";
 
 const namedMax = 3;
 
-/** What was promised and not kept, in words and at most a few of each kind. `rows` are those of all sensors of the load's devices. With `mayRepeat`, a reading may be processed more often than it was sent. */
+/**
+ * The broken promises in words, a few of each kind at most. `rows` are those of all sensors of the load's devices. With
+ * `mayRepeat`, a reading may be processed more often than it was sent.
+ */
 export function brokenLaws(
   load: OrderedLoad,
   rows: readonly StoredRow[],

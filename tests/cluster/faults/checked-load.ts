@@ -3,7 +3,10 @@ import type { Fault } from "./faults.ts";
 import { OrderedLoad } from "./ordered-load.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 
-/** A load from which nothing that was promised may be missing in the end: `using checked = await CheckedLoad.begin(cluster, seed)`. */
+/**
+ * A load of which nothing that was promised may be missing at the end: `using checked = await
+ * CheckedLoad.begin(cluster, seed)`.
+ */
 export class CheckedLoad implements Disposable {
   readonly load: OrderedLoad;
   readonly #cluster: TestedCluster;
@@ -21,13 +24,13 @@ export class CheckedLoad implements Disposable {
     return new CheckedLoad(cluster, new OrderedLoad({ url: weir.url, devices, seed }), begun);
   }
 
-  /** Sends nothing new, waits until everything is settled, and resolves to what was promised and not kept, in words. */
+  /** Stops sending, waits until everything is settled, and resolves to the broken promises in words. */
   async end(): Promise<string[]> {
     const { broken, notes } = await this.endAfter({ isOfQueue: false });
     return [...broken, ...notes];
   }
 
-  /** After a fault of the queue's servers, readings that were not settled exactly once are noted and break nothing. */
+  /** After a fault of the queue's servers, readings that were not settled exactly once are only noted. */
   async endAfter({
     isOfQueue = false,
   }: Pick<Fault, "isOfQueue">): Promise<{ broken: string[]; notes: string[] }> {
@@ -38,7 +41,7 @@ export class CheckedLoad implements Disposable {
     return isOfQueue ? { broken, notes: uneven } : { broken: [...broken, ...uneven], notes: [] };
   }
 
-  /** How many more readings were settled since the load began than the queue holds of that time. */
+  /** How many more readings were settled since the load began than the queue received in that time. */
   async surplus(): Promise<number> {
     const settled = await this.#cluster.settledCounts();
     const accepted = await this.#cluster.queue.readingsBetween(
@@ -48,7 +51,7 @@ export class CheckedLoad implements Disposable {
     return sum(settled) - sum(this.#begun.settled) - sum(accepted);
   }
 
-  /** Partitions in which not every reading that was accepted came to its end once. */
+  /** Partitions in which some accepted reading was not settled exactly once. */
   async #uneven({ end, settled }: SettledMoment): Promise<string[]> {
     const accepted = await this.#cluster.queue.readingsBetween(this.#begun.end, end);
     return [...settled].flatMap(([partition, count]) => {

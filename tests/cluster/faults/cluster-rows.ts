@@ -3,13 +3,13 @@ import { takeBlocksApart } from "../../harness/stored-blocks.ts";
 
 type BlockRow = Parameters<typeof takeBlocksApart>[0][number];
 
-/** The readings that PostgreSQL has of these sensors from a time on, read without any code of the server. */
+/** The readings of these sensors in PostgreSQL from a time on, read without any code of the server. */
 export async function clusterRows(
   sql: Bun.SQL,
   sensorIds: readonly number[],
   fromUs: number,
 ): Promise<StoredRow[]> {
-  // One view of the database, so that a reading is not missed or seen twice while rows are merged into blocks.
+  // One snapshot of the database, so that no reading is missed or seen twice while rows are merged into blocks.
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const ids = `{${sensorIds.join(",")}}`;
     const rows: Record<keyof StoredRow, string | null>[] = await tx`

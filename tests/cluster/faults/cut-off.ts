@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Where nft looks for control groups. */
+/** The folder in which nft looks for control groups. */
 const nftRoot = "/sys/fs/cgroup";
 const table = `weir_cut_${process.pid}`;
 
 /**
- * Cuts processes off from everybody else: the kernel drops every packet that they send and that is sent to them, and no connection is closed.
- * A process can be cut off that was started under `underOf`, which puts it into a control group of its own. Needs root, nftables and control
- * groups of version 2.
+ * Cuts processes off from the network: the kernel drops every packet to and from them, and no connection is closed.
+ * Only processes that were started under `underOf` can be cut off, because it puts them into their own control group.
+ * Needs root, nftables and control groups version 2.
  */
 export class CutOff implements Disposable {
   readonly #groups = new Map<string, string>();
@@ -20,7 +20,7 @@ export class CutOff implements Disposable {
     this.#mount = mount;
   }
 
-  /** The command that becomes the part with this name, in the part's control group. */
+  /** The command prefix that runs the part with this name in its own control group. */
   underOf(name: string): string[] {
     const group = join(this.#mount, `weir-${process.pid}-${name}`);
     if (!this.#groups.has(name)) mkdirSync(group, { recursive: true });
@@ -38,19 +38,22 @@ export class CutOff implements Disposable {
     }`);
   }
 
-  /** Packets pass again. What was sent meanwhile is sent again by the kernel, the later the longer it was cut off. */
+  /**
+   * Lets packets pass again. The kernel resends what was sent meanwhile, after a delay that grows with the length of
+   * the cut.
+   */
   heal(): void {
     nft(`table inet ${table} {}\ndelete table inet ${table}`);
   }
 
-  /** After everything that was started has ended. */
+  /** Must be called after everything that was started has ended. */
   [Symbol.dispose](): void {
     this.heal();
     for (const group of this.#groups.values()) rmdirSync(group);
   }
 }
 
-/** Why nothing can be cut off here, or null where it can. */
+/** Why nothing can be cut off here; null if it can. */
 export async function whyNoCutOff(): Promise<string | null> {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "cutting off needs root on Linux";
   if (Bun.which("nft", { PATH: `${process.env.PATH}:/usr/sbin` }) === null)
@@ -62,7 +65,7 @@ export async function whyNoCutOff(): Promise<string | null> {
   }
 }
 
-/** Cuts a small server off and tries to reach it. */
+/** Cuts off a small server and tries to reach it. */
 async function isCutOff(): Promise<boolean> {
   using cutOff = new CutOff();
   const serve =

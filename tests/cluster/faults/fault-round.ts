@@ -5,33 +5,33 @@ import { probeManagement } from "./management-probe.ts";
 import type { OrderedLoad } from "./ordered-load.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 
-/** Times count from when the fault began. */
+/** The results of one fault. Times count from the start of the fault. */
 export interface FaultReport {
-  /** Until every device had a reading accepted that it sent after the fault, and nobody had to repeat or wait because of it. */
+  /** Until every device had a new reading accepted and no device had to repeat or wait any more. */
   readonly acceptedMs: number;
-  /** Until everything was stored that had been accepted by then, and what was accepted was stored soon again. */
+  /** Until all earlier readings were stored and new ones were stored quickly again. */
   readonly storedMs: number;
-  /** Until the management API had answered a question and made a change. */
+  /** Until the management API had answered a query and made a change. */
   readonly managedMs: number;
-  /** From when things were put right until every part was there and had all that it should. */
+  /** From the repair until every part was running and complete. */
   readonly wholeMs: number;
-  /** The longest that a device had to repeat a request, or to wait for its answer. */
+  /** The longest time that a device had to repeat a request or wait for its answer. */
   readonly longestMs: number;
   readonly acknowledged: number;
-  /** How many requests ended how. */
+  /** The number of requests by result. */
   readonly answers: ReadonlyMap<string, number>;
-  /** What was promised and not kept, in words. */
+  /** The broken promises, in words. */
   readonly broken: readonly string[];
-  /** What is worth knowing besides. */
+  /** Further remarks. */
   readonly notes: readonly string[];
 }
 
 const storedTimeoutMs = 120_000;
-/** A reading is stored within this time while nothing is wrong, also on a busy machine. */
+/** A reading is stored within this time if nothing is wrong, even on a busy machine. */
 const usualLagMaxMs = 2000;
 const lookEveryMs = 100;
 
-/** Loads a whole cluster, lets the fault happen, waits until everything has recovered, and compares. */
+/** Puts a whole cluster under load, causes the fault, waits until everything has recovered, and checks the promises. */
 export async function faultRound(cluster: TestedCluster, fault: Fault, seed: number): Promise<FaultReport> {
   using checked = await CheckedLoad.begin(cluster, seed);
   const { load } = checked;
@@ -41,7 +41,7 @@ export async function faultRound(cluster: TestedCluster, fault: Fault, seed: num
   const faultMs = performance.now();
   const lag = new StoringLag(cluster, load);
   const recovering = Promise.all([load.untilAccepted(faultMs), probeManagement(cluster, faultMs)]);
-  // Looked at below: nothing of it may be unhandled while the fault lasts.
+  // Awaited below. Until then, a rejection must not count as unhandled.
   recovering.catch(() => undefined);
   await Bun.sleep(fault.lastsMs);
   await putRight();
@@ -61,18 +61,18 @@ export async function faultRound(cluster: TestedCluster, fault: Fault, seed: num
   };
 }
 
-/** Looks again and again how long it takes until what is accepted is stored. */
+/** Measures repeatedly how long it takes until accepted readings are stored. */
 class StoringLag {
   readonly #looking: Promise<Look[]>;
   #isEnding = false;
 
   constructor(cluster: TestedCluster, load: OrderedLoad) {
     this.#looking = this.#look(cluster, load);
-    // Looked at by `end`: nothing of it may be unhandled before.
+    // Awaited by `end`. Until then, a rejection must not count as unhandled.
     this.#looking.catch(() => undefined);
   }
 
-  /** When what took long was stored that was accepted before this moment; when it was first looked at if nothing took long. */
+  /** When the last slow measurement that began before this moment ended; the end of the first one if none was slow. */
   async end(beforeMs: number): Promise<number> {
     this.#isEnding = true;
     const looks = await this.#looking;
@@ -99,7 +99,7 @@ interface Look {
   readonly endedMs: number;
 }
 
-/** Resolves when everything is stored that has been accepted by now. */
+/** Resolves when everything that has been accepted by now is stored. */
 async function untilStored(cluster: TestedCluster, load: OrderedLoad): Promise<void> {
   const accepted = load.senders.map(({ device, acknowledgedUs }) => ({
     ...{ id: device.device.sensors[0]!.id, acknowledgedUs },

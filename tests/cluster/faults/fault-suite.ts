@@ -1,6 +1,6 @@
 /**
- * `npm run test:cluster -- --rounds n`: lets every fault happen to a whole cluster under load and checks what was promised. Ends with code 1
- * when a promise was broken. `tests/cluster/faults.test.ts` is the short form.
+ * `npm run test:cluster -- --rounds n`: causes every fault in a whole cluster under load and checks the promises. Exits
+ * with code 1 if a promise was broken. `tests/cluster/faults.test.ts` is the short form.
  */
 import { parseArgs } from "node:util";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
@@ -45,7 +45,7 @@ left out, and the table says so.
 
 const devices = 12;
 const logLinesShown = 200;
-/** Room for what the stream holds in a round, and little enough to be filled at once. */
+/** Enough for what the stream holds in a round, and small enough to be filled quickly. */
 const smallDiskBytes = 256 * 1024 * 1024;
 
 const { values: options } = parseArgs({
@@ -101,13 +101,13 @@ await end(isBroken ? 1 : 0);
 function startCluster(): Promise<TestedCluster> {
   return TestedCluster.start(devices, {
     underOf: (name) => cutOff?.underOf(name) ?? [],
-    // More than the small disk has: a server that knew would not take the stream.
+    // More than the small disk has. A server that knew this would refuse the stream.
     jetstream: ["max_file_store: 16GB"],
     folderOf: (name) => (name === smallDiskServer ? disk?.path : undefined),
   });
 }
 
-/** A cluster that does not recover is replaced by a new one, so that the other faults can still be tried. */
+/** A cluster that does not recover is replaced, so that the other faults can still be tried. */
 async function attempt(fault: Fault): Promise<FaultReport | string> {
   try {
     const report = await faultRound(cluster, fault, seed++);
@@ -138,7 +138,7 @@ function tellLog(): void {
   console.log(`The end of the log of the cluster:\n${logEnd()}`);
 }
 
-/** What the processes wrote last, in order of time, which every line begins with. */
+/** The last lines of the processes in order of time, which every line begins with. */
 function logEnd(): string {
   return cluster.weir.logText.trimEnd().split("\n").sort().slice(-logLinesShown).join("\n");
 }

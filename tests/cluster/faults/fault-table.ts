@@ -4,7 +4,7 @@ const headings = [
   ...["fault", "accepted", "stored", "managed", "whole", "longest wait", "readings", "answers", "promises"],
 ];
 
-/** A table in Markdown. Where a fault happened several times, the longest times and all numbers together. */
+/** A table in Markdown. If a fault happened several times, it has the longest times and the sums of all numbers. */
 export function faultTable(reports: readonly { name: string; report: FaultReport | string }[]): string {
   const byName = Map.groupBy(reports, ({ name }) => name);
   const rows = [...byName].map(([name, some]) => {

@@ -8,20 +8,22 @@ import { rollingRestart } from "./rolling-restart.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 import { underWrongClock } from "./wrong-clock.ts";
 
-/** Something that goes wrong with a part of a cluster. */
+/** A fault of a part of a cluster. */
 export interface Fault {
   readonly name: string;
-  /** For how long, at least. */
+  /** How long it lasts, at least. */
   readonly lastsMs: number;
-  /** Whether it is one of the servers of the queue, which may then keep an entry twice or number entries anew (decision 0048). */
+  /**
+   * Whether it affects a server of the queue, which may then keep an entry twice or renumber entries (decision 0048).
+   */
   readonly isOfQueue?: boolean;
   /** Why it cannot be tried here. */
   readonly impossible?: string | null;
-  /** Makes it happen. The function that it resolves to puts things right again. */
+  /** Causes the fault. Resolves to a function that repairs it. */
   begin(cluster: TestedCluster): Promise<() => Promise<void>>;
 }
 
-/** What some faults need, and why it is not there. */
+/** Requirements of some faults, and why one is missing. */
 export interface FaultTools {
   readonly cutOff: CutOff | null;
   readonly whyNoCutOff: string | null;
@@ -30,16 +32,16 @@ export interface FaultTools {
   readonly whyNoWrongClock: string | null;
 }
 
-/** The NATS server whose disk can be full. */
+/** The NATS server whose disk can be filled. */
 export const smallDiskServer = "nats-3";
 
 const pauseMs = 10_000;
-/** A killed process is started again by whoever watches over it. */
+/** Restarts a killed process, as a service manager would. */
 const deadMs = 5_000;
 const hourS = 3600;
 const tokensReplaced = 200;
 
-/** Which part of a running cluster has a fault. */
+/** The part of a running cluster that has the fault. */
 interface Victim {
   readonly name: string;
   readonly isOfQueue?: boolean;
@@ -103,7 +105,7 @@ export function kill(victims: readonly Victim[], lastsMs = deadMs): Fault {
   };
 }
 
-/** The primary dies, and the standby is promoted, as whoever watches over them would do it. */
+/** Kills the primary and promotes the standby, as a failover tool would do. */
 export const killPrimary: Fault = {
   name: "kill PostgreSQL primary",
   lastsMs: deadMs,
@@ -141,7 +143,7 @@ function cut(victim: Victim, { cutOff, whyNoCutOff }: FaultTools): Fault {
   };
 }
 
-/** The process is started again with the clock wrong, and at the end with the right one. */
+/** Restarts the process with a wrong clock, and at the end with the right one. */
 function setClock(victim: Victim, seconds: number, { whyNoWrongClock }: FaultTools): Fault {
   return {
     name: `clock of ${victim.name} ${Math.abs(seconds / hourS)} h ${seconds < 0 ? "slow" : "fast"}`,
@@ -159,7 +161,7 @@ function setClock(victim: Victim, seconds: number, { whyNoWrongClock }: FaultToo
   };
 }
 
-/** Of the server that leads the stream, or of one that does not. */
+/** Fills the disk of the server that leads the stream, or of another one. */
 function fillDisk(isLeader: boolean, { disk, whyNoDisk }: FaultTools): Fault {
   return {
     name: `full disk of stream ${isLeader ? "leader" : "follower"}`,
@@ -176,7 +178,7 @@ function fillDisk(isLeader: boolean, { disk, whyNoDisk }: FaultTools): Fault {
       disk!.fill();
       return async () => {
         disk!.free();
-        // A server that has found its disk full takes no part in streams until it is started again.
+        // A server that has found its disk full takes no part in streams until it is restarted.
         await part.kill();
         await part.startAgain();
       };
@@ -200,10 +202,10 @@ export function allFaults(tools: FaultTools): Fault[] {
   ];
 }
 
-/** The most telling ones. */
+/** The most important ones. */
 export const someFaults: readonly Fault[] = [
   kill([leader], 1000),
-  // Past the lease of a processor, so that the other one takes its partitions.
+  // Longer than the lease of a processor, so that the other one takes over its partitions.
   kill([ingest, processor], 3000),
   { ...killPrimary, lastsMs: 1000 },
   pause(processor, 4000),

@@ -12,7 +12,7 @@ const answerTimeoutMs = 45_000;
 const timeoutMs = 120_000;
 const toBeRepeated = [429, 502, 503, 504];
 
-/** Reads and writes control data through haproxy until both have worked, as a person does who tries again. */
+/** Reads and writes control data through haproxy until both have worked, like a person who tries again. */
 export async function probeManagement(cluster: TestedCluster, faultMs: number): Promise<ManagementReport> {
   const problems: string[] = [];
   const { uuid } = cluster.devices[0]!.device;

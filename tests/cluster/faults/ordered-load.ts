@@ -4,7 +4,7 @@ import type { InstalledDevice } from "../../harness/installed-data.ts";
 import { SeededRandom } from "../../harness/seeded-random.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 
-/** A device whose first sensor sends numbered readings, one request after the other, through one load after the other. */
+/** A device whose first sensor sends numbered readings, one request after another, in several loads. */
 export interface OrderedDevice {
   readonly device: InstalledDevice;
   /** Added to the number of a reading, so that no two readings of a cluster have the same value. */
@@ -21,7 +21,7 @@ interface Sender {
   /** When the last acknowledged request was first sent, and when it was acknowledged. */
   begunMs: number;
   acknowledgedMs: number;
-  /** The newest reading that was acknowledged. */
+  /** The newest acknowledged reading. */
   acknowledgedUs: number;
 }
 
@@ -31,27 +31,27 @@ interface LoadOptions {
   readonly seed: number;
 }
 
-/** Longer than Weir tries to publish (10 s) before it answers 503. */
+/** Longer than the 10 s that Weir tries to publish before it answers 503. */
 const answerTimeoutMs = 15_000;
 const retryAfterMs = 100;
-/** Nobody waits longer while nothing is wrong, also on a busy machine. */
+/** No request takes longer if nothing is wrong, even on a busy machine. */
 const usualWaitMaxMs = 1000;
 const pauseMs = 60;
 const bulkMax = 40;
 const bulkChance = 0.1;
-/** How likely a request is sent twice at once, so that two nodes may have it. */
+/** How likely a request is sent twice at once, so that two nodes may get it. */
 const twinChance = 0.03;
-/** Behind the clock, so that many readings within a millisecond are not ahead of it. */
+/** How far timestamps are behind the clock, so that many readings within a millisecond are not in the future. */
 const behindMs = 1000;
 const acceptedTimeoutMs = 120_000;
 
 /**
- * Devices that send in order and repeat a request until it is acknowledged: the next reading of a sensor leaves only when the one before is
- * known to have arrived. Every reading has a timestamp, by which a repeat is recognised.
+ * Devices that send in order and repeat a request until it is acknowledged. A sensor sends its next reading only when
+ * the previous one was acknowledged. Every reading has a timestamp, so that a repeat is recognised.
  */
 export class OrderedLoad implements Disposable {
   readonly ledger = new Ledger();
-  /** No reading of this load is older. */
+  /** The oldest time of a reading of this load. */
   readonly fromUs = (Date.now() - behindMs) * 1000;
   readonly #random: SeededRandom;
   readonly #senders: readonly Sender[];
@@ -82,17 +82,20 @@ export class OrderedLoad implements Disposable {
     return this.#problems;
   }
 
-  /** How many requests were answered with each status; "none" where there was no answer. */
+  /** The number of requests by status; "none" if there was no answer. */
   get answers(): ReadonlyMap<string, number> {
     return this.#answers;
   }
 
-  /** The longest time that a device had to repeat a request for. */
+  /** The longest time for which a device had to repeat a request. */
   get longestMs(): number {
     return this.#longestMs;
   }
 
-  /** When the last request was acknowledged that began before this moment and had to be repeated or to wait; 0 if none had. */
+  /**
+   * When the last request with trouble was acknowledged, of those that began before this moment and had to be repeated
+   * or to wait; 0 if there was none.
+   */
   troubleEndedMs(beforeMs: number): number {
     return this.#troubles
       .filter(({ begunMs }) => begunMs < beforeMs)
@@ -103,12 +106,15 @@ export class OrderedLoad implements Disposable {
     return this.#senders;
   }
 
-  /** How many requests had the reading. */
+  /** How many requests contained the reading. */
   timesSent(value: number): number {
     return this.#timesSent.get(value) ?? 0;
   }
 
-  /** Resolves when every device has had a request acknowledged that it began after this moment, to when the last one had. */
+  /**
+   * Waits until every device has had a request acknowledged that it began after this moment. Resolves to the last of
+   * these times.
+   */
   async untilAccepted(afterMs: number): Promise<number> {
     const again = new Map<Sender, number>();
     await waitUntil(
@@ -123,13 +129,13 @@ export class OrderedLoad implements Disposable {
     return Math.max(...again.values());
   }
 
-  /** Sends nothing new, and resolves when everything sent has been acknowledged. */
+  /** Stops sending new readings, and resolves when everything sent has been acknowledged. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     await Promise.all(this.#loops);
   }
 
-  /** Sends nothing more, acknowledged or not: for a run that has failed. */
+  /** Stops sending, acknowledged or not. For a run that has failed. */
   [Symbol.dispose](): void {
     this.#isAbandoned = true;
   }
@@ -183,7 +189,7 @@ export class OrderedLoad implements Disposable {
   }
 }
 
-/** Weir asks for a repeat with 429 and 503. haproxy does so, besides, for a process that ended or did not answer. */
+/** Weir asks for a repeat with 429 and 503. haproxy also does so for a process that ended or did not answer. */
 export function isToBeRepeated({ status, headers }: Response): boolean {
   if (status === 429 || status === 503) return true;
   return (status === 502 || status === 504) && !headers.has("x-request-id");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { disorder } from "./processing-order.ts";
 
-/** What the store has when readings with these numbers were processed one after the other. */
+/** The rows in the store after readings with these numbers were processed in this order. */
 function process(...numbers: readonly number[]) {
   const steps = numbers.slice(1).map((nth, index) => ({ nth, step: nth - numbers[index]! }));
   return [...new Map(steps.map((one) => [JSON.stringify(one), one])).values()];

@@ -4,7 +4,7 @@ import { connect, type NatsConnection } from "@nats-io/transport-node";
 const streamName = "weir_readings";
 const apiTimeoutMs = 2000;
 
-/** Looks at the stream of readings from outside of Weir. */
+/** Looks at the stream of readings from outside Weir. */
 export class QueueView implements AsyncDisposable {
   readonly #connection: NatsConnection;
   readonly #manager: JetStreamManager;
@@ -23,13 +23,13 @@ export class QueueView implements AsyncDisposable {
     );
   }
 
-  /** The name of the server that leads the stream; null while none does. */
+  /** The name of the server that leads the stream; null if none does. */
   async leader(): Promise<string | null> {
     const { cluster } = await this.#manager.streams.info(streamName);
     return cluster?.leader ?? null;
   }
 
-  /** Whether there is a leader, and every other server has all that it has. */
+  /** Whether there is a leader and every other server is up to date. */
   async isReplicated(): Promise<boolean> {
     const { cluster } = await this.#manager.streams.info(streamName);
     const replicas = cluster?.replicas ?? [];
@@ -42,7 +42,7 @@ export class QueueView implements AsyncDisposable {
     });
   }
 
-  /** The sequence of the last entry of all. */
+  /** The sequence of the last entry in the stream. */
   async end(): Promise<number> {
     const { state } = await this.#manager.streams.info(streamName);
     return state.last_seq;
@@ -64,7 +64,7 @@ export class QueueView implements AsyncDisposable {
     return readings;
   }
 
-  /** The sequence of a partition's last entry; 0 where it has none. */
+  /** The sequence of a partition's last entry; 0 if it has none. */
   async lastSequence(partition: number): Promise<number> {
     const subject = `weir.readings.${partition}`;
     const message = await this.#manager.streams.getMessage(streamName, { last_by_subj: subject });

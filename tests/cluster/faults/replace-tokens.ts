@@ -9,8 +9,8 @@ const disturbEvery = 10;
 const namedMax = 3;
 
 /**
- * The token of a device is replaced again and again while three ingest nodes are asked with old and new tokens, and some of
- * them are stopped or cut off meanwhile.
+ * Replaces the token of a device repeatedly while requests with old and new tokens go to three ingest nodes, of which
+ * some are stopped or cut off meanwhile.
  */
 export function replaceTokens(rounds: number, cutOff: CutOff | null): Fault {
   return {
@@ -19,7 +19,7 @@ export function replaceTokens(rounds: number, cutOff: CutOff | null): Fault {
     async begin({ weir, owner }) {
       while (weir.of("ingest").length < ingestNodes) await weir.addNode("ingest");
       const nodes = weir.of("ingest");
-      // The last one may have been too long ago.
+      // The last password check may be too long ago for the changes below.
       await owner.call("POST", "/session/proof", { password: ownerPassword });
       const body = { name: "Replaced tokens", sensors: [{ slug: "temperature" }] };
       const { json: device } = await owner.call("POST", "./devices", body);

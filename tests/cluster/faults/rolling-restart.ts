@@ -1,6 +1,6 @@
 import type { Fault } from "./faults.ts";
 
-/** Every process of Weir is stopped and started again, one after the other, as for an upgrade. */
+/** Restarts every process of Weir, one after another, as for an upgrade. */
 export const rollingRestart: Fault = {
   name: "rolling restart of every role",
   lastsMs: 0,

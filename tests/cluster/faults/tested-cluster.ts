@@ -13,13 +13,13 @@ import { QueueView } from "./queue-view.ts";
 
 const partitions = 64;
 const wholeTimeoutMs = 120_000;
-/** Longer than the database takes for any question here, unless it is away. */
+/** Longer than the database takes for any query here, unless it is down. */
 const answerMaxMs = 3000;
 const valuesPerDevice = 1e9;
-/** Of devices that are created one after the other, every fourth is used, so that each processor has some of them. */
+/** Every fourth of the created devices is used, so that each processor has some of them. */
 const devicesApart = 4;
 
-/** Saves the reading, and the step from the sensor's previous reading under a second sensor. */
+/** Saves the reading, and under a second sensor the step from the sensor's previous reading. */
 const orderChain = {
   nodes: [
     node("input", "input"),
@@ -34,7 +34,7 @@ const orderChain = {
   ],
 };
 
-/** A whole cluster with an owner, and devices whose chain tells in which order their readings were processed. */
+/** A whole cluster with an owner, and devices whose chain records the order in which their readings were processed. */
 export class TestedCluster implements AsyncDisposable {
   readonly weir: WholeCluster;
   readonly devices: OrderedDevice[] = [];
@@ -44,7 +44,7 @@ export class TestedCluster implements AsyncDisposable {
   #database: { readonly url: string; readonly sql: Bun.SQL } | null = null;
 
   private constructor(options: Omit<WholeClusterOptions, "folder">) {
-    // PostgreSQL runs as another user where this is run by root.
+    // PostgreSQL runs as another user if this process runs as root.
     chmodSync(this.#folder.path, 0o711);
     this.weir = new WholeCluster({
       ...options,
@@ -118,7 +118,7 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
-  /** Asks the primary. A connection that does not answer may be cut off, so the next question has a new one. */
+  /** Queries the primary. A connection that does not answer may be cut off, so the next query uses a new one. */
   async ask<Answer>(question: (sql: Bun.SQL) => Promise<Answer>): Promise<Answer> {
     const url = this.weir.postgres.primary.postgres.url();
     if (this.#database?.url !== url) this.#forgetDatabase();
@@ -136,7 +136,7 @@ export class TestedCluster implements AsyncDisposable {
     this.#database = null;
   }
 
-  /** What is stored of all devices from a time on. */
+  /** The stored readings of all devices from a time on. */
   rows(fromUs: number): Promise<StoredRow[]> {
     const sensorIds = this.devices.flatMap(({ device }) => device.sensors.map(({ id }) => id));
     return this.ask((sql) => clusterRows(sql, sensorIds, fromUs));
@@ -157,7 +157,7 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
-  /** How many readings of each partition have come to their end, in whatever way. */
+  /** How many readings of each partition have been settled, with any fate. */
   settledCounts(): Promise<Map<number, number>> {
     return this.ask(async (sql) => {
       const rows: { partition: number; count: string }[] = await sql`
@@ -166,13 +166,13 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
-  /** A moment at which everything in the queue is settled: where the queue ends, and what is settled. */
+  /** A moment at which everything in the queue is settled: the end of the queue, and the settled counts. */
   async settledMoment(): Promise<{ end: number; settled: Map<number, number> }> {
     while (true) {
       const end = await this.queue.end();
       await this.untilSettled();
       const settled = await this.settledCounts();
-      // A repeat of which its device has given up the answer may come at any time.
+      // A repeat whose device no longer waits for the answer may still arrive at any time.
       if ((await this.queue.end()) === end) return { end, settled };
     }
   }
@@ -197,7 +197,7 @@ export class TestedCluster implements AsyncDisposable {
     return !behind.includes(true);
   }
 
-  /** Resolves when so many processors own all partitions; for none, when the leases of the last ones have ended. */
+  /** Resolves when this many processors own all partitions; for 0, when the last leases have ended. */
   async untilOwned(processors: number): Promise<void> {
     const owned = processors === 0 ? 0 : partitions;
     const isOwned = async () =>
@@ -233,7 +233,7 @@ export class TestedCluster implements AsyncDisposable {
     return (await this.ask(count)) === expected;
   }
 
-  /** What cannot be asked for now does not hold. */
+  /** A condition that cannot be checked right now counts as false. */
   async #holds(condition: () => Promise<boolean>): Promise<boolean> {
     try {
       return await within(2 * answerMaxMs, condition());
@@ -279,7 +279,7 @@ async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answ
   }
 }
 
-/** What the developer's own shell sets for Weir must not leak into a test. */
+/** Settings of Weir in the developer's own shell must not leak into a test. */
 function withoutSettings(): Record<string, undefined> {
   const names = Object.keys(process.env).filter((name) => name.startsWith("WEIR_"));
   return Object.fromEntries(names.map((name) => [name, undefined]));

@@ -1,8 +1,8 @@
-/** Preloaded, it moves the time of day of a process and leaves alone the clock that only counts on. */
+/** Preloaded. Changes a process's time of day, but not its monotonic clock. */
 const library = "libfaketime.so.1";
 const folders = "/usr/lib/*/faketime";
 
-/** A command that becomes a process whose clock is wrong by so many seconds. */
+/** A command prefix that starts a process whose clock is off by this many seconds. */
 export function underWrongClock(seconds: number): string[] {
   const path = findLibrary();
   if (path === null) throw new Error(`${library} is missing.`);
@@ -18,7 +18,7 @@ export function underWrongClock(seconds: number): string[] {
   ];
 }
 
-/** Why no clock can be set wrong here, or null where it can: the runtime has to ask the library for the time. */
+/** Why no clock can be changed here; null if it can. The runtime must ask the C library for the time. */
 export function whyNoWrongClock(): string | null {
   if (findLibrary() === null) return "a wrong clock needs the Debian package libfaketime";
   const { stdout } = Bun.spawnSync([

@@ -1,9 +1,11 @@
-/** Loaded before Weir: a processor that goes on with its partitions when others have taken them, and commits whatever its epoch is. */
+/**
+ * Loaded before Weir. Makes a processor keep its partitions after others have taken them, and commit with any epoch.
+ */
 import { PartitionProcessors } from "../../../../packages/server/src/roles/process/partition-processors.ts";
 import { PostgresSettlement } from "../../../../packages/server/src/store/postgres/postgres-settlement.ts";
 import { StoreDatabase } from "../../../../packages/server/src/store/postgres/store-database.ts";
 
-/** What a batch expects to find in the row of its partition. */
+/** The values that a batch expects in the row of its partition. */
 const expected = new Map<number, { readonly epoch: number; readonly sequence: number }>();
 const { commit } = PostgresSettlement.prototype;
 const { write } = StoreDatabase.prototype;
