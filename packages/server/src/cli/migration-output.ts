@@ -1,7 +1,7 @@
 import type { Migrated, MigrationPlan } from "../installation/migration/migration-run.ts";
 import { formatTable } from "./table.ts";
 
-/** What was copied, with the counts and checksums of both sides. Subjects without anything are left out. */
+/** Shows what was copied, with the counts and checksums of both sides. Empty subjects are left out. */
 export function migratedTable({ from, to, comparisons }: Migrated): string {
   const rows = comparisons
     .filter(({ source, target }) => source.items > 0 || target.items > 0)

@@ -1,15 +1,17 @@
 import { freeBytes } from "./free-bytes.ts";
 
 const firstCells = 2048;
-/** Growing moves everything in the table. In one for a million slots that is 262 thousand entries at most: 11 ms, once (arm64). */
+/** Growing moves every entry. A table for a million slots moves 262 thousand entries at most, once: 11 ms (arm64). */
 const growth = 4;
 
 /**
- * Finds slots by the hashes of what is in them: an open-addressed table with at least half of it empty. It grows as it
- * fills: few entries, such as those of the memory of identities under bulk load, would touch every page of a table for all slots.
+ * Finds slots by the hash of their content. It is an open-addressed table that is at least half empty. The table grows as it
+ * fills, because a few entries in a full-size table, such as those of the memory of identities under bulk load, would touch
+ * each of its pages.
  *
- * A cell is 0 where it is empty. Else its lower bits (`slotMask`) are the slot's number + 1, and the others are those bits of the hash, which
- * spare most looks at slots. Whole hashes are asked for where cells move: kept here too, they would double the table.
+ * An empty cell is 0. Otherwise its lower bits (`slotMask`) are the slot's number + 1, and its upper bits come from the hash,
+ * which avoids most look-ups of slots. When cells move, `hashOf` returns the whole hash, because storing it would double the
+ * size of the table.
  */
 export class SlotTable {
   cells: Int32Array;
@@ -19,7 +21,7 @@ export class SlotTable {
   readonly #cellsMax: number;
   #count = 0;
 
-  /** `hashOf` tells the hash that a slot in the table was inserted with. */
+  /** `hashOf` returns the hash with which a slot was inserted. */
   constructor(slots: number, hashOf: (slot: number) => number) {
     this.#hashOf = hashOf;
     this.#cellsMax = 2 ** Math.ceil(Math.log2(slots * 2));
@@ -51,11 +53,11 @@ export class SlotTable {
       const slot = (former[cell]! & this.slotMask) - 1;
       this.#put(this.#hashOf(slot), slot);
     }
-    // It has lived for long, and what has is seldom collected.
+    // The garbage collector rarely frees memory that has lived long.
     freeBytes(new Uint8Array(former.buffer));
   }
 
-  /** Does nothing where the slot is not in the table, as one whose identity was superseded by a later arrival. */
+  /** Does nothing if the slot is not in the table, for example because a later arrival has replaced its identity. */
   remove(hash: number, slot: number): void {
     let cell = hash & this.mask;
     for (;;) {
@@ -67,7 +69,7 @@ export class SlotTable {
     this.removeCell(cell);
   }
 
-  /** Closes the gap by moving later members of the same probe run back, so no tombstones build up. */
+  /** Closes the gap by moving back later entries of the same probe run, so that no tombstones build up. */
   removeCell(hole: number): void {
     const { cells } = this;
     this.#count--;

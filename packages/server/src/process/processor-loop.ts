@@ -1,16 +1,20 @@
 /**
- * Drives the processor: wakes when the queue has grown, settles until it is empty, reports progress, sleeps.
+ * Drives the processor: wakes up when the queue has grown, settles until it is empty, reports progress, and sleeps.
  *
- *   created ──▶ loading ──▶ working ──▶ stopping ──▶ ended
- *                           ▲     │
- *                           │     ├──▶ gathering         a few readings came: waits for more, to settle them together
- *                           ├─────┼──▶ retrying          the store failed: waits before the next try, longer each time
- *                           │     └──▶ idle ──▶ asleep   there is nothing to do: lets the store rest, then waits to be called
- *                           └───────────┴────────┘
+ *   state      meaning                                                            next
+ *   created    `run` was not called yet                                           loading
+ *   loading    loads the chains and what else the first batch needs               working, stopping
+ *   working    runs rounds; each settles some readings                            gathering, retrying, idle, stopping
+ *   gathering  few readings came: waits for more, to settle them together         working, stopping
+ *   retrying   the store failed: waits before the next attempt, longer each time  working, stopping
+ *   idle       nothing to do: lets the store sync what it has                     working, asleep, stopping
+ *   asleep     the store is at rest: waits until it is woken                      working, stopping
+ *   stopping   settles what is still in the queue, as far as possible             ended
+ *   ended      the loop has stopped                                               none
+ *   broken     the disk or the ownership of the partition cannot be trusted       none
  *
- * It may be told to stop in any state from loading to asleep, and then settles what is in the queue, as far as that can be done. It is broken, from
- * any state but ended, when the disk or its ownership of the partition cannot be trusted: then it throws before anything else is
- * done. Every other fault of the store (disk full, locked) is retried for ever, and the position stays where it was.
+ * Every state but ended may also change to broken. The loop then throws before it does anything else. Every other fault
+ * of the store (disk full, locked) is retried forever, and the position stays where it was.
  */
 import { StateWays } from "../platform/state-ways.ts";
 import { PendingFlushes } from "./pending-flushes.ts";
@@ -100,13 +104,13 @@ export class ProcessorLoop {
     this.#enter("ended");
   }
 
-  /** Called when others have written to the store, which must rest again sooner or later. */
+  /** Called when others have written to the store, which has to be synced again at some point. */
   storeChanged(): void {
     this.#rest.disturb();
     this.#wakeCall.call();
   }
 
-  /** Breaks the loop: nothing can be trusted any more, so it ends before anything else is done. */
+  /** Breaks the loop. It ends before anything else is done, because nothing can be trusted any more. */
   fail(fault: unknown): void {
     if (this.#state === "broken" || this.#state === "ended") return;
     this.#fault = fault;
@@ -131,7 +135,7 @@ export class ProcessorLoop {
     this.#wakeCall.call();
   }
 
-  /** A store that cannot be read now is asked again, as everywhere else. */
+  /** If the store cannot be read now, loading is retried, as everywhere else. */
   async #tryToLoad(): Promise<void> {
     try {
       await this.#load();
@@ -157,7 +161,7 @@ export class ProcessorLoop {
     await this.#round.forgetDeletedChains();
   }
 
-  /** Runs a round. Throws the fault that broke the processor, whichever part met it. */
+  /** Runs a round. Throws the fault if any part of the processor broke. */
   async #attempt(): Promise<Worked | "failed"> {
     this.#throwIfBroken();
     const worked = await this.#tryToWork();
@@ -202,7 +206,7 @@ export class ProcessorLoop {
     this.#enterFrom(state, "working");
   }
 
-  /** Less long where it is told to stop, or breaks, meanwhile. */
+  /** Ends early if the loop is told to stop or breaks. */
   async #sleepFor(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
@@ -223,7 +227,7 @@ export class ProcessorLoop {
     this.#enterFrom(isCalled ? "idle" : "asleep", "working");
   }
 
-  /** What cannot be synced now is tried again when it is idle again, or by the next owner, who finds it in the queue. */
+  /** A failed sync is repeated when the loop is idle again. Otherwise the next owner finds the readings in the queue. */
   async #letStoreRest(): Promise<void> {
     try {
       await this.#round.writeCounts();

@@ -1,10 +1,10 @@
 /**
- * The states of a connection.
+ * The states of a connection and the allowed changes between them.
  *
  *   head ──▶ (body ──▶) answering ──┬──▶ (streaming ──▶) head          the next request may come
- *                                   ├──▶ discard ──▶ head              after the rest of a body that was refused
+ *                                   ├──▶ discard ──▶ head              after the rest of a refused body
  *                                   └──▶ (streaming ──▶) ending ──▶ (lingering ──▶) closed
- *   head, body or answering ──▶ refusing ──▶ (lingering ──▶) closed    what came is no request, or its answer failed
+ *   head, body or answering ──▶ refusing ──▶ (lingering ──▶) closed    the input is not a request, or its answer failed
  *
  * Every state may change to closed, because the socket may close at any time. Two facts are not states, because they can
  * become true in any state: the server is draining, and the client has stopped sending.
@@ -15,7 +15,7 @@ import { StateWays } from "../../platform/state-ways.ts";
 export type ConnectionState =
   /** Between requests, or within a head. */
   | "head"
-  /** Receiving a body that somebody wants. */
+  /** Receiving a body that will be handled. */
   | "body"
   /** A request is being answered; bytes that arrive meanwhile wait. */
   | "answering"
@@ -25,7 +25,7 @@ export type ConnectionState =
   | "discard"
   /** The last answer is on its way out. */
   | "ending"
-  /** Like "ending", with an answer that breaks off a request, so the client may still be sending it. */
+  /** Like "ending", but the answer cuts off a request that the client may still be sending. */
   | "refusing"
   /** The last answer is sent, and the client may still be sending. */
   | "lingering"

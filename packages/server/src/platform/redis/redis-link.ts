@@ -1,13 +1,13 @@
 /**
- * A connection to Redis that may fail. Redis makes answers better and is never needed for one: while it is away, callers
- * go on without it.
+ * A connection to Redis that may fail. Redis improves answers but is never required for one: while it is away, callers
+ * continue without it.
  *
- *   away ──▶ there ──▶ away …, and from each to closed
+ *   state    meaning                                                         next
+ *   away     nothing is sent; it reconnects after growing pauses             there, closed
+ *   there    Redis has answered, and no later command is overdue             away, closed
+ *   closed   `close` was called                                              none
  *
- *   away    nothing is sent. A new connection is tried, after a pause that grows
- *   there   Redis has answered, and nothing that was sent since has been without an answer for too long
- *
- * Promises: `ask` resolves within `patienceMs`, or little more while this process is busy. It never rejects.
+ * Promises: `ask` resolves within `patienceMs`, or slightly later while this process is busy. It never rejects.
  */
 import { RedisClient } from "bun";
 import { type Log, reasonOf } from "../log.ts";
@@ -51,14 +51,14 @@ export class RedisLink {
   #complainedMs = Number.NEGATIVE_INFINITY;
   #unanswered = 0;
 
-  /** Resolves after the first try to connect, whether Redis is there or not. */
+  /** Resolves after the first attempt to connect, whether or not it worked. */
   static async open(options: RedisLinkOptions): Promise<RedisLink> {
     const link = new RedisLink(options);
     await link.#connect();
     return link;
   }
 
-  /** For installations without Redis: it is always away. */
+  /** A link for installations without Redis, which is always away. */
   static absent(log: Log): RedisLink {
     return new RedisLink({ url: "", log });
   }
@@ -71,7 +71,7 @@ export class RedisLink {
     return this.#state !== "there";
   }
 
-  /** How many questions had no answer since the start. */
+  /** How many commands had no answer since the start. */
   get unanswered(): number {
     return this.#unanswered;
   }
@@ -103,7 +103,7 @@ export class RedisLink {
       try {
         return await client.send("EVALSHA", [script.digest, ...all]);
       } catch (error) {
-        // Somebody has made Redis forget its scripts.
+        // Redis has forgotten its scripts, for example after SCRIPT FLUSH.
         if (redisCodeOf(error) !== "NOSCRIPT") throw error;
         return client.send("EVAL", [script.text, ...all]);
       }
@@ -119,7 +119,7 @@ export class RedisLink {
 
   #failed(client: RedisClient, error: unknown): void {
     if (errorCode(error) === refused) this.#complain(error);
-    // Other callers may have noticed before.
+    // Another caller may have noticed it first.
     else if (this.#client === client && this.#state === "there") this.#leave(error);
   }
 

@@ -1,16 +1,15 @@
 /**
- * Writes one partition of the queue. One entry is with the server and the next ones are filled meanwhile, so the size of
- * entries follows the server, and the entries of a partition that this node writes keep their order also where one of them
- * has to be published again.
+ * Writes one partition of the queue. One entry is with the server while the next ones are filled, so the size of entries
+ * adapts to the speed of the server. The entries that this node writes to a partition keep their order, even if one of
+ * them has to be published again.
  *
- *             something was appended      the turn of the event loop ends      a publish may begin
- *   idle ───────────────────────▶ gathering ─────────────────────────▶ queued ────────────────▶ publishing ──▶ idle,
- *                                                                                        or gathering where more came
+ *   state       meaning                                                           next
+ *   idle        nothing is waiting                                                gathering: something was appended
+ *   gathering   an entry is filled until this turn of the event loop ends         queued
+ *   queued      the limit of concurrent publishes is reached; waits for its turn  publishing
+ *   publishing  the first entry is being published and its identities stored      idle: acknowledged or lost
  *
- *   idle        nothing waits
- *   gathering   an entry is filled; its turn ends soon
- *   queued      as many publishes as may be are under way, so this partition waits for one of them
- *   publishing  an entry is with the server, and then with whoever remembers its identities
+ * If entries were filled during a publish, idle changes to gathering at once.
  */
 import { StateWays } from "../../platform/state-ways.ts";
 import { isSequenceReached, type Position, startOf } from "../position.ts";

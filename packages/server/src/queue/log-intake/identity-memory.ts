@@ -1,15 +1,18 @@
 /**
- * The memory of what was already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
+ * Remembers which readings were already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
  *
- * Promises: an identity is remembered for its window, or until there is no room: then the oldest gives way, of accounts that fill more than
- * their shares first (identity-shares.ts). `forgottenUntilMs` says since when nothing of the account in use was forgotten for want
- * of room (see forgotten-readings.ts). Two identities are never taken for one another: keys are compared whole, the hash only finds them.
- * What is remembered starts out pending, because its reading is still being written. `confirm` makes it durable, `forgetPending`
- * takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
+ * Promises:
+ * - An identity is remembered for its window, or until there is no room. Then the oldest is forgotten, first from accounts
+ *   that fill more than their share (identity-shares.ts). `forgottenUntilMs` says up to which arrival the account in use may
+ *   have lost identities this way (see forgotten-readings.ts).
+ * - Two identities are never confused: keys are compared completely, and the hash only finds them.
+ * - A new identity is pending, because its reading is still being written. `confirm` makes it durable. `forgetPending` removes
+ *   all pending ones, because their readings are lost. Pending identities are always the newest, so both only move one mark.
  *
- * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Of a buffer that a device sends only the first
- * reading is in the table: the others are later than everything that the sensor sent before, and a repeat of one is found by its time
- * (identity-runs.ts). The table is larger than the caches: a place in it takes 230 ns a reading, and a run 30.
+ * Slots form a ring in order of arrival, and an open-addressed table finds a slot by its key. If a device sends many readings
+ * at once, only the first is in the table: the others are later than everything that the sensor sent before, so a repeat is
+ * found by its time (identity-runs.ts). The table is larger than the CPU caches: inserting into it takes 230 ns a reading,
+ * and joining a run takes 30 ns.
  */
 import { SlotTable } from "../../platform/slot-table.ts";
 import { noTimestamp } from "../packed-readings.ts";
@@ -25,7 +28,7 @@ import { NewestTimestamps } from "./newest-timestamps.ts";
 export class IdentityMemory {
   readonly #windows: IdentityWindows;
   readonly #seed: number;
-  /** When the reading arrived that the last duplicate repeats. */
+  /** The arrival of the reading that the last duplicate repeats. */
   matchedMs = 0;
   #missedUntilMs = Number.NEGATIVE_INFINITY;
   readonly newest: NewestTimestamps;
@@ -34,19 +37,19 @@ export class IdentityMemory {
   readonly #runs = new IdentityRuns();
   readonly #table: SlotTable;
   readonly shares: IdentityShares;
-  /** Of the account in use. */
+  /** The share of the account in use. */
   #share: IdentityShare;
 
-  /** Sequence numbers only grow; a sequence's slot is its remainder by capacity. */
+  /** Sequence numbers only grow. The slot of a sequence is its remainder modulo the capacity. */
   #oldest = 0;
   #next = 0;
   #nextSlot = 0;
   #durable = 0;
   #matchedSlot = 0;
-  /** What was moved to the newest end is before this. */
+  /** The end of the identities that were moved to the newest end. */
   #movedEnd = 0;
 
-  /** `shareMax` is what one account may fill while others need the room. Memories of other sensors may share `newest`. */
+  /** `shareMax` is how much one account may fill while others need the room. Memories of other sensors may share `newest`. */
   constructor(
     capacity: number,
     windows: IdentityWindows,
@@ -63,12 +66,12 @@ export class IdentityMemory {
     this.#share = this.shares.unknown;
   }
 
-  /** What is asked and remembered from now on is of this account. */
+  /** Selects the account whose readings are looked up and remembered from now on. */
   use(accountId: number): void {
     this.#share = this.shares.of(accountId);
   }
 
-  /** Everything of the account that was accepted later than this and is within its window is remembered. */
+  /** All readings of the account that were accepted later than this and are within their window are remembered. */
   get forgottenUntilMs(): number {
     return Math.max(this.#missedUntilMs, this.#share.forgottenUntilMs, this.shares.unknown.forgottenUntilMs);
   }
@@ -87,15 +90,15 @@ export class IdentityMemory {
   }
 
   /**
-   * As `remember`, of a reading among many of one request: where it follows one of the same sensor and is later than all
-   * before, it joins a run.
+   * Like `remember`, for one of many readings in a request. A reading joins a run if it directly follows one of the same
+   * sensor and is later than all readings of the sensor before it.
    */
   rememberNext(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
     const isPast =
       seconds !== noTimestamp &&
       this.#isNewestOf(sensorId) &&
       this.newest.isPast(sensorId, seconds * 1e6 + micros);
-    // Where others were moved to make room, it does not follow any more.
+    // If others were moved to make room, the reading no longer directly follows its sensor's.
     const follows = isPast && (!this.#isFull || !this.#makeRoom(arrivalMs));
     const run = follows ? this.#runs.runEndingAt(this.#next, sensorId) : null;
     if (run === null) return this.remember(sensorId, value, seconds, micros, arrivalMs);
@@ -105,8 +108,8 @@ export class IdentityMemory {
   }
 
   /**
-   * As `rememberNext` of readings from place `first` on, `count` at most, each of which is later than the one before: as many as join
-   * the run of the newest at once. Returns how many did; the next is to be remembered by itself.
+   * Like `rememberNext` for up to `count` readings from index `first`, each later than the one before. Joins as many of
+   * them as possible to the newest run at once and returns how many. The next reading has to be remembered on its own.
    */
   joinRun(sensorId: number, dense: DenseReadings, first: number, count: number, arrivalMs: number): number {
     const ring = this.#ring;
@@ -129,8 +132,8 @@ export class IdentityMemory {
   }
 
   /**
-   * How many slots in a row, at most `max`, can be filled by the account in use: free ones, or in a full ring the oldest, as long as
-   * nobody fills more than its share even then, or they are the account's own and it may not keep them.
+   * How many consecutive slots, at most `max`, the account in use can fill: free slots, or the oldest ones in a full ring.
+   * Other accounts' slots are taken only if no account then fills more than its share. Otherwise only the account's own are.
    */
   #fitting(max: number): number {
     const { over } = this.shares;
@@ -152,7 +155,7 @@ export class IdentityMemory {
     this.#runs.forgetBefore(this.#oldest);
   }
 
-  /** Looks the identity up and, where it is fresh, remembers it as pending. */
+  /** Looks up the identity. A fresh one is remembered as pending. */
   remember(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
     const hash = hashIdentity(this.#seed, sensorId, value, seconds, micros);
     const { cells, mask, slotMask } = this.#table;
@@ -189,8 +192,9 @@ export class IdentityMemory {
   }
 
   /**
-   * Forgets the oldest. While accounts fill more than their shares, the oldest of the others become the newest instead: the ring is
-   * full, so their slots are where the newest go, and only the sequence numbers move on. Returns whether some did.
+   * Forgets the oldest identity. While some accounts fill more than their shares, the oldest identities of the other
+   * accounts become the newest instead. The ring is full, so their slots are also the next ones to fill, and only the
+   * sequence numbers advance. Returns whether any were moved.
    */
   #makeRoom(arrivalMs: number): boolean {
     const { shares } = this;
@@ -221,7 +225,7 @@ export class IdentityMemory {
     this.#ring.noteInTable(slot);
   }
 
-  /** Writes the identity into the next slot of the ring, which has room, and returns it. */
+  /** Writes the identity into the next slot and returns the slot. The ring must have room. */
   #append(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): number {
     const slot = this.#nextSlot;
     this.shares.add(this.#share);
@@ -232,7 +236,7 @@ export class IdentityMemory {
     return slot;
   }
 
-  /** Whether a run has the identity, within its window; `#matchedSlot` is then where. */
+  /** Whether a run contains the identity within its window. Sets `#matchedSlot` if it does. */
   #isInRun(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): boolean {
     const runs = this.#runs.of(sensorId);
     if (runs.length === 0 || seconds === noTimestamp) return false;
@@ -240,7 +244,7 @@ export class IdentityMemory {
     if (slot < 0 || this.#ring.values[slot] !== value) return false;
     const matchedMs = this.#ring.arrivalMsOf(slot);
     if (arrivalMs - matchedMs >= this.windowMs(seconds)) {
-      // From now on another stands for it: no value is equal to this.
+      // The new reading replaces it. NaN equals no value, so this slot is never found again.
       this.#ring.values[slot] = Number.NaN;
       return false;
     }
@@ -254,12 +258,12 @@ export class IdentityMemory {
     return seconds === noTimestamp ? this.#windows.duplicateMs : this.#windows.replayMs;
   }
 
-  /** Whether it knows every reading with a timestamp that a request arriving now could repeat. */
+  /** Whether every reading with a timestamp that a request arriving now could repeat is remembered. */
   reachesBack(arrivalMs: number): boolean {
     return this.forgottenUntilMs <= arrivalMs - this.#windows.replayMs;
   }
 
-  /** Readings up to this time were accepted that are not to be had any more. */
+  /** Notes that readings accepted up to this time can no longer be recalled. */
   missed(untilMs: number): void {
     this.#missedUntilMs = Math.max(this.#missedUntilMs, untilMs);
     this.newest.missedSome();
@@ -269,12 +273,12 @@ export class IdentityMemory {
     if (mark > this.#durable) this.#durable = mark;
   }
 
-  /** Takes back everything that is not durable. */
+  /** Removes everything that is not durable. */
   forgetPending(): void {
     this.rewind(this.#durable);
   }
 
-  /** Takes back everything remembered since `mark`. */
+  /** Removes everything remembered since `mark`. */
   rewind(mark: number): void {
     while (this.#next > mark && this.#next > this.#oldest) {
       this.#next--;
@@ -283,7 +287,7 @@ export class IdentityMemory {
       if (this.#ring.isInTable(slot)) this.#table.remove(this.#ring.hashOf(slot), slot);
       const owner = this.shares.list[this.#ring.shareOf(slot)]!;
       this.shares.remove(owner);
-      // Among them may be some that were there before, and were moved.
+      // Some of these may be older identities that were moved.
       if (this.#movedEnd > mark)
         owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#ring.arrivalMsOf(slot));
     }
@@ -292,7 +296,7 @@ export class IdentityMemory {
   }
 
   #isDurable(slot: number): boolean {
-    // The ring holds at most `capacity` sequences, so a slot stands for exactly one of them.
+    // The ring holds at most `capacity` sequences, so a slot belongs to exactly one of them.
     const age = this.#nextSlot - slot + (slot >= this.#nextSlot ? this.#ring.capacity : 0);
     return this.#next - age < this.#durable;
   }

@@ -1,34 +1,35 @@
 import type { DenseReadings } from "../stretch.ts";
 import { hashIdentity } from "./hash-identity.ts";
 
-/** What a slot is to hold, but for the reading itself. */
+/** The fields of a slot that do not come from the reading itself. */
 export interface SlotOwner {
   readonly sensorId: number;
   readonly arrivalMs: number;
-  /** The place of the account's share. */
+  /** The index of the account's share. */
   readonly share: number;
 }
 
-/** Where the upper bits of a time begin, in a word that they share with something of 20 bits. They have a sign. */
+/** The upper bits of a time start here, in a word whose lower 20 bits hold something else. They are signed. */
 const secondsShift = 20;
-/** One bit further up: whether the slot is in the table lies between. The bits above reach until the year 2109. */
+/** One bit further up, because `tableBit` lies between. The bits above are enough until the year 2109. */
 const arrivalShift = 21;
 const tableBit = 1 << 20;
 const smallMask = 2 ** 20 - 1;
 const lowerRange = 2 ** 32;
 
 /**
- * The columns of the ring of identities. Each slot holds one. Everything is in typed arrays: a million identities take 28 MB, and
- * 8 MB in the table that finds them if none is in a run, and remembering one allocates nothing.
+ * The columns of the ring of identities. Each slot holds one identity. All columns are typed arrays, so remembering an
+ * identity allocates nothing. A million identities take 28 MB, and 8 MB more in the table if none is in a run.
  *
- * Times are whole numbers that need up to 44 bits, so a column has the lower 32 of each and shares its upper ones with something small.
- * Hashes are not kept: they are only needed again when an identity leaves the table or its neighbour does, and would take 4 MB.
+ * Times are whole numbers of up to 44 bits. One column has their lower 32 bits, and the upper bits share a word with a small
+ * number. Hashes are not kept, because they would take 4 MB and are only needed again when an identity or its neighbour
+ * leaves the table.
  */
 export class IdentityRing {
   readonly capacity: number;
   readonly sensors: Uint32Array;
   readonly values: Float64Array;
-  /** Of the timestamp that the device sent. */
+  /** The lower bits of the timestamp that the device sent. */
   readonly #lowerSeconds: Uint32Array;
   readonly #upperSecondsAndMicros: Int32Array;
   readonly #lowerArrivalsMs: Uint32Array;
@@ -46,7 +47,7 @@ export class IdentityRing {
     this.#upperArrivalsAndShares = new Int32Array(capacity);
   }
 
-  /** It is not in the table until that is noted. */
+  /** Fills a slot. It counts as not in the table until `noteInTable` is called. */
   put(
     slot: number,
     sensorId: number,
@@ -69,7 +70,7 @@ export class IdentityRing {
     return hashIdentity(this.#seed, this.sensors[slot]!, this.values[slot]!, seconds, this.microsOf(slot));
   }
 
-  /** Whether the table had it when it was put there; a later arrival may stand for it by now. */
+  /** Whether the slot was inserted into the table. A later arrival may have replaced it there since. */
   isInTable(slot: number): boolean {
     return (this.#upperArrivalsAndShares[slot]! & tableBit) !== 0;
   }
@@ -92,7 +93,7 @@ export class IdentityRing {
     return upper * lowerRange + this.#lowerArrivalsMs[slot]!;
   }
 
-  /** The place of the share that it fills. */
+  /** The index of the share that the slot counts towards. */
   shareOf(slot: number): number {
     return this.#upperArrivalsAndShares[slot]! & smallMask;
   }
@@ -106,7 +107,6 @@ export class IdentityRing {
     );
   }
 
-  /** The slot after this one. */
   after(slot: number): number {
     return slot + 1 === this.capacity ? 0 : slot + 1;
   }
@@ -115,7 +115,7 @@ export class IdentityRing {
     return slot === 0 ? this.capacity - 1 : slot - 1;
   }
 
-  /** Puts so many readings, from place `first` on, into the slots from `slot` on, all as parts of a run. */
+  /** Fills `count` slots from `slot` with the readings from index `first`, all as parts of a run. */
   putRun(
     slot: number,
     { doubles, start }: DenseReadings,
@@ -140,7 +140,7 @@ export class IdentityRing {
     }
   }
 
-  /** How many slots from this one on, at most `max`, are of that share. */
+  /** How many consecutive slots from this one, at most `max`, belong to the share. */
   countOf(share: number, slot: number, max: number): number {
     let count = 0;
     while (count < max && this.shareOf(slot + count) === share) count++;

@@ -1,21 +1,21 @@
-/** Readings of one sensor that stand side by side in the ring of identities, from `start` up to before `end`. */
+/** Consecutive readings of one sensor in the ring of identities, from sequence `start` to before `end`. */
 export interface IdentityRun {
   readonly sensorId: number;
   readonly start: number;
   end: number;
 }
 
-/** Past this many, readings are found by their hash again. */
+/** When there are this many runs, further readings go into the table instead. */
 const runsMax = 65_536;
 
 /**
- * Which stretches of the ring of identities are runs: readings of one sensor, each with a later timestamp than everything
- * that was remembered of the sensor before. The runs of a sensor therefore follow each other in time as well, and a
- * reading in them is found by its timestamp.
+ * The runs in the ring of identities. A run consists of readings of one sensor, each with a later timestamp than everything
+ * remembered of the sensor before. So the runs of a sensor are also in order of time, and a reading in them is found by
+ * its timestamp.
  */
 export class IdentityRuns {
   readonly #runsMax: number;
-  /** In the order of the ring; those before `#first` are gone. */
+  /** In the order of the ring. Those before `#first` are forgotten. */
   #runs: IdentityRun[] = [];
   #first = 0;
   readonly #bySensor = new Map<number, IdentityRun[]>();
@@ -24,7 +24,7 @@ export class IdentityRuns {
     this.#runsMax = max;
   }
 
-  /** The one that a reading at `sequence` goes on with, made where there is none; null where there are too many. */
+  /** The run that a reading at `sequence` continues, or a new one; null if there are too many runs. */
   runEndingAt(sequence: number, sensorId: number): IdentityRun | null {
     const last = this.#runs.at(-1);
     if (last !== undefined && last.end === sequence && last.sensorId === sensorId) return last;
@@ -37,12 +37,12 @@ export class IdentityRuns {
     return run;
   }
 
-  /** In the order of their times. */
+  /** The runs of a sensor in order of time. */
   of(sensorId: number): readonly IdentityRun[] {
     return this.#bySensor.get(sensorId) ?? none;
   }
 
-  /** What is older than `sequence` is forgotten. */
+  /** Forgets runs that end at `sequence` or before. */
   forgetBefore(sequence: number): void {
     for (;;) {
       const oldest = this.#runs[this.#first];
@@ -58,7 +58,7 @@ export class IdentityRuns {
     }
   }
 
-  /** What came from `sequence` on is taken back. */
+  /** Removes everything from `sequence` on. */
   forgetFrom(sequence: number): void {
     for (;;) {
       const last = this.#runs.at(-1);

@@ -1,13 +1,13 @@
-/** Accounts that have shares, and one share for what is of none of them. */
+/** The number of shares: one for each account, and one for identities without a known account. */
 export const sharesMax = 2 ** 20;
 
-/** What one account has in the memory of identities. */
+/** The part of the memory of identities that one account fills. */
 export class IdentityShare {
-  /** Its place in `IdentityShares.list`. */
+  /** Its index in `IdentityShares.list`. */
   readonly index: number;
   readonly max: number;
   count = 0;
-  /** Of this account, everything that was accepted later than this and is within its window is remembered. */
+  /** All readings of this account that were accepted later than this and are within their window are remembered. */
   forgottenUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(index: number, max: number) {
@@ -17,9 +17,9 @@ export class IdentityShare {
 }
 
 /**
- * How much of the memory of identities each account fills, so that an account which fills more than its share gives way
- * before the others do. What is recalled at a start is not known by account: it belongs to a share without a limit, as does what
- * accounts past `sharesMax` send.
+ * Counts how much of the memory of identities each account fills. An account that fills more than its share loses
+ * identities before the others do. Identities that are recalled at the start have no known account, so they belong to a
+ * share without a limit. Identities of accounts beyond `sharesMax` do, too.
  */
 export class IdentityShares {
   readonly list: IdentityShare[] = [new IdentityShare(0, Number.POSITIVE_INFINITY)];
@@ -28,7 +28,7 @@ export class IdentityShares {
   readonly #max: number;
   readonly #byAccount = new Map<number, IdentityShare>();
 
-  /** `max` is what an account may fill while others need the room. */
+  /** `max` is how much an account may fill while others need the room. */
   constructor(max: number) {
     this.#max = max;
   }

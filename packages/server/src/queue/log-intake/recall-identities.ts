@@ -22,7 +22,7 @@ export async function recallIdentities(
     const entries = await queue.read(onlyPartition, position, readBytesMax);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      // There were entries before the first one, none of them later.
+      // Earlier entries existed, none of them appended later than the first one.
       if (position === null && hasForgotten) memory.missed(entry.appendedMs);
       position = entry.position;
       if (entry.appendedMs >= sinceMs) recallEntry(memory, entry.data);

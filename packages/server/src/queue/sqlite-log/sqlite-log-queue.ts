@@ -1,18 +1,17 @@
 /**
- * Group commit on a thread of its own. At any time one group is on its way to the disk and one is being filled; when
- * the first is durable the second follows. So the number of fsyncs follows the disk, not the number of requests.
+ * Group commit on its own thread. At any time one group is being written and one is being filled; when the first is
+ * durable, the second follows. So the number of fsyncs depends on the disk, not on the number of requests.
  *
- *             something was appended      the turn of the event loop ends
- *   idle ───────────────────────▶ gathering ───────────────────────▶ writing ──▶ idle, or gathering where more came meanwhile
- *     └──▶ closing ──▶ closed
+ *   state      meaning                                                               next
+ *   idle       no group is being filled or written                                   gathering, writing, closing
+ *   gathering  a group is filled, or counters wait, until this turn of the loop ends writing, idle
+ *   writing    the queue thread has a group; the next one may be filled              idle
+ *   closing    everything is durable, and the queue thread closes the file           closed
+ *   closed     the file is closed                                                    none
  *
- *   idle       no group is filled or written
- *   gathering  a group is filled, or counters are due; it is sent at the end of this turn
- *   writing    a group is with the queue thread; the next one may be filled meanwhile
- *   closing    everything is durable, and the queue thread closes the file; nothing may be appended any more
- *
- * A timer may find counters due while idle, which then goes to writing, and gathering goes back to idle where the counters are not
- * due yet. A write that found no space goes to idle and loses both groups. Any other fault of the disk ends the process.
+ * Idle changes to writing without gathering if a timer finds that counters are due. Gathering changes back to idle if
+ * there are only counters and they are not due yet. A write without enough space on the disk loses both groups. Any
+ * other fault of the disk ends the process. Nothing may be appended in closing and closed.
  */
 import { StateWays } from "../../platform/state-ways.ts";
 import { onlyPartition, type Position } from "../position.ts";
