@@ -27,7 +27,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
   afterAll(() => cluster?.[Symbol.asyncDispose]());
 
   for (const fault of someFaults) {
-    test(`loses, doubles and reorders nothing, and asks for repeats only: ${fault.name}`, async () => {
+    test(`loses, repeats and reorders nothing, and only asks for repeats: ${fault.name}`, async () => {
       const { broken, acknowledged } = await faultRound(cluster, fault, ++seed);
       expect(broken).toEqual([]);
       expect(acknowledged).toBeGreaterThan(devices);
@@ -59,7 +59,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
   const senderOf = ({ load }: CheckedLoad) =>
     new SimulatedDevice(cluster.weir.url, cluster.devices[0]!.device, load.ledger);
 
-  test("the check reports a reading that was acknowledged and is not stored", async () => {
+  test("the check reports an acknowledged reading that is not stored", async () => {
     const broken = await brokenBy((checked) => {
       const [reading] = nextReadings(checked, 1);
       checked.load.ledger.acknowledge(reading!, "accepted");
@@ -67,7 +67,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
     expect(broken).toContain("lost");
   });
 
-  test("the check reports a reading that is stored twice, because its device repeated it under another time", async () => {
+  test("the check reports a reading that is stored twice because its device repeated it with another time", async () => {
     const broken = await brokenBy(async (checked) => {
       const [reading] = nextReadings(checked, 1);
       await senderOf(checked).deliver([reading!]);
@@ -77,7 +77,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
     expect(broken).toContain("stored twice");
   });
 
-  test("the check reports readings that were processed in another order than they were sent in", async () => {
+  test("the check reports readings that were processed in another order than they were sent", async () => {
     const broken = await brokenBy(async (checked) => {
       const [first, second] = nextReadings(checked, 2);
       await senderOf(checked).deliver([second!]);

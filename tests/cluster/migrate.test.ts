@@ -84,7 +84,7 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     if (child.signalCode !== "SIGKILL") throw new Error(`It ended before it was killed:\n${text}`);
   }
 
-  test("is not copied with another token key, which is not printed, nor while it runs, and a dry run changes nothing", async () => {
+  test("is not copied with another token key or while it runs, and a dry run changes nothing", async () => {
     const wrong = Buffer.alloc(32, "wrong").toString("base64");
     const args = ["migrate", "--to", "cluster", "--data", weir.dataDir];
     const withWrongKey = await runWeir(args, { ...env, WEIR_TOKEN_KEY: wrong });
@@ -100,7 +100,7 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     expect([...(await database`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'weir%'`)]).toEqual([]);
   });
 
-  test("goes on where it was when the copy is killed, and a row that is lost is found", async () => {
+  test("continues where it was when the copy is killed, and reports a lost row", async () => {
     await killAfter("chains", "cluster", weir.dataDir);
     const early = cluster.launch("manage", env);
     expect(await early.process.exited).toBe(1);
@@ -131,7 +131,7 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     expectRefused(await runWeir(["group", "create", "Lost", "--data", weir.dataDir]), "To use the folder");
   });
 
-  test("is the same in the cluster, and works on there", async () => {
+  test("is the same in the cluster, and continues to work there", async () => {
     nodes = (["ingest", "manage", "process"] as const).map((role) => cluster.launch(role, env));
     for (const node of nodes.slice(0, 2)) await cluster.untilReady(node);
     const [ingest, manage] = nodes as [ClusterNode, ClusterNode, ClusterNode];
@@ -148,7 +148,7 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     await worksOn({ ingestUrl: ingest.url, manageUrl: manage.url }, [30, 31, 32]);
   });
 
-  test("goes back into a data folder, and works on there", async () => {
+  test("goes back into a data folder, and continues to work there", async () => {
     const data = join(folder.path, "back");
     expectRefused(await migrate("embedded", data), "are running: ");
     const waitingValue = 6;

@@ -70,7 +70,7 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
   const untilStored = () =>
     waitUntil("all readings are stored", async () => (await stored()).length === sent.length, 60_000);
 
-  test("processors share the partitions, and each settles the readings of its own", async () => {
+  test("shares the partitions between processors, each of which settles its own readings", async () => {
     await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === "32,32", 60_000);
     await send();
     await untilStored();
@@ -80,7 +80,7 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
     expect(rows[0]!.partitions).toBe(devicesCount);
   });
 
-  test("a processor that is killed is replaced by the others, and nothing is lost or doubled", async () => {
+  test("replaces a killed processor without losing or repeating anything", async () => {
     processors[0]!.process.kill("SIGKILL");
     await send();
     await untilStored();
@@ -88,7 +88,7 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
     await waitUntil("the other one has all of them", async () => String(await sharesOfOwners()) === "64");
   });
 
-  test("a processor that comes takes its share, and one that stops gives its own back", async () => {
+  test("gives a new processor its share, and takes back the share of one that stops", async () => {
     processors.push(weir.launch("process"));
     await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === "32,32", 60_000);
     await send();

@@ -44,7 +44,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     return json.items.map(({ value }: { value: number }) => value);
   };
 
-  test("a device made over the API sends readings, which are stored in PostgreSQL and listed", async () => {
+  test("stores the readings of a device that was created over the API in PostgreSQL, and lists them", async () => {
     const device = await createDevice("queued");
     const answer = await postReadings(ingest.url, device, { sensor: "temperature", data: { value: 21.5 } });
     expect(answer.status).toBe(202);
@@ -55,7 +55,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect([...rows]).toEqual([{ device: "queued device", sensor_slug: "temperature", value: 21.5 }]);
   });
 
-  test("an answer under the stored contract waits until its readings are settled", async () => {
+  test("answers under the stored contract when the readings are settled", async () => {
     const device = await createDevice("stored");
     // The address under the stored contract contains the sensor's UUID.
     const answer = await postReadings(ingest.url, device, { sensor: device.sensor, data: { value: 5 } });
@@ -63,7 +63,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect(await valuesOf(device)).toEqual([5]);
   });
 
-  test("a node without its engines says at its address what it waits for, and can be stopped", async () => {
+  test("says at a node's address which engines the node waits for, and can be stopped meanwhile", async () => {
     const nowhere = `127.0.0.1:${freePort()}`;
     const env = { WEIR_NATS_URL: `nats://${nowhere}` };
     const waiting = weir.launch("ingest", env);
@@ -89,7 +89,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect(weir.logText).toContain("NATS cannot be reached");
   });
 
-  test("servers of the queue that may not sync are named at /readyz, and refused where that is required", async () => {
+  test("names queue servers that may not sync at /readyz, and refuses them if sync is required", async () => {
     for (const { url } of [ingest, manage]) {
       const { status, notes } = (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>;
       expect([status, String(notes)]).toEqual(["ready", expect.stringContaining("sync")]);
@@ -99,13 +99,13 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect(weir.logText).toContain("queue_require_sync is set");
   });
 
-  test("the nodes of devices say that people are served elsewhere", async () => {
+  test("says on the nodes for devices that people are served elsewhere", async () => {
     expect((await fetch(`${ingest.url}/`)).status).toBe(421);
     expect((await fetch(`${manage.url}/`, { headers: { accept: "text/html" } })).status).toBe(200);
     expect((await fetch(`${manage.url}/nothing/here`)).status).toBe(404);
   });
 
-  test("a node that has lost an engine accepts nothing, and says which one is missing", async () => {
+  test("accepts nothing on a node that has lost an engine, and says which one is missing", async () => {
     const device = await createDevice("queued");
     await weir.nats.process.kill();
     await waitUntil(

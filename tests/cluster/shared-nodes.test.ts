@@ -32,7 +32,7 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
   });
   afterAll(() => weir?.[Symbol.asyncDispose]());
 
-  test("recognise each other's readings, and let as many requests pass together as the limit says", async () => {
+  test("recognise each other's readings, and share one limit of requests", async () => {
     const timestamp = new Date(Date.now() - 1000).toISOString();
     const post = (nth: number, value: number) =>
       postReadings(nodes[nth % 2]!.url, device, { sensor: "temperature", data: { value, timestamp } });
@@ -53,7 +53,7 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
     expect(statuses.slice(rateLimit - 2)).toEqual(new Array(7).fill(429));
   });
 
-  test("a node that requires servers which sync refuses to start on others, in plain words", async () => {
+  test("refuse to start on queue servers that do not sync if sync is required, and say why", async () => {
     weir.launch("ingest", { WEIR_QUEUE_REQUIRE_SYNC: "true" });
     await waitUntil("the node has refused", async () => weir.logText.includes("queue_require_sync"), 30_000);
     // The exact problem depends on the version of the server.

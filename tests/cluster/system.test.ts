@@ -69,7 +69,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     return value;
   }
 
-  test("every set-up link works until there is an owner, and two at the same time make one owner", async () => {
+  test("lets every set-up link work until there is an owner, and creates one owner if two are used at once", async () => {
     const links = () => [...weir.logText.matchAll(/\/setup#(\S+)/g)].map(([, secret]) => secret!);
     await waitUntil("both have printed a link", () => links().length === 2, patienceMs);
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   const readNotices = async (node: ClusterNode): Promise<readonly NoticeJson[]> =>
     (await ownerAt(node).call("GET", "./system")).json.notices;
 
-  test("each manage process lists all members, the owners of the partitions, and the engines", async () => {
+  test("lists all members, the owners of the partitions and the engines on each manage process", async () => {
     for (const node of [one, other]) {
       const isShared = async () =>
         (await readCluster(node)).members.filter(({ partitions }) => partitions === 32).length === 2;
@@ -126,7 +126,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     }
   });
 
-  test("weir status shows the same with an API key that its owner gave system:read, and no other key sees it", async () => {
+  test("shows the same in weir status to an API key with system:read from its owner, and to no other key", async () => {
     const status = async (scopes: readonly string[]) => {
       const { json } = await owner.call("POST", "./api-keys", { name: scopes.join(" and "), scopes });
       const env = plainEnvironment({ WEIR_API_KEY: json.key });
@@ -148,7 +148,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     expect(await status(["account:read"])).toContain("lacks the scope system:read");
   });
 
-  test("pages on both show what happens in their accounts, and those of one go on when the other is killed", async () => {
+  test("shows events on pages of both processes, and continues on one when the other is killed", async () => {
     const { first, second } = devices as { first: Device; second: Device };
     const open = ({ url }: ClusterNode, account: string) =>
       LiveSocket.open({ url, account, cookie: owner.cookie });
@@ -192,7 +192,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     expect(listening.devices()).toContain(first.uuid);
   });
 
-  test("without Redis and a processor, readings are still stored, and pages, metrics and /readyz say what is missing", async () => {
+  test("stores readings without Redis and a processor, and pages, metrics and /readyz say what is missing", async () => {
     const { first } = devices as { first: Device };
     const [killed, left] = weir.nodes.filter(({ role }) => role === "process");
     await weir.redis.process.kill();
@@ -238,7 +238,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     expect([status, String(notes)]).toEqual(["ready", expect.stringContaining("cannot reach Redis")]);
   });
 
-  test("partitions without any processor stand out, with what waits in them", async () => {
+  test("highlights partitions without a processor, with what waits in them", async () => {
     const { first } = devices as { first: Device };
     for (const { role, process } of weir.nodes) if (role === "process") process.kill("SIGKILL");
     await waitUntil(
@@ -260,7 +260,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   });
 
   test.if(noBrowser === null)(
-    "the page shows it on a desktop and on a phone, and can be read by everybody",
+    "shows the cluster on a desktop and on a phone, without accessibility problems",
     async () => {
       await using browser = await launchBrowser();
       for (const viewport of [desktop, phone])

@@ -58,7 +58,7 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
     return (await owner.call("POST", "./devices", body)).json;
   }
 
-  test("an old token is refused by every node once the call has returned, also by nodes that were stopped or cut off", async () => {
+  test("are refused by every node once the call has returned, even by nodes that were stopped or cut off", async () => {
     const report = await regenerateUnderLoad({
       ...{ owner, device: await createDevice(), urls: nodes.map(({ url }) => url), rounds },
       disturb(round) {
@@ -82,7 +82,7 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
     expect(report.accepted).toBeGreaterThan(rounds);
   });
 
-  test("a node that accepts readings without its lease would be noticed", async () => {
+  test("the check reports a node that accepts readings without its lease", async () => {
     const broken = weir.launch("ingest", {
       ...throughDatabaseProxy(),
       BUN_OPTIONS: `--preload=${join(import.meta.dir, "ignore-lease.ts")}`,

@@ -53,7 +53,7 @@ describeUnless(await whyNoEngines(), "processes of two versions", () => {
     expect(nodes.map(({ process }) => process.exitCode)).toEqual(nodes.map(() => null));
   }
 
-  test("a question that the other version does not know is refused, and events and changes are passed over", async () => {
+  test("refuse a question that the other does not know, and ignore unknown events and changes", async () => {
     const log = createLog("error", "test", () => undefined);
     const nats = await openNats(weir.nats.url, { name: "weir of the next version", log });
     const { bus, close } = await openClusterBus({
@@ -77,7 +77,7 @@ describeUnless(await whyNoEngines(), "processes of two versions", () => {
     await expectAllWork();
   });
 
-  test("a process starts on a newer schema that says it works with this version, and leaves it as it is", async () => {
+  test("start on a newer schema that allows them, and leave the schema as it is", async () => {
     await database`INSERT INTO weir_store.schema_versions (version, name, works_from) VALUES (900, 'newer', 1)`;
     await database.unsafe("COMMENT ON VIEW weir.readings IS 'weir views 900'");
     const older = weir.launch("ingest");
@@ -88,7 +88,7 @@ describeUnless(await whyNoEngines(), "processes of two versions", () => {
     expect(await older.process.exited).toBe(0);
   });
 
-  test("a process that is too old for the schema ends and says so, and those that run go on", async () => {
+  test("end and say so if they are too old for the schema, while running ones continue", async () => {
     for (const schema of ["weir_store", "weir_cluster"]) {
       await database.unsafe(
         `INSERT INTO ${schema}.schema_versions (version, name, works_from) VALUES (901, 'newer still', 901)`,

@@ -86,7 +86,7 @@ describeUnless(await whyNoEngines(), "processes whose clocks are wrong by an hou
     };
   }
 
-  test("readings have the right time, and what chains send is delivered when it is due, and once", async () => {
+  test("store readings with the right time, and deliver messages of chains once and when they are due", async () => {
     const values = Array.from({ length: messages }, (_, nth) => nth + 1);
     const sentMs = Date.now();
     for (const value of values) {

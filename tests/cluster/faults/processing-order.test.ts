@@ -18,7 +18,7 @@ describe("the order of processing", () => {
     { numbers: [1, 2, 3, 1, 2, 3, 4, 2], sent: often },
     { numbers: [1, 2, 3, 1, 2, 4], sent: often },
     { numbers: [8, 9, 10, 11], sent: { ...once, first: 9, last: 11 } },
-  ])("is kept where $numbers were processed", ({ numbers, sent }) => {
+  ])("is kept if $numbers were processed", ({ numbers, sent }) => {
     expect(disorder(sent, process(...numbers))).toEqual([]);
   });
 
@@ -27,7 +27,7 @@ describe("the order of processing", () => {
     { numbers: [1, 2, 4, 3], sent: once },
     { numbers: [2, 1, 3, 4], sent: often },
     { numbers: [1, 2, 4], sent: often },
-  ])("is broken where $numbers were processed", ({ numbers, sent }) => {
+  ])("is broken if $numbers were processed", ({ numbers, sent }) => {
     expect(disorder(sent, process(...numbers))).not.toEqual([]);
   });
 

@@ -30,7 +30,7 @@ describe("AddressGuard", () => {
     "2a00:1450:4001::1",
     "::ffff:8.8.8.8",
     "64:ff9b::8.8.8.8",
-  ])("lets %s through, which is public", (address) => {
+  ])("allows the public address %s", (address) => {
     expect(guard.lets(address)).toBeTrue();
   });
 
@@ -83,7 +83,7 @@ describe("AddressGuard", () => {
     "fe80::1%eth0",
     "fec0::1",
     "ff02::1",
-  ])("stops %s", (address) => {
+  ])("blocks %s", (address) => {
     expect(guard.lets(address)).toBeFalse();
   });
 
@@ -98,12 +98,12 @@ describe("AddressGuard", () => {
     "0x08080808",
     "[::1]",
     "1:2",
-  ])("stops %p, which is no address in its plain form", (text) => {
+  ])("blocks %p, which is not an address in its plain form", (text) => {
     expect(guard.lets(text)).toBeFalse();
     expect(new AddressGuard(networksOf("0.0.0.0/0", "::/0")).lets(text)).toBeFalse();
   });
 
-  test("allows what the operator allows, and nothing else", () => {
+  test("allows only what the operator allows", () => {
     const allowing = new AddressGuard(networksOf("10.1.0.0/16", "127.0.0.1", "fd12::/16"));
     const allowed = [
       "10.1.0.0",

@@ -14,7 +14,7 @@ function openAs(outbox: TestOutbox, owner: string) {
   return { store: new SqliteOutbox(db, { owner }), [Symbol.dispose]: () => db.close() };
 }
 
-test("shares the messages between two deliverers on one store, with none under way twice", async () => {
+test("shares messages between two deliverers on one store without sending any twice at a time", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   const keys = outbox.addMany(200, (index) => ({ destination: `https://host${index}.example:443` }));
@@ -34,7 +34,7 @@ test("shares the messages between two deliverers on one store, with none under w
   for (const { counts } of deliverers) expect(counts.delivered).toBeGreaterThan(0);
 });
 
-test("delivers rows that a dead deliverer had claimed when the lease ends", async () => {
+test("delivers messages claimed by a dead deliverer after its lease ends", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   const key = outbox.add();
@@ -53,7 +53,7 @@ test("delivers rows that a dead deliverer had claimed when the lease ends", asyn
   expect(outbox.sender.keys).toEqual([key]);
 });
 
-test("a restarted deliverer delivers its claimed rows at once", async () => {
+test("delivers its own claimed messages at once after a restart", async () => {
   await using outbox = new TestOutbox();
   const key = outbox.add();
   const nowMs = outbox.clock.nowMs();
@@ -64,7 +64,7 @@ test("a restarted deliverer delivers its claimed rows at once", async () => {
   await outbox.settles(key);
 });
 
-test("releases the claim of a message that was put off or interrupted", async () => {
+test("releases the claim of a postponed or interrupted message", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   outbox.add();

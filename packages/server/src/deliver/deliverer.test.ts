@@ -11,8 +11,8 @@ import { quiet, TestOutbox } from "./test-outbox.ts";
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-describe("a message", () => {
-  test("that waits is delivered, and one that is added later when the deliverer is woken", async () => {
+describe("delivering a message", () => {
+  test("delivers a waiting message, and one that is added later when the deliverer is woken", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
     const first = outbox.add();
@@ -27,7 +27,7 @@ describe("a message", () => {
     expect(settlements).toBe(2);
   });
 
-  test("that fails is tried again after waits that double up to a quarter of an hour, and dies after its tries", async () => {
+  test("retries a failed message with waits that double up to 15 minutes, and gives up after its last attempt", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => failed("The server answered 500.");
     const key = outbox.add();
@@ -59,7 +59,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("waits for any part of that time, so that those which failed together part", async () => {
+  test("randomizes the waits, so that messages that failed together do not retry together", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => failed("no");
     const keys = [outbox.add(), outbox.add()];
@@ -71,7 +71,7 @@ describe("a message", () => {
     expect((await outbox.record(keys[1]!)).dueMs - outbox.clock.nowMs()).toBe(250);
   });
 
-  test("waits longer where the receiver asks for it, and never shorter than it would", async () => {
+  test("waits longer if the receiver asks for it, and never shorter", async () => {
     await using outbox = new TestOutbox();
     const keys = [outbox.add(), outbox.add()];
     outbox.sender.outcome = ({ key }) => failed("The server answered 503.", key === keys[0] ? 120_000 : 10);
@@ -84,7 +84,7 @@ describe("a message", () => {
     ).toEqual([120_000, 1000]);
   });
 
-  test("that can never be delivered is dead at once", async () => {
+  test("gives up at once on a message that can never be delivered", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => hopeless("The URL is not valid.");
     const key = outbox.add();
@@ -92,7 +92,7 @@ describe("a message", () => {
     expect(await outbox.settles(key)).toMatchObject({ state: "dead", tries: 1 });
   });
 
-  test("that was dead is delivered under the same key when it is retried", async () => {
+  test("delivers a dead message under the same key when it is retried", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => hopeless("gone");
     const key = outbox.add();
@@ -105,7 +105,7 @@ describe("a message", () => {
     expect(outbox.sender.keys).toEqual([key, key]);
   });
 
-  test("of a kind that only a newer Weir knows is dead, and holds up nothing", async () => {
+  test("gives up on a message kind of a newer Weir without holding up others", async () => {
     await using outbox = new TestOutbox();
     const strange = outbox.add({ message: { ...mailTo("a@example.org"), kind: "pigeon" as "mail" } });
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
@@ -115,7 +115,7 @@ describe("a message", () => {
     expect(await outbox.settles(usual)).toMatchObject({ state: "delivered" });
   });
 
-  test("that some recipients did not get says so", async () => {
+  test("reports the recipients that did not get a message", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => ({ kind: "delivered", note: "The mail server refused some recipients." });
     const key = outbox.add();
@@ -130,7 +130,7 @@ describe("a message", () => {
 describe("limits", () => {
   const destinationOf = (index: number): string => `https://host${index}.example:443`;
 
-  test("limits the deliveries under way, and starts the next when some end", async () => {
+  test("limits concurrent deliveries, and starts the next when some end", async () => {
     await using outbox = new TestOutbox();
     outbox.addMany(60, (index) => ({ accountId: index % 10, destination: destinationOf(index) }));
     const deliverer = outbox.deliver();
@@ -143,7 +143,7 @@ describe("limits", () => {
     expect(new Set(outbox.sender.keys).size).toBe(21);
   });
 
-  test("a destination has two at a time", async () => {
+  test("sends at most two messages to a destination at a time", async () => {
     await using outbox = new TestOutbox();
     outbox.addMany(10, () => ({ destination: destinationOf(1) }));
     const deliverer = outbox.deliver();
@@ -155,7 +155,7 @@ describe("limits", () => {
     expect(deliverer.inFlight).toBe(2);
   });
 
-  test("a destination has twenty a second", async () => {
+  test("sends at most twenty messages a second to a destination", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
     outbox.addMany(50, () => ({ destination: destinationOf(1) }));
@@ -174,7 +174,7 @@ describe("limits", () => {
     expect(outbox.sender.begun).toHaveLength(41);
   });
 
-  test("a destination that hangs with a long queue does not hold up another", async () => {
+  test("does not let a hanging destination with a long queue delay another", async () => {
     await using outbox = new TestOutbox();
     outbox.addMany(1000, () => ({ destination: destinationOf(1) }));
     outbox.sender.outcome = ({ key }) => (key.startsWith("good") ? { kind: "delivered", note: null } : null);
@@ -187,7 +187,7 @@ describe("limits", () => {
     expect(outbox.sender.keys.filter((key) => !key.startsWith("good"))).toHaveLength(2);
   });
 
-  test("an account with a long queue to a destination does not hold up another account there", async () => {
+  test("does not let an account with a long queue delay another account at the same destination", async () => {
     await using outbox = new TestOutbox();
     outbox.addMany(1000, () => ({ accountId: 1 }));
     outbox.clock.advanceMs(10);
@@ -197,7 +197,7 @@ describe("limits", () => {
     expect(outbox.sender.keys).toContain(late);
   });
 
-  test("an account with many destinations that hang leaves room for others", async () => {
+  test("leaves room for others if an account has many hanging destinations", async () => {
     await using outbox = new TestOutbox();
     outbox.addMany(500, (index) => ({ accountId: 1, destination: destinationOf(index) }));
     const deliverer = outbox.deliver();
@@ -213,7 +213,7 @@ describe("limits", () => {
     for (const key of others) expect(outbox.sender.keys).toContain(key);
   });
 
-  test("a message is under way once at a time, however often the deliverer is woken", async () => {
+  test("sends a message once at a time, however often the deliverer is woken", async () => {
     await using outbox = new TestOutbox();
     const keys = outbox.addMany(5, (index) => ({ destination: destinationOf(index) }));
     const deliverer = outbox.deliver();
@@ -225,8 +225,8 @@ describe("limits", () => {
   });
 });
 
-describe("a reason", () => {
-  test("never holds a secret that was used, nor anything that is not text on a line", async () => {
+describe("the reason of a failure", () => {
+  test("contains no secret that was used and is one line of text", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = async ({ secretOf }) =>
       hopeless(`Denied for\r\n\0${await secretOf("password")}: ${"x".repeat(1000)}`);
@@ -237,7 +237,7 @@ describe("a reason", () => {
     expect(lastError!.length).toBeLessThan(510);
   });
 
-  test("of a fault that was not foreseen is for the operator's log only", async () => {
+  test("shows an unexpected fault only in the operator's log", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = async ({ secretOf }) => {
       throw new TypeError(`undefined is not a function near ${await secretOf("password")}`);
@@ -252,8 +252,8 @@ describe("a reason", () => {
   });
 });
 
-describe("the store", () => {
-  test("that fails for a while records the outcome later, and sends nothing twice", async () => {
+describe("the outbox", () => {
+  test("records an outcome once the store works again, and sends nothing twice", async () => {
     await using outbox = new TestOutbox();
     outbox.db.run("PRAGMA busy_timeout = 0");
     const key = outbox.add();
@@ -274,7 +274,7 @@ describe("the store", () => {
     expect(outbox.sender.keys).toEqual([key]);
   });
 
-  test("forgets settled messages after a week, and no waiting ones", async () => {
+  test("deletes settled messages after a week, and no waiting ones", async () => {
     await using outbox = new TestOutbox();
     outbox.sender.outcome = ({ key }) =>
       key === "kept" ? failed("no", 8 * dayMs) : { kind: "delivered", note: null };
@@ -296,8 +296,8 @@ describe("the store", () => {
   });
 });
 
-describe("the gate", () => {
-  test("is asked again where a review is wanted while one is under way", async () => {
+describe("reviewing held messages", () => {
+  test("starts again if it was asked for during a review", async () => {
     await using outbox = new TestOutbox();
     const reviews: PromiseWithResolvers<boolean>[] = [];
     const gate: DeliveryGate = {
@@ -320,7 +320,7 @@ describe("the gate", () => {
 });
 
 describe("stopping", () => {
-  test("waits for what is under way, notes it, and begins nothing more", async () => {
+  test("waits for running deliveries, records them, and starts no others", async () => {
     await using outbox = new TestOutbox();
     const keys = outbox.addMany(3, () => ({}));
     const deliverer = outbox.deliver({ graceMs: 60_000 });
@@ -338,7 +338,7 @@ describe("stopping", () => {
     expect(outbox.sender.begun).toHaveLength(2);
   });
 
-  test("interrupts what takes too long, which then waits as if it had not been tried", async () => {
+  test("interrupts slow deliveries, which then wait as if they had not been tried", async () => {
     await using outbox = new TestOutbox();
     const key = outbox.add();
     const deliverer = outbox.deliver({ graceMs: 0 });
@@ -360,7 +360,7 @@ describe("stopping", () => {
     expect(await outbox.record(key)).toMatchObject({ state: "waiting", tries: 0 });
   });
 
-  test("ends at once when there is nothing to do, also a second time", async () => {
+  test("ends at once when there is nothing to do, even a second time", async () => {
     await using outbox = new TestOutbox();
     const deliverer = outbox.deliver();
     await quiet();

@@ -14,7 +14,7 @@ function beginWhileAllowed(limits: DeliveryLimits, nowMs: number, ends = true): 
 }
 
 describe("DeliveryLimits", () => {
-  test("allows no more than its number in any second, wherever it begins", () => {
+  test("allows no more than its number in any second, wherever that second starts", () => {
     const limits = new DeliveryLimits(defaultLimits);
     const beganMs: number[] = [];
     for (let nowMs = 0; nowMs < 5000; nowMs += 37) {
@@ -40,7 +40,7 @@ describe("DeliveryLimits", () => {
     expect(limits.allows(row, 10)).toBeTrue();
   });
 
-  test("gives two thirds to an account alone, and something to every other one", () => {
+  test("gives a single account two thirds, and every other account something", () => {
     const limits = new DeliveryLimits({ ...defaultLimits, inFlightPerDestinationMax: 100 });
     const shares = [1, 2, 3, 4, 5].map((accountId) => {
       let begun = 0;

@@ -30,8 +30,8 @@ function post(connector: GuardedConnector, url: string) {
   return sender.send(deliveryOf(webhookTo(url)));
 }
 
-describe("a name", () => {
-  test("is resolved once a try: an answer that changes afterwards leads nowhere", async () => {
+describe("connecting to a name", () => {
+  test("resolves a name once per attempt, so that a changed answer has no effect", async () => {
     using canary = new Canary("127.0.0.1");
     serve(publicAddress, canary.port);
     const asked: string[] = [];
@@ -47,7 +47,7 @@ describe("a name", () => {
     expect(canary.connections).toBe(0);
   });
 
-  test("with addresses on both sides is reached by those that are public only", async () => {
+  test("only uses the public addresses of a name that also has private ones", async () => {
     using canary = new Canary("127.0.0.1", "127.0.0.3", "::1");
     serve(publicAddress, canary.port);
     const addresses = ["127.0.0.1", "::1", publicAddress, "127.0.0.3"];
@@ -56,14 +56,14 @@ describe("a name", () => {
     expect(canary.connections).toBe(0);
   });
 
-  test("is tried at its next address when the first does not answer", async () => {
+  test("tries the next address if the first does not answer", async () => {
     const { port } = serve(publicAddress, freePort());
     const guard = new AddressGuard(networksOf("127.0.0.0/8"));
     const connector = testConnector({ guard, resolve: async () => ["127.0.0.3", publicAddress] });
     expect((await post(connector, `http://two.example:${port}/`)).kind).toBe("delivered");
   });
 
-  test("gets the same answer whether it does not exist, has no address or leads inside", async () => {
+  test("gives the same reason whether a name does not exist, has no address or leads inside", async () => {
     const failing = async (): Promise<string[]> => {
       throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     };
@@ -75,7 +75,7 @@ describe("a name", () => {
     }
   });
 
-  test("that is never resolved ends with the time limit", async () => {
+  test("gives up on a name that never resolves when the time limit is reached", async () => {
     const connector = testConnector({ resolve: () => new Promise(() => undefined) });
     const attempt = withinMs(50, new AbortController().signal, (signal) =>
       connector.connect(webhookTarget("http://slow.example/"), signal),
@@ -85,7 +85,7 @@ describe("a name", () => {
 });
 
 describe("the connected address", () => {
-  test("is checked too, before a byte is sent", async () => {
+  test("is checked as well, before a byte is sent", async () => {
     using canary = new Canary("127.0.0.1");
     // The system connects 0.0.0.0 to the loopback address, which is not on the list.
     const connector = testConnector({ guard: new AddressGuard(networksOf("0.0.0.0")) });
@@ -100,7 +100,7 @@ describe("the connected address", () => {
     expect(canary.received).toStartWith("POST / HTTP/1.1\r\n");
   });
 
-  test("of a refused host does not show in the reason", async () => {
+  test("does not appear in the reason of a refused host", async () => {
     const resolve = async (): Promise<string[]> => ["10.20.30.40"];
     const outcome = await post(testConnector({ resolve }), "http://intranet.example/");
     expect(JSON.stringify(outcome)).not.toContain("10.20");
@@ -108,14 +108,14 @@ describe("the connected address", () => {
   });
 });
 
-describe("over TLS", () => {
+describe("TLS", () => {
   const { cert, key } = tlsFixture("first");
 
   function kindAndReason(outcome: Awaited<ReturnType<typeof post>>): string {
     return outcome.kind === "delivered" ? "delivered" : `${outcome.kind}: ${outcome.reason}`;
   }
 
-  test("a certificate that is trusted and names the host, or its address, is accepted", async () => {
+  test("accepts a trusted certificate for the host or its address", async () => {
     const { port } = serve("127.0.0.1", 0, { cert, key });
     const connector = testConnector({ ca: cert, resolve: async () => ["127.0.0.1"] });
     for (const host of ["localhost", "localhost.", "127.0.0.1"]) {
@@ -123,7 +123,7 @@ describe("over TLS", () => {
     }
   });
 
-  test("refuses a certificate of another host, and one without a trusted issuer", async () => {
+  test("refuses a certificate for another host and one without a trusted issuer", async () => {
     const { port } = serve("127.0.0.1", 0, { cert, key });
     const resolve = async (): Promise<string[]> => ["127.0.0.1"];
     const other = await post(testConnector({ ca: cert, resolve }), `https://other.example:${port}/`);
@@ -139,7 +139,7 @@ describe("over TLS", () => {
     expect(foreign.kind).toBe("failed");
   });
 
-  test("a server that never finishes the handshake ends with the time limit", async () => {
+  test("gives up on a handshake that never ends when the time limit is reached", async () => {
     const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
     servers.push(listener);
     const attempt = withinMs(100, new AbortController().signal, (signal) =>
@@ -149,7 +149,7 @@ describe("over TLS", () => {
   });
 });
 
-test("a connection that is refused is a failure with its code", async () => {
+test("reports a refused connection with its code", async () => {
   const target: Target = webhookTarget(`http://127.0.0.1:${freePort()}/`);
   const attempt = testConnector().connect(target, new AbortController().signal);
   await expect(attempt).rejects.toThrow("The connection to 127.0.0.1 failed (ECONNREFUSED).");

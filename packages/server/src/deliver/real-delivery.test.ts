@@ -92,7 +92,7 @@ test("sends a message again under the same key, signed for its time, to a receiv
   expect(third!.signature).not.toBe(first!.signature);
 });
 
-test("kills mail with the name of the missing setting if mail is not set up", async () => {
+test("gives up on mail with the name of the missing setting if mail is not set up", async () => {
   await using outbox = new TestOutbox();
   const key = outbox.add({ message: mailTo("anna@example.org") });
   outbox.deliver({ senders: realSenders(null), triesMax: 1 });
@@ -141,7 +141,7 @@ class HangingServer implements Disposable {
   }
 }
 
-test("delivers every message of a process that was killed in the middle of deliveries, under its key", async () => {
+test("delivers every message of a process that was killed during deliveries, under its key", async () => {
   using server = new HangingServer();
   await using outbox = new TestOutbox();
   const keys = await killInDelivery(outbox, "deliver", server);
@@ -151,7 +151,7 @@ test("delivers every message of a process that was killed in the middle of deliv
   expect(server.keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
 });
 
-test("delivers what a killed process had claimed from another process when the leases end", async () => {
+test("delivers messages claimed by a killed process from another one when the leases end", async () => {
   using server = new HangingServer();
   await using outbox = new TestOutbox();
   const keys = await killInDelivery(outbox, "another", server);

@@ -47,7 +47,7 @@ test("tests enough spellings, each once", () => {
 describe.each(Object.keys(kinds))("%s", (kind) => {
   const send = kinds[kind]!;
 
-  test("blocks every spelling of this machine, each of which would get through without the guard", async () => {
+  test("blocks every spelling of this machine, each of which would work without the guard", async () => {
     for (const host of toLoopback) {
       const before = canary.connections;
       const refused = await send(closed, host);
@@ -61,7 +61,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     }
   });
 
-  test("blocks every spelling of other machines inside", async () => {
+  test("blocks every spelling of other internal machines", async () => {
     for (const host of toElsewhere) {
       const refused = await send(closed, host);
       expect([host, refused.kind, refused.kind === "failed" && refused.reason]).toEqual([

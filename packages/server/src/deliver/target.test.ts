@@ -13,7 +13,7 @@ describe("webhookTarget", () => {
     ["http://[2001:DB8::1]:81/", "2001:db8::1", 81, false, "/"],
     ["http:example.org/x", "example.org", 80, false, "/x"],
     ["http://example.org\\x", "example.org", 80, false, "/x"],
-  ])("%s leads to %s", (url, host, port, isTls, path) => {
+  ])("reads %s as %s", (url, host, port, isTls, path) => {
     expect(webhookTarget(url)).toMatchObject({ host, port, isTls, path });
   });
 
@@ -36,12 +36,12 @@ describe("webhookTarget", () => {
     ["http://example.org/a b", "spaces or control characters"],
     ["http://example.org/a\r\nHost: x", "spaces or control characters"],
     [`http://example.org/${"x".repeat(2048)}`, "longer than 2048"],
-  ])("%p is refused for good", (url, problem) => {
+  ])("refuses %p permanently", (url, problem) => {
     expect(() => webhookTarget(url)).toThrow(problem);
     expect(destinationOf(webhookTo(url))).toBe("invalid");
   });
 
-  test("a refusal does not repeat the URL, which may hold a secret", () => {
+  test("does not repeat a refused URL, which may contain a secret", () => {
     expect(() => webhookTarget("http://user:hunter2@example.org/")).not.toThrow("hunter2");
   });
 });
@@ -55,7 +55,7 @@ describe("mqttTarget", () => {
     ["mqtt://0x7f.1", "127.0.0.1", 1883, false],
     ["mqtt://[::FFFF:127.0.0.1]", "::ffff:7f00:1", 1883, false],
     ["mqtt://１２７。０。０。１", "127.0.0.1", 1883, false],
-  ])("%s leads to %s", (url, host, port, isTls) => {
+  ])("reads %s as %s", (url, host, port, isTls) => {
     expect(mqttTarget(url)).toMatchObject({ host, port, isTls });
   });
 
@@ -71,13 +71,13 @@ describe("mqttTarget", () => {
     "mqtt://broker.example:0",
     "mqtt://127.0.0.256",
     "mqtt://a b",
-  ])("%p is refused for good", (url) => {
+  ])("refuses %p permanently", (url) => {
     expect(() => mqttTarget(url)).toThrow("The URL ");
     expect(destinationOf(publishTo(url))).toBe("invalid");
   });
 });
 
-test("a destination is scheme, host and port in one spelling, and all mail has one", () => {
+test("identifies a destination by scheme, host and port in one spelling, and all mail as one", () => {
   const spellings = ["https://example.org/a", "https://EXAMPLE.org.:443/b?c", "https://example%2eorg"];
   expect(new Set(spellings.map((url) => destinationOf(webhookTo(url))))).toEqual(
     new Set(["https://example.org:443"]),

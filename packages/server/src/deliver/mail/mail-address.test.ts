@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isMailAddress, parseMailbox } from "./mail-address.ts";
 
 test.each(["a@b", "anna.b+c@example.org", "o'neil@sub.example.co", "x_-y@xn--mnchen-3ya.example", "1@2.3"])(
-  "%s is an address",
+  "accepts %s as an address",
   (text) => expect(isMailAddress(text)).toBeTrue(),
 );
 
@@ -29,7 +29,7 @@ test.each([
   `a@${"b".repeat(64)}.org`,
   `a@${"b.".repeat(130)}org`,
   "anna@example.org\0",
-])("%p is not", (text) => {
+])("rejects %p as an address", (text) => {
   expect(isMailAddress(text)).toBeFalse();
 });
 
@@ -39,11 +39,11 @@ test.each([
   ["Weir <weir@example.org>", "Weir", "weir@example.org"],
   ["Weir of Größe <weir@example.org>", "Weir of Größe", "weir@example.org"],
   ['"Weir, Inc." <weir@example.org>', "Weir, Inc.", "weir@example.org"],
-])("%s is a mailbox", (text, name, address) => {
+])("accepts %s as a mailbox", (text, name, address) => {
   expect(parseMailbox(text)).toEqual({ name, address });
 });
 
 test.each(["", "Weir", "Weir weir@example.org", "Weir <weir>", "A <a@b> B <c@d>", "A\r\nB <a@b>", "<<a@b>>"])(
-  "%p is not a mailbox",
+  "rejects %p as a mailbox",
   (text) => expect(parseMailbox(text)).toBeNull(),
 );

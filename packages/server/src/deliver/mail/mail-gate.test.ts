@@ -28,7 +28,7 @@ const waitingKeys = async (outbox: TestOutbox): Promise<string[]> =>
   (await outbox.queries.list({ state: "waiting", limit: 1000 })).map(({ key }) => key);
 
 describe("the daily limit of mails", () => {
-  test("holds mails past it until 00:00 UTC with a reason, and without using up a try", async () => {
+  test("holds mails beyond it until 00:00 UTC with a reason, and without using up an attempt", async () => {
     await using sink = await SmtpSink.start();
     await using outbox = new TestOutbox();
     outbox.addMany(12, () => ({}));
@@ -47,7 +47,7 @@ describe("the daily limit of mails", () => {
     expect(await outbox.record("key-12")).toMatchObject({ state: "delivered", tries: 1, heldBecause: null });
   });
 
-  test("is each account's own, and holds up neither other accounts nor webhooks", async () => {
+  test("applies to each account, and delays neither other accounts nor webhooks", async () => {
     await using sink = await SmtpSink.start();
     await using outbox = new TestOutbox();
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
@@ -85,7 +85,7 @@ describe("the daily limit of mails", () => {
     expect(warnings).toMatchObject([{ facts: { accountId: 1, sent: 10, mails_per_account_per_day: 10 } }]);
   });
 
-  test("that was raised lets held mails go at the next start", async () => {
+  test("releases held mails at the next start after it was raised", async () => {
     await using sink = await SmtpSink.start();
     await using outbox = new TestOutbox();
     outbox.addMany(12, () => ({}));
@@ -115,7 +115,7 @@ describe("the daily limit of mails", () => {
     expect(await outbox.mailCounts.sent(1, day)).toBe(5);
   });
 
-  test("takes back at the day it counted them, when a try fails after midnight", async () => {
+  test("gives a failed attempt back to the day it was counted on, even after midnight", async () => {
     await using outbox = new TestOutbox();
     const day = dayOf(outbox.clock.nowMs());
     outbox.add();

@@ -24,7 +24,7 @@ function reasonOf(outcome: SendOutcome): string {
 }
 
 describe("a mail", () => {
-  test("arrives at every recipient, as plain text that says it is automatic", async () => {
+  test("reaches every recipient as plain text that is marked as automatic", async () => {
     await using sink = await SmtpSink.start();
     const message = mailTo(["anna@example.org", "bob@example.net"], {
       subject: "Zu heiß: 21.5 °C",
@@ -47,7 +47,7 @@ describe("a mail", () => {
     expect(decoded.trimEnd()).toBe("Der Kessel ist zu heiß.\r\n.\r\n..\r\nEnde ☂");
   });
 
-  test("has a Message-ID that is the same for every try, and another for another key", async () => {
+  test("has the same Message-ID in every attempt, and another one for another key", async () => {
     await using sink = await SmtpSink.start();
     const sender = senderTo(urlOf(sink));
     for (const key of ["key-1", "key-1", "key-2"])
@@ -58,7 +58,7 @@ describe("a mail", () => {
     expect(other).not.toBe(first!);
   });
 
-  test("gets no other header or recipient from what a device has sent", async () => {
+  test("takes no header or recipient from what a device has sent", async () => {
     await using sink = await SmtpSink.start();
     const subject = "Hot\r\nBcc: eve@example.com\r\n\r\nbody\u2028x\0";
     const text = "\r\nBcc: eve@example.com\r\n.\r\nMAIL FROM:<eve@example.com>\r\n";
@@ -79,7 +79,7 @@ describe("a mail", () => {
     [["a@example.org", "a@example.org\r\nRCPT TO:<eve@example.com>"], "is not an email address"],
     [["a@example.org, eve@example.com"], "is not an email address"],
     [["Eve <eve@example.com>"], "is not an email address"],
-  ])("to %j is hopeless", async (to, problem) => {
+  ])("is undeliverable to %j", async (to, problem) => {
     await using sink = await SmtpSink.start();
     const outcome = await senderTo(urlOf(sink)).send(deliveryOf(mailTo(to)));
     expect(outcome.kind).toBe("hopeless");
@@ -87,7 +87,7 @@ describe("a mail", () => {
     expect(sink.mails).toEqual([]);
   });
 
-  test("that is too long is hopeless", async () => {
+  test("is undeliverable if it is too long", async () => {
     const outcome = await senderTo("smtp://127.0.0.1:1").send(
       deliveryOf(mailTo("a@example.org", { text: "x".repeat(65_537) })),
     );
@@ -105,21 +105,21 @@ describe("the operator's settings", () => {
     [{ url: "http://user:hunter2@127.0.0.1" }, "smtp_url"],
     [{ url: "smtp://" }, "smtp_url"],
     [{ url: "smtp://user:hunter2@127.0.0.1:port" }, "smtp_url"],
-  ])("%j fail with the name of the one to mend, and are tried again", async (settings, name) => {
+  ])("%j fail with the name of the setting to fix, and are retried", async (settings, name) => {
     const outcome = await senderTo("smtp://127.0.0.1:25", settings).send(deliveryOf(mailTo("a@example.org")));
     expect(outcome.kind).toBe("failed");
     expect(reasonOf(outcome)).toContain(name);
     expect(reasonOf(outcome)).not.toContain("hunter2");
   });
 
-  test("may hold a user name and a password, in the encoding of URLs", async () => {
+  test("accept a user name and a password in URL encoding", async () => {
     await using sink = await SmtpSink.start({ authOptional: false, allowInsecureAuth: true });
     const url = `smtp://weir:${encodeURIComponent(testPassword)}@127.0.0.1:${sink.port}`;
     expect((await senderTo(url).send(deliveryOf(mailTo("a@example.org")))).kind).toBe("delivered");
     expect(sink.mails[0]!.user).toBe("weir");
   });
 
-  test("may ask for TLS, and the certificate is checked", async () => {
+  test("can require TLS with a checked certificate", async () => {
     const { cert, key } = tlsFixture("first");
     await using sink = await SmtpSink.start({ secure: true, cert, key });
     const url = `smtps://localhost:${sink.port}`;
@@ -134,7 +134,7 @@ describe("the operator's settings", () => {
 });
 
 describe("a mail server", () => {
-  test("that refuses the login fails without a word about the password", async () => {
+  test("fails a refused login without mentioning the password", async () => {
     await using sink = await SmtpSink.start({ authOptional: false, allowInsecureAuth: true });
     const url = `smtp://weir:hunter2@127.0.0.1:${sink.port}`;
     const outcome = await senderTo(url).send(deliveryOf(mailTo("a@example.org")));
@@ -142,7 +142,7 @@ describe("a mail server", () => {
     expect(reasonOf(outcome)).toBe("The mail server refused the operator's login (setting smtp_url).");
   });
 
-  test("that refuses every recipient fails with its words; one that takes some has delivered", async () => {
+  test("fails with its own words if it refuses every recipient, and delivers if it accepts some", async () => {
     await using sink = await SmtpSink.start({
       onRcptTo: ({ address }, _session, done) => {
         if (address.startsWith("nobody"))
@@ -161,7 +161,7 @@ describe("a mail server", () => {
     expect(sink.mails.map(({ to }) => to)).toEqual([["anna@example.org"]]);
   });
 
-  test("that refuses the text fails with its words", async () => {
+  test("fails with its own words if it refuses the text", async () => {
     await using sink = await SmtpSink.start({
       onData: (stream, _session, done) => {
         stream.resume();
@@ -172,7 +172,7 @@ describe("a mail server", () => {
     expect(outcome).toMatchObject({ kind: "failed", reason: expect.stringContaining("554 Looks like spam") });
   });
 
-  test("that is not there fails with a code", async () => {
+  test("fails with a code if it cannot be reached", async () => {
     const outcome = await senderTo(`smtp://127.0.0.1:${freePort()}`).send(
       deliveryOf(mailTo("a@example.org")),
     );
@@ -183,7 +183,7 @@ describe("a mail server", () => {
     ["says nothing", ""],
     ["says nonsense", "HTTP/1.1 400 Bad Request\r\n\r\n"],
     ["stops in the middle", "220 hello\r\n"],
-  ])("that %s fails, at the latest when the time is up", async (_what, greeting) => {
+  ])("fails at the time limit at the latest if it %s", async (_what, greeting) => {
     using listener = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
@@ -198,7 +198,7 @@ describe("a mail server without STARTTLS", () => {
   // An address of this machine in an unusual spelling, so that it counts as another machine.
   const elsewhere = (sink: SmtpSink, query = ""): string => `smtp://weir:hunter2@127.1:${sink.port}${query}`;
 
-  test("on another machine gets neither the password nor the mail", async () => {
+  test("gets neither the password nor the mail on another machine", async () => {
     let heard = "";
     await using sink = await SmtpSink.start({
       onAuth: (auth, _session, done) => {

@@ -51,7 +51,7 @@ function deliver(outbox: TestOutbox, sink: SmtpSink, recipients: Standings) {
 const heldBecause = async (outbox: TestOutbox, key: string) => (await outbox.record(key)).heldBecause;
 
 describe("mail to people outside the account", () => {
-  test("waits until they confirm, asks them once it is due, and then goes out with a footer", async () => {
+  test("waits until they confirm, asks them when it is due, and then goes out with a footer", async () => {
     await using sink = await SmtpSink.start();
     await using outbox = new TestOutbox();
     const recipients = new Standings();
@@ -109,7 +109,7 @@ describe("mail to people outside the account", () => {
     expect(sink.mails).toEqual([]);
   });
 
-  test("does not hold up members named beside them, nor anything else", async () => {
+  test("does not delay members named beside them, or anything else", async () => {
     await using sink = await SmtpSink.start();
     await using outbox = new TestOutbox();
     const recipients = new Standings();

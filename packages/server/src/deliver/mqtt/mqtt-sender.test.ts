@@ -27,7 +27,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
 
   afterAll(() => broker[Symbol.asyncDispose]());
 
-  test.each([0, 1] as const)("a message with QoS %d arrives as it was written", async (qos) => {
+  test.each([0, 1] as const)("delivers a message with QoS %d unchanged", async (qos) => {
     const topic = `plant/größe ${qos}`;
     const payload = JSON.stringify({ value: 21.5, note: "☂ 💧" });
     expect(await sender().send(deliveryOf(publishTo(broker.url, { topic, payload, qos })))).toEqual(
@@ -38,7 +38,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
     expect(publish).toMatchObject({ topic, payload, qos, retain: 0 });
   });
 
-  test("the broker keeps a retained message for later subscribers", async () => {
+  test("lets the broker keep a retained message for later subscribers", async () => {
     const message = publishTo(broker.url, { topic: "plant/last", payload: "kept", retain: true });
     expect(await sender().send(deliveryOf(message))).toEqual(delivered);
     const later = Bun.spawn(
@@ -60,7 +60,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
     expect(await new Response(later.stdout).text()).toBe("1 kept\n");
   });
 
-  test("the largest payload and the longest topic arrive, and an empty payload", async () => {
+  test("delivers the largest payload, the longest topic and an empty payload", async () => {
     const longTopic = "x".repeat(512);
     const message = publishTo(broker.url, { topic: longTopic, payload: "y".repeat(65_536) });
     expect(await sender().send(deliveryOf(message))).toEqual(delivered);
@@ -91,7 +91,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
     expect(guarded.received.map(({ topic }) => topic)).toEqual(["in"]);
   });
 
-  test("a broker with TLS is reached when its certificate is good", async () => {
+  test("connects to a broker over TLS if its certificate is valid", async () => {
     await using secured = await Broker.start({ isTls: true });
     const trusting = new MqttSender({ connector: testConnector({ ca: tlsFixture("first").cert }) });
     expect(await trusting.send(deliveryOf(publishTo(secured.url)))).toEqual(delivered);
@@ -104,7 +104,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
   });
 });
 
-describe("a message that no broker would take", () => {
+describe("a message that no broker would accept", () => {
   test.each([
     [{ topic: "" }, "empty"],
     [{ topic: "plant/+" }, "+ or #"],
@@ -119,7 +119,7 @@ describe("a message that no broker would take", () => {
     [{ username: "u\0" }, "user name"],
     [{ passwordSecret: "password" }, "requires a user name"],
     [{ url: "http://127.0.0.1/" }, "must begin with mqtt://"],
-  ])("%# is hopeless", async (fields, problem) => {
+  ])("%# is undeliverable", async (fields, problem) => {
     using canary = new Canary("127.0.0.1");
     const outcome = await sender().send(deliveryOf(publishTo(`mqtt://127.0.0.1:${canary.port}`, fields)));
     expect(outcome.kind).toBe("hopeless");
@@ -191,7 +191,7 @@ describe("a broker that misbehaves", () => {
     expect(outcome).toEqual({ kind: "failed", reason, retryAfterMs: null });
   });
 
-  test("with QoS 0 counts as delivered only when it has come past the message", async () => {
+  test("counts as delivered with QoS 0 only after it answers a ping behind the message", async () => {
     const silent = answering([connack], "hangs");
     expect(reasonOf(await sender(100).send(deliveryOf(publishTo(silent, { qos: 0 }))))).toBe(late);
     const alive = answering([connack, [0xd0, 0]], "hangs");

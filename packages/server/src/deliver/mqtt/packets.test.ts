@@ -5,7 +5,7 @@ function hex(bytes: Buffer): string {
   return bytes.toString("hex");
 }
 
-test("writes a login as the standard shows it", () => {
+test("writes a login as in the standard", () => {
   const bare = connectPacket({ clientId: "a", username: null, password: null, keepAliveS: 10 });
   expect(hex(bare)).toBe("100d00044d5154540402000a000161");
   const full = connectPacket({ clientId: "a", username: "u", password: "pw", keepAliveS: 10 });
@@ -24,7 +24,7 @@ test.each([
   [1, "8001"],
   [16_383 - 127, "ff7f"],
   [16_384 - 127, "808001"],
-])("lengths are written in seven bits a byte (%d more)", (more, length) => {
+])("writes lengths with seven bits per byte (%d more)", (more, length) => {
   const payload = "x".repeat(127 - 3 + more);
   const bytes = publishPacket({ topic: "t", payload, qos: 0, retain: false, packetId: 1 });
   expect(hex(bytes.subarray(1, 1 + length.length / 2))).toBe(length);

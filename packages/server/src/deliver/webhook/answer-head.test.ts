@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { parseAnswerHead } from "./answer-head.ts";
 
-test("the status and the headers are read, names in any case, the first of a kind", () => {
+test("reads the status and the headers, with names in any case and the first of a kind", () => {
   const head = parseAnswerHead("HTTP/1.1 503 Later\r\nRetry-After:  7 \r\nX: a\r\nretry-after: 9\r\nEmpty:");
   expect(head?.status).toBe(503);
   expect([...head!.headers]).toEqual([
@@ -16,7 +16,7 @@ test.each([
   ["HTTP/1.1 204", 204],
   ["HTTP/1.1 204 ", 204],
   ["HTTP/1.1 299 Größe", 299],
-])("%p is a status line", (line, status) => {
+])("accepts %p as a status line", (line, status) => {
   expect(parseAnswerHead(line)?.status).toBe(status);
 });
 
@@ -44,6 +44,6 @@ test.each([
   "HTTP/1.1 200 OK\r\nX: a\nb",
   "SSH-2.0-OpenSSH_9.2",
   "220 mail.example ESMTP",
-])("%p is not an answer", (text) => {
+])("rejects %p as an answer", (text) => {
   expect(parseAnswerHead(text)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { customHeaderLines } from "./custom-headers.ts";
 
-test("headers of a chain are sent as they are, without spaces around the value", () => {
+test("sends the headers of a chain unchanged, without spaces around the value", () => {
   expect(customHeaderLines({ Authorization: "Bearer abc", "X-Site": "  north " })).toEqual([
     "Authorization: Bearer abc",
     "X-Site: north",
@@ -27,7 +27,7 @@ test.each([
   "Keep-Alive",
   "Content-Encoding",
   "Proxy-Authorization",
-])("%s is delivery's own and left out", (name) => {
+])("leaves out %s, which delivery sets itself", (name) => {
   expect(customHeaderLines({ [name]: "x", "X-Other": "y" })).toEqual(["X-Other: y"]);
 });
 
@@ -44,11 +44,11 @@ test.each([
   ["X", "a\0b"],
   ["X", "a\u2028b"],
   ["X", "größer"],
-])("%p: %p makes the message undeliverable", (name, value) => {
+])("gives up on a message with the header %p: %p", (name, value) => {
   expect(() => customHeaderLines({ [name]: value })).toThrow();
 });
 
-test("their number and size are limited", () => {
+test("limits their number and size", () => {
   const many = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`X-${index}`, "x"]));
   expect(() => customHeaderLines(many)).toThrow("more than 32");
   expect(() => customHeaderLines({ X: "x".repeat(8192) })).toThrow("exceed 8192");

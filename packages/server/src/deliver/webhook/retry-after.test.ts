@@ -21,6 +21,6 @@ test.each([
   ["Mon, 01 Foo 2026 00:00:00 GMT", null],
   ["Mon, 01 Jun 2026 00:00:00 CET", null],
   [undefined, null],
-])("Retry-After: %p asks for %p ms", (header, waitMs) => {
+])("reads Retry-After: %p as %p ms", (header, waitMs) => {
   expect(retryAfterMs(header, nowMs)).toBe(waitMs);
 });

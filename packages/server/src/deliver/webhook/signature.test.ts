@@ -8,7 +8,7 @@ describe("signWebhook", () => {
     expect(signature).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
 
-  test("differs when the id, the time, the body or the key does", () => {
+  test("changes with the id, the time, the body and the key", () => {
     const key = signingKey("plain");
     const signatures = [
       signWebhook(key, "a", 1, "{}"),
@@ -22,7 +22,7 @@ describe("signWebhook", () => {
 });
 
 describe("signingKey", () => {
-  test("is what whsec_ stands before, decoded, and else the text itself", () => {
+  test("decodes the part after whsec_, and uses any other text as it is", () => {
     expect(signingKey("whsec_AAEC")).toEqual(Buffer.from([0, 1, 2]));
     expect(signingKey("whsec_AA==")).toEqual(Buffer.from([0]));
     expect(signingKey("AAEC")).toEqual(Buffer.from("AAEC"));
@@ -30,14 +30,14 @@ describe("signingKey", () => {
   });
 
   test.each(["whsec_!!!", "whsec_AAAAA", "whsec_AA=A", "whsec_AA\n"])(
-    "%p is refused without being repeated",
+    "refuses %p without repeating it",
     (secret) => {
       expect(() => signingKey(secret)).toThrow("the rest is not base64");
       expect(() => signingKey(secret)).not.toThrow(secret);
     },
   );
 
-  test("an empty key is refused", () => {
+  test("refuses an empty key", () => {
     expect(() => signingKey("whsec_")).toThrow("the rest is not base64");
     expect(() => signingKey("")).toThrow("is empty");
   });

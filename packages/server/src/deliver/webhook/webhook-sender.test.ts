@@ -55,7 +55,7 @@ async function independentSignature(secret: Uint8Array<ArrayBuffer>, text: strin
 }
 
 describe("a webhook", () => {
-  test("arrives whole, with its key and a signature that the receiver can check", async () => {
+  test("arrives complete, with its key and a signature that the receiver can check", async () => {
     const requests: { request: Request; body: string }[] = [];
     const url = serve(async (request) => {
       requests.push({ request, body: await request.text() });
@@ -88,7 +88,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("is signed with the bytes of a secret that is not in the form of Standard Webhooks", async () => {
+  test("is signed with the bytes of a secret that is not in the format of Standard Webhooks", async () => {
     let signature: string | null = null;
     const url = serve((request) => {
       signature = request.headers.get("webhook-signature");
@@ -100,7 +100,7 @@ describe("a webhook", () => {
     expect(signature as string | null).toBe(`v1,${await independentSignature(secret, text)}`);
   });
 
-  test("of the largest size arrives; a larger one is never sent", async () => {
+  test("arrives at the largest size, and is never sent above it", async () => {
     let bytes = 0;
     const url = serve(async (request) => {
       bytes = (await request.arrayBuffer()).byteLength;
@@ -116,7 +116,7 @@ describe("a webhook", () => {
     expect(bytes).toBe(0);
   });
 
-  test("without its secret waits for it, and one with a bad header is hopeless", async () => {
+  test("waits for a missing secret, and is undeliverable with an invalid header", async () => {
     using canary = new Canary("127.0.0.1");
     const url = `http://127.0.0.1:${canary.port}/`;
     expect(await sender().send(deliveryOf(webhookTo(url, { secret: "gone" })))).toEqual({
@@ -136,7 +136,7 @@ describe("a header that refers to secrets", () => {
     "X-Key": names.flatMap((secret) => ["<", { secret }, ">"]),
   });
 
-  test("is sent with their values, whatever device or receiver make of it", async () => {
+  test("is sent with their values, whatever the device or the receiver sends", async () => {
     const received: (string | null)[] = [];
     const url = serve(({ headers }) => {
       received.push(headers.get("x-key"));
@@ -149,7 +149,7 @@ describe("a header that refers to secrets", () => {
     expect(outcome).toEqual({ kind: "failed", reason: "The server answered 500.", retryAfterMs: null });
   });
 
-  test("waits for a secret that is missing, or that no header can carry", async () => {
+  test("waits for a secret that is missing or that no header can carry", async () => {
     using canary = new Canary("127.0.0.1");
     const url = `http://127.0.0.1:${canary.port}/`;
     const outcomeWith = (name: string) =>
@@ -169,7 +169,7 @@ describe("a header that refers to secrets", () => {
   });
 });
 
-describe("an answer", () => {
+describe("the answer to a webhook", () => {
   const cases: [status: number, outcome: SendOutcome][] = [
     [200, { kind: "delivered", note: null }],
     [201, { kind: "delivered", note: null }],
@@ -186,13 +186,13 @@ describe("an answer", () => {
     [500, { kind: "failed", reason: "The server answered 500.", retryAfterMs: null }],
     [503, { kind: "failed", reason: "The server answered 503.", retryAfterMs: 7000 }],
   ];
-  test.each(cases)("with status %d is judged by it alone", async (status, outcome) => {
+  test.each(cases)("is judged only by its status %d", async (status, outcome) => {
     const body = status === 204 ? null : "some text";
     const url = serve(() => new Response(body, { status, headers: { "Retry-After": "7" } }));
     expect(await sender().send(deliveryOf(webhookTo(url)))).toEqual(outcome);
   });
 
-  test.each([301, 302, 303, 307, 308])("with status %d is not followed", async (status) => {
+  test.each([301, 302, 303, 307, 308])("is not followed if its status is %d", async (status) => {
     using canary = new Canary("127.0.0.1");
     const url = serve(() => {
       return new Response(null, { status, headers: { Location: `http://127.0.0.1:${canary.port}/` } });
@@ -206,7 +206,7 @@ describe("an answer", () => {
     expect(canary.connections).toBe(1);
   });
 
-  test("may come after interim ones, in pieces, and without a body", async () => {
+  test("may follow interim answers, arrive in pieces, and have no body", async () => {
     const interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n";
     const url = answering(interim, (socket) => {
       const final = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
@@ -232,7 +232,7 @@ describe("an answer", () => {
     expect((await sender().send(deliveryOf(webhookTo(broken)))).kind).toBe("delivered");
   });
 
-  test("that is giant is read only so far", async () => {
+  test("is read only up to a limit if it is huge", async () => {
     let written = 0;
     let isClosed = false;
     const piece = Buffer.alloc(64 * 1024, "x");
@@ -274,12 +274,12 @@ describe("an answer", () => {
     ["HTTP/1.1 200 OK\r\nX : y\r\n\r\n", "The answer is not valid HTTP/1."],
     [`HTTP/1.1 200 OK\r\nX: ${"y".repeat(70_000)}`, "The head of the answer exceeds 64 KiB."],
     ["HTTP/1.1 100 Continue\r\n\r\n".repeat(3000), "The head of the answer exceeds 64 KiB."],
-  ])("%# that is garbage is a failure", async (answer, reason) => {
+  ])("is a failure if it is garbage (%#)", async (answer, reason) => {
     const outcome = await sender().send(deliveryOf(webhookTo(answering(answer))));
     expect(outcome).toEqual({ kind: "failed", reason, retryAfterMs: null });
   });
 
-  test("that does not come in time is a failure, wherever the server stopped", async () => {
+  test("is a failure if it does not arrive in time, wherever the server stopped", async () => {
     const late = { kind: "failed", reason: "There was no answer within 0.1 s.", retryAfterMs: null } as const;
     for (const begun of ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n"]) {
       expect(await sender(100).send(deliveryOf(webhookTo(answering(begun, hanging))))).toEqual(late);
@@ -288,7 +288,7 @@ describe("an answer", () => {
     expect(await sender(100).send(deliveryOf(webhookTo(slow)))).toEqual(late);
   });
 
-  test("that never ends is a failure too", async () => {
+  test("is a failure if it never ends", async () => {
     const url = answering("HTTP/1.1 200 OK\r\nX: ", (socket) => {
       const timer = setInterval(() => {
         if (socket.write("y") < 0) clearInterval(timer);
@@ -297,13 +297,13 @@ describe("an answer", () => {
     expect((await sender(150).send(deliveryOf(webhookTo(url)))).kind).toBe("failed");
   });
 
-  test("never shows in the reason", async () => {
+  test("never appears in the reason", async () => {
     const url = serve(() => new Response("secret of the inside", { status: 500, statusText: "secret too" }));
     expect(JSON.stringify(await sender().send(deliveryOf(webhookTo(url))))).not.toContain("secret");
   });
 });
 
-test("a delivery that is called off ends at once", async () => {
+test("ends a cancelled delivery at once", async () => {
   using canary = new Canary("127.0.0.1");
   const controller = new AbortController();
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => controller.abort() } });

@@ -95,7 +95,7 @@ beforeEach(() => {
 afterEach(() => listener.drain(0));
 
 describe("a streamed answer", () => {
-  test("comes whole, in chunks, and the connection takes further requests", async () => {
+  test("arrives complete, in chunks, and the connection accepts further requests", async () => {
     const answer = await fetch(`${listener.url}/count?20`);
     expect(answer.headers.get("transfer-encoding")).toBe("chunked");
     const bytes = await answer.bytes();
@@ -106,7 +106,7 @@ describe("a streamed answer", () => {
     expect(await (await fetch(`${listener.url}/small?0`)).text()).toBe("");
   });
 
-  test("keeps its place among requests that were sent at once", async () => {
+  test("keeps its place among pipelined requests", async () => {
     const text = await exchangeRaw(
       "GET /small?2 HTTP/1.1\r\nHost: w\r\n\r\nGET /plain HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n",
     );
@@ -117,7 +117,7 @@ describe("a streamed answer", () => {
     expect(text).toEndWith("plain");
   });
 
-  test("to HTTP/1.0 is bare and ends with the connection; HEAD has the head alone", async () => {
+  test("has no chunks and ends with the connection in HTTP/1.0, and is only a head for HEAD", async () => {
     const old = await exchangeRaw("GET /small?2 HTTP/1.0\r\nHost: w\r\n\r\n");
     expect(old).not.toContain("chunked");
     expect(old).toEndWith("\r\n\r\npiece 0\npiece 1\n");
@@ -126,7 +126,7 @@ describe("a streamed answer", () => {
     expect(exchange.produced).toBe(0);
   });
 
-  test("that only HEAD asks for is let go at once", async () => {
+  test("is released at once if only HEAD asks for it", async () => {
     await exchangeRaw("HEAD /silent HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n");
     expect(exchange.stopped).toBe(1);
   });
@@ -142,7 +142,7 @@ describe("a streamed answer", () => {
     expect(await (await fetch(`${listener.url}/sized`)).text()).toBe("sized");
   });
 
-  test("is made no faster than the client reads, and no further when it goes away", async () => {
+  test("is produced no faster than the client reads, and stops when the client leaves", async () => {
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
     socket.pause();
     socket.write("GET /endless HTTP/1.1\r\nHost: w\r\n\r\n");
@@ -156,7 +156,7 @@ describe("a streamed answer", () => {
   });
 
   test.each(["/silent", "/silent-later"])(
-    "that never ends by itself (%s) is whole when the server stops, which does not wait for its client",
+    "that never ends by itself (%s) is complete when the server stops, which does not wait for its client",
     async (path) => {
       const asked = fetch(`${listener.url}${path}`);
       if (path === "/silent") await asked;
@@ -173,22 +173,19 @@ describe("a streamed answer", () => {
     ["closes its side", (socket: Socket) => socket.end()],
     ["goes away", (socket: Socket) => socket.destroy()],
     ["is cut off", (socket: Socket) => socket.resetAndDestroy()],
-  ])(
-    "without an end is stopped at once when the client %s, though nothing is being sent",
-    async (_, leave) => {
-      const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
-      let received = "";
-      socket.on("data", (bytes) => {
-        received += bytes.toString("latin1");
-      });
-      socket.write("GET /silent HTTP/1.1\r\nHost: w\r\n\r\n");
-      await waitUntil("the stream has begun", () => received.includes("hello"));
-      leave(socket);
-      await waitUntil("the source is stopped", () => exchange.stopped === 1);
-    },
-  );
+  ])("without an end stops at once when the client %s, even if nothing is being sent", async (_, leave) => {
+    const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
+    let received = "";
+    socket.on("data", (bytes) => {
+      received += bytes.toString("latin1");
+    });
+    socket.write("GET /silent HTTP/1.1\r\nHost: w\r\n\r\n");
+    await waitUntil("the stream has begun", () => received.includes("hello"));
+    leave(socket);
+    await waitUntil("the source is stopped", () => exchange.stopped === 1);
+  });
 
-  test("is let go of when the client has left before it was made", async () => {
+  test("is released if the client has left before it was made", async () => {
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
     socket.write("GET /silent-later HTTP/1.1\r\nHost: w\r\n\r\n");
     await waitUntil("the answer is being made", () => exchange.held.length === 1);
@@ -199,7 +196,7 @@ describe("a streamed answer", () => {
     await waitUntil("the source is stopped", () => exchange.stopped === 1);
   });
 
-  test("with an end comes whole to a client that has closed its side", async () => {
+  test("with an end reaches a client that has closed its side completely", async () => {
     const socket = connect({
       ...{ host: "127.0.0.1", port: Number(new URL(listener.url).port) },
       allowHalfOpen: true,
@@ -218,7 +215,7 @@ describe("a streamed answer", () => {
     expect(bytes).toBeGreaterThan(20 * pieceBytes);
   });
 
-  test("that breaks off does not look whole", async () => {
+  test("that fails midway does not look complete", async () => {
     const answer = await fetch(`${listener.url}/breaks`);
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();

@@ -65,8 +65,8 @@ function within(cuts: readonly number[], bytes: Buffer): number[] {
   return cuts.map((cut) => cut % (bytes.length + 1));
 }
 
-describe("any body arrives whole, wherever it is cut, and not a byte more is read", () => {
-  test("with its length announced", () => {
+describe("receiving a body completely, however it is cut, and not a byte more", () => {
+  test("with an announced length", () => {
     const anyBody = fc.uint8Array({ minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(anyBody, fc.uint8Array({ maxLength: 20 }), anyCuts, (body, after, cuts) => {
@@ -96,7 +96,7 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is rea
     );
   });
 
-  test("a byte at a time, a byte to a chunk", () => {
+  test("byte by byte, with one byte per chunk", () => {
     const body = "x".repeat(10_000);
     const wire = Buffer.from(`${"1\r\nx\r\n".repeat(body.length)}0\r\n\r\n`);
     const receiver = receiverOf(chunked, roomy);
@@ -105,7 +105,7 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is rea
     expect(Buffer.from(receiver.body).toString()).toBe(body);
   });
 
-  test("from the middle of a piece", () => {
+  test("starting in the middle of a piece", () => {
     const receiver = receiverOf({ kind: "length", bytes: 3 }, 3);
     expect(receiver.push(Buffer.from("headabcnext"), 4)).toBe("done");
     expect(receiver.consumed).toBe(7);
@@ -114,7 +114,7 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is rea
 });
 
 describe("a body over the limit", () => {
-  test("is known by its announced length at once, and its end is still found", () => {
+  test("is detected by its announced length at once, and its end is still found", () => {
     const receiver = receiverOf({ kind: "length", bytes: 11 }, 10);
     expect(receiver.refusal).toBe("too large");
     expect(pushAll(receiver, Buffer.from("x".repeat(11) + "GET"), [3, 7])).toEqual({
@@ -124,7 +124,7 @@ describe("a body over the limit", () => {
     expect(receiver.body).toHaveLength(0);
   });
 
-  test("is known in chunks by the first byte over, and its end is still found", () => {
+  test("is detected in chunks at the first byte over, and its end is still found", () => {
     fc.assert(
       fc.property(anyChunkedBody, anyCuts, fc.nat(100), ({ body, wire, bytes }, cuts, bytesMax) => {
         const receiver = receiverOf(chunked, bytesMax);
@@ -140,7 +140,7 @@ describe("a body over the limit", () => {
 describe("the room that bodies share", () => {
   const chunkOf = (bytes: number): Buffer => Buffer.from(`${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`);
 
-  test("is counted by what has arrived, not by what was announced", () => {
+  test("counts what has arrived, not what was announced", () => {
     const room = new BodyRoom(roomy);
     const receiver = new BodyReceiver({ kind: "length", bytes: roomy }, roomy, room);
     receiver.push(Buffer.from("abc"), 0);
@@ -156,7 +156,7 @@ describe("the room that bodies share", () => {
     expect(Buffer.from(receiver.body).toString()).toBe("abc");
   });
 
-  test("refuses a body it has no place for, gives back what that one held, and its end is still found", () => {
+  test("refuses a body without enough room, releases what it held, and still finds its end", () => {
     const room = new BodyRoom(30_000);
     const first = new BodyReceiver(chunked, roomy, room);
     first.push(chunkOf(20_000), 0);
@@ -172,7 +172,7 @@ describe("the room that bodies share", () => {
   });
 });
 
-describe("chunks that are none", () => {
+describe("invalid chunks", () => {
   test.each([
     "\r\n",
     "x\r\n",
@@ -215,11 +215,11 @@ describe("chunks that are none", () => {
     "0\r\nA: x\n\r\n",
     `0\r\n${"A: b\r\n".repeat(2000)}`,
     `0\r\nA: ${"b".repeat(9000)}`,
-  ])("%j is malformed", (text) => {
+  ])("are malformed: %j", (text) => {
     expect(receiveChunked(text)).toBe("malformed");
   });
 
-  test("whatever the bytes and the cuts, the verdict is the same, and is given", () => {
+  test("give the same verdict for any bytes, however they are cut", () => {
     const piece = fc.constantFrom(
       "0",
       "1",
@@ -247,11 +247,11 @@ describe("chunks that are none", () => {
     );
   });
 
-  test("a long trailer is allowed, up to the limit of them all", () => {
+  test("allow a long trailer up to the shared limit", () => {
     expect(receiveChunked(`0\r\nSignature: ${"a".repeat(4000)}\r\n\r\n`)).toBe("done");
   });
 
-  test("a chunk of any size that can be announced is waited for", () => {
+  test("may have any size that can be announced", () => {
     const receiver = receiverOf(chunked, 10);
     expect(receiver.push(Buffer.from("ffffffffffff\r\nabc"), 0)).toBe("more");
     expect(receiver.refusal).toBeNull();

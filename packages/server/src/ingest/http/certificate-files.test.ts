@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe("reading", () => {
-  test("gives the pair as it is in the files", () => {
+  test("returns the pair from the files", () => {
     expect(readCertificate(files)).toEqual({ cert: first.cert, key: first.key });
   });
 
@@ -46,7 +46,7 @@ describe("reading", () => {
   });
 
   test.each(["certFile", "keyFile"] as const)(
-    "refuses a %s that is missing, cut short or no PEM",
+    "refuses a %s that is missing, truncated or not PEM",
     (which) => {
       const file = files[which];
       for (const damage of [
@@ -78,7 +78,7 @@ function startWatch(): void {
 }
 
 describe("watching", () => {
-  test("reports a new certificate and key once, however they were put in place", async () => {
+  test("reports a new certificate and key once, however they were replaced", async () => {
     startWatch();
     const replacements = [
       () => {
@@ -101,7 +101,7 @@ describe("watching", () => {
     expect(problems).toEqual([]);
   });
 
-  test("sees a folder of links that is switched over, as renewals often are", async () => {
+  test("notices a folder of links that is switched over, as in many renewals", async () => {
     for (const [name, pair] of [["v1", first] as const, ["v2", second] as const]) {
       mkdirSync(join(folder.path, name));
       copyFileSync(pair.certFile, join(folder.path, name, "cert.pem"));
@@ -128,7 +128,7 @@ describe("watching", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test("tolerates files that vanish and come back", async () => {
+  test("tolerates files that disappear and come back", async () => {
     startWatch();
     rmSync(files.certFile);
     await waitUntil("the problem was told", () => problems.length === 1);

@@ -6,11 +6,11 @@ import { bodyBytesMax, inChunks, largeBytes, request, TestListener } from "./tes
 setDefaultTimeout(20_000);
 const server = new TestListener();
 
-describe("a body that is not wanted", () => {
+describe("large bodies", () => {
   test.each([
     ["by its length", request("/echo", "x".repeat(bodyBytesMax + 1))],
     ["in chunks", inChunks("/echo", ...new Array(11).fill("x".repeat(bodyBytesMax / 10)))],
-  ])("too large %s: refused, and the connection stays good", async (_, text) => {
+  ])("are refused above the limit (%s), and the connection stays usable", async (_, text) => {
     using connection = await RawConnection.open(server.url);
     connection.write(text + request("/echo", "next"));
     expect((await connection.answer()).status).toBe(413);
@@ -18,13 +18,13 @@ describe("a body that is not wanted", () => {
     expect(server.exchange.bodies).toEqual(["too large", "next"]);
   });
 
-  test("of exactly the limit is accepted", async () => {
+  test("are accepted at exactly the limit", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(request("/echo", "x".repeat(bodyBytesMax)));
     expect((await connection.answer()).status).toBe(200);
   });
 
-  test("without end is not read forever", async () => {
+  test("are not read forever if they never end", async () => {
     using client = server.client();
     client.socket.write("POST /refused HTTP/1.1\r\nHost: weir\r\nContent-Length: 999999999999999\r\n\r\n");
     const piece = Buffer.alloc(1024 * 1024);
@@ -42,7 +42,7 @@ describe("Expect: 100-continue", () => {
   const expecting = (path: string, bytes: number): string =>
     `POST ${path} HTTP/1.1\r\nHost: weir\r\nExpect: 100-continue\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-  test("a body that is wanted is asked for, each time", async () => {
+  test("asks for every body that will be read", async () => {
     using connection = await RawConnection.open(server.url);
     for (let i = 0; i < 2; i++) {
       connection.write(expecting("/echo", 3));
@@ -52,13 +52,13 @@ describe("Expect: 100-continue", () => {
     }
   });
 
-  test("a body that comes along is not asked for", async () => {
+  test("does not ask for a body that is already arriving", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(`${expecting("/echo", 3)}abc`);
     expect((await connection.answer()).body).toBe("/echo:abc");
   });
 
-  test("no body, nothing to ask for", async () => {
+  test("does not ask if there is no body", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(expecting("/echo", 0));
     expect((await connection.answer()).status).toBe(200);
@@ -69,7 +69,7 @@ describe("Expect: 100-continue", () => {
     ["/refused-later", 3, 401],
     ["/echo", bodyBytesMax + 1, 413],
   ])(
-    "%s with %d bytes is refused instead, and closed: nobody knows whether they come",
+    "refuses %s with %d bytes and closes, because the client may or may not send them",
     async (path, bytes, status) => {
       using client = server.client();
       client.socket.write(expecting(path, bytes));
@@ -80,11 +80,11 @@ describe("Expect: 100-continue", () => {
   );
 });
 
-describe("a body of which it takes a while to decide whether it is wanted", () => {
+describe("a body while the server decides whether to read it", () => {
   const undecided = (count: number) =>
     waitUntil("it is to be decided", () => server.exchange.undecided.length === count);
 
-  test("is received once it is, also the part that came before", async () => {
+  test("is received after the decision, including the part that came before", async () => {
     using connection = await RawConnection.open(server.url);
     const text = request("/decided-later", "abcdef");
     for (const cut of [text.length, text.length - 3, text.length - 6]) {
@@ -113,7 +113,7 @@ describe("a body of which it takes a while to decide whether it is wanted", () =
     expect(client.statuses).toEqual([413]);
   });
 
-  test("is asked for only then where the client waits to be told to continue", async () => {
+  test("is requested only after the decision if the client waits for 100 Continue", async () => {
     using connection = await RawConnection.open(server.url);
     const lines = ["Expect: 100-continue"];
     connection.write(request("/decided-later", "abc", lines).slice(0, -3));
@@ -125,7 +125,7 @@ describe("a body of which it takes a while to decide whether it is wanted", () =
     expect((await connection.answer()).body).toBe("/decided-later:abc");
   });
 
-  test("may be none, and requests behind it are answered in their order", async () => {
+  test("may be absent, and requests behind it are answered in order", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(request("/decided-later") + request("/echo", "next"));
     await undecided(1);
@@ -135,7 +135,7 @@ describe("a body of which it takes a while to decide whether it is wanted", () =
     expect((await connection.answer()).body).toBe("/echo:next");
   });
 
-  test("is of no use to a client that has gone", async () => {
+  test("is dropped if the client is gone", async () => {
     using client = server.client();
     client.socket.write(request("/decided-later", "abc"));
     await undecided(1);
@@ -173,7 +173,7 @@ describe("the memory of a body", () => {
     expect(server.exchange.room.takenBytes).toBe(0);
   });
 
-  test("is kept where another request stands behind it", async () => {
+  test("is kept if another request follows it", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(request("/at-once", body) + request("/echo", "next") + request("/at-once", body));
     expect((await connection.answer()).body).toBe(`/at-once:${body}`);
@@ -195,7 +195,7 @@ describe("bodies of several connections", () => {
     return connection;
   }
 
-  test("share their room: past it one is refused, and the room is free again after the answers", async () => {
+  test("share their room: a body beyond it is refused, and the room is free again after the answers", async () => {
     using first = await sendMost();
     using second = await sendMost();
     using third = await RawConnection.open(server.url);
@@ -209,7 +209,7 @@ describe("bodies of several connections", () => {
     expect(server.exchange.room.takenBytes).toBe(0);
   });
 
-  test("give their room back when a client goes away", async () => {
+  test("release their room when a client leaves", async () => {
     const connection = await sendMost();
     connection[Symbol.dispose]();
     await waitUntil("the room is free", () => server.exchange.room.takenBytes === 0);

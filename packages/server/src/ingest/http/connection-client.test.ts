@@ -6,7 +6,7 @@ import { largeBytes, request, type TestClient, TestListener } from "./test-conne
 setDefaultTimeout(20_000);
 const server = new TestListener();
 
-describe("a client that goes away", () => {
+describe("a client that leaves", () => {
   const whole = request("/held", "abc");
   test.each([
     ["before it says anything", 0],
@@ -30,7 +30,7 @@ describe("a client that goes away", () => {
     expect(server.faults).toEqual([]);
   });
 
-  test("has its further requests dropped with the connection", async () => {
+  test("loses its further requests with the connection", async () => {
     using client = server.client();
     client.socket.write(request("/held") + request("/echo", "never"));
     await waitUntil("it is being answered", () => server.exchange.held.length === 1);
@@ -42,7 +42,7 @@ describe("a client that goes away", () => {
   });
 });
 
-describe("a client that sends and does not read", () => {
+describe("a client that sends without reading", () => {
   /** Returns how much a client could send until the server stopped reading for a while. */
   async function sendUntilHeldBack(client: TestClient, text: string): Promise<number> {
     const piece = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)));
@@ -59,7 +59,7 @@ describe("a client that sends and does not read", () => {
     return sent;
   }
 
-  test("is held back while its answers are not read, then gets every one of them", async () => {
+  test("is held back while its answers are unread, then gets all of them", async () => {
     using client = server.client();
     client.socket.pause();
     client.socket.write(request("/large"));
@@ -86,7 +86,7 @@ describe("a client that sends and does not read", () => {
     await waitUntil("later requests are answered", () => server.exchange.begun.length > 1000);
   });
 
-  test("gets a last answer to its end before the connection is closed", async () => {
+  test("gets its last answer completely before the connection is closed", async () => {
     using client = server.client();
     client.socket.pause();
     client.socket.write(request("/large", "", ["Connection: close"]));
@@ -97,7 +97,7 @@ describe("a client that sends and does not read", () => {
     expect(client.received.length).toBeGreaterThan(largeBytes);
   });
 
-  test("is given up when it takes too long", async () => {
+  test("is disconnected when it takes too long", async () => {
     await server.restart({ idleMs: 300 });
     using client = server.client();
     client.socket.pause();
@@ -122,7 +122,7 @@ describe("clients that do not read", () => {
     return client;
   }
 
-  test("hold a bounded amount of memory together: the longest waiting are closed", async () => {
+  test("share a limited amount of memory: the longest waiting are closed", async () => {
     await server.restart({ heldBytesMax });
     using clients = new DisposableStack();
     const all: TestClient[] = [];
@@ -159,7 +159,7 @@ describe("clients that do not read", () => {
     expect(server.exchange.begun.filter((begun) => begun === "POST /shared")).toHaveLength(20);
   });
 
-  test("and send ahead meanwhile are bounded with what they have sent", async () => {
+  test("are limited together with what they have sent ahead", async () => {
     await server.restart({ heldBytesMax: 1_000_000 });
     using clients = new DisposableStack();
     for (let i = 0; i < 20; i++) {
@@ -196,7 +196,7 @@ describe("a source with many connections", () => {
 });
 
 describe("a client that sends empty lines", () => {
-  test("and nothing else is hung up on as if it were silent", async () => {
+  test("and nothing else is disconnected like a silent one", async () => {
     await server.restart({ idleMs: 100 });
     using client = server.client();
     const trickle = setInterval(() => client.socket.write("\r\n"), 20);
@@ -229,7 +229,7 @@ describe("a client that takes too long", () => {
     ["in its head", "GET / HT", [408]],
     ["in its body", request("/echo", "abc").slice(0, -1), [408]],
     ["in a body that was refused", request("/refused", "abc").slice(0, -1), [401]],
-  ])("%s is hung up on", async (_, text, statuses) => {
+  ])("%s is disconnected", async (_, text, statuses) => {
     await server.restart({ idleMs: 300 });
     using client = server.client();
     client.socket.write(text);
@@ -237,7 +237,7 @@ describe("a client that takes too long", () => {
     expect(client.statuses).toEqual(statuses);
   });
 
-  test("for one request is hung up on, though it is never silent", async () => {
+  test("for one request is disconnected, even if it keeps sending", async () => {
     await server.restart({ requestMs: 100 });
     using client = server.client();
     const trickle = setInterval(() => client.socket.write("a"), 5);
@@ -246,7 +246,7 @@ describe("a client that takes too long", () => {
     expect(client.statuses).toEqual([408]);
   });
 
-  test("to hang up is cut off", async () => {
+  test("to close is cut off", async () => {
     await server.restart({ lingerMs: 50 });
     using client = server.client();
     client.socket.write("nonsense\r\n\r\n");
@@ -258,7 +258,7 @@ describe("a client that takes too long", () => {
     expect(client.statuses).toEqual([400]);
   });
 
-  test("is not one whose answer takes long", async () => {
+  test("is not confused with one whose answer takes long", async () => {
     await server.restart({ idleMs: 300, requestMs: 300 });
     using slow = await RawConnection.open(server.url);
     using idle = server.client();

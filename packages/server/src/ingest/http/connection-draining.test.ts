@@ -7,7 +7,7 @@ setDefaultTimeout(20_000);
 const server = new TestListener();
 
 describe("draining", () => {
-  test("closes idle connections, lets begun requests finish, and takes no others", async () => {
+  test("closes idle connections, lets started requests finish, and accepts no others", async () => {
     using idle = server.client();
     using used = await RawConnection.open(server.url);
     using busy = server.client();
@@ -37,7 +37,7 @@ describe("draining", () => {
     expect(server.exchange.begun).toEqual(["POST /echo", "POST /held", "POST /held"]);
   });
 
-  test("does not wait for a refused body's connection once that has come", async () => {
+  test("does not wait for the connection of a refused body after the body has arrived", async () => {
     using client = server.client();
     client.socket.write(request("/refused", "abc").slice(0, -1));
     await waitUntil("it is refused", () => client.statuses.length === 1);
@@ -47,7 +47,7 @@ describe("draining", () => {
     await drained;
   });
 
-  test("cuts off what takes longer than it may", async () => {
+  test("cuts off requests that take too long", async () => {
     using client = server.client();
     client.socket.write(request("/held"));
     await waitUntil("it is being answered", () => server.exchange.held.length === 1);
@@ -59,7 +59,7 @@ describe("draining", () => {
 });
 
 describe("many connections", () => {
-  test("are answered side by side, and those over the limit are closed", async () => {
+  test("are answered concurrently, and those beyond the limit are closed", async () => {
     server.sourceOf = () => null;
     const clients = Array.from({ length: limits.connectionsMax + 20 }, () => server.client());
     await waitUntil("all are connected", () =>

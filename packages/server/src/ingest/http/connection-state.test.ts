@@ -6,7 +6,7 @@ const states: readonly ConnectionState[] = [
   ...(["ending", "refusing", "lingering", "closed"] as const),
 ];
 
-test("every state may go to closed, and no request is accepted once the last answer is on its way", () => {
+test("allows every state to close, and accepts no request after the last answer", () => {
   for (const from of states) {
     expect(connectionWays.follow(from, "closed")).toBe("closed");
     for (const to of states) {
@@ -16,7 +16,7 @@ test("every state may go to closed, and no request is accepted once the last ans
   }
 });
 
-test("a request that has had its answer gets no second one", () => {
+test("rejects a second answer to a request", () => {
   for (const to of ["answering", "streaming", "ending", "refusing"] as const) {
     const way = `The connection must not go from "discard" to "${to}".`;
     expect(() => connectionWays.follow("discard", to)).toThrow(way);

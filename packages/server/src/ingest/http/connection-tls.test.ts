@@ -12,7 +12,7 @@ function secure(): TestClient {
   return server.client(connectTls({ host: "127.0.0.1", port: server.port, ca: certificate.cert }));
 }
 
-test("requests in pieces, a large answer, and a refusal while the client is still sending", async () => {
+test("handles requests in pieces, a large answer, and a refusal while the client is still sending", async () => {
   using client = secure();
   for (const piece of [
     request("/echo", "a"),
@@ -32,7 +32,7 @@ test("requests in pieces, a large answer, and a refusal while the client is stil
   expect(client.statuses).toEqual([200, 200, 200, 400]);
 });
 
-test("a client that does not speak it is closed", async () => {
+test("closes a client that does not speak TLS", async () => {
   using client = server.client();
   client.socket.write(request("/echo"));
   await client.ended();
@@ -40,7 +40,7 @@ test("a client that does not speak it is closed", async () => {
   expect(server.exchange.begun).toEqual([]);
 });
 
-test("a client that never greets is closed when it takes too long", async () => {
+test("closes a client that takes too long to start the handshake", async () => {
   await server.restart({ idleMs: 50 });
   using client = server.client();
   await client.ended();

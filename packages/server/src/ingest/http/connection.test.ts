@@ -6,7 +6,7 @@ import { inChunks, largeBytes, request, TestListener } from "./test-connections.
 setDefaultTimeout(20_000);
 const server = new TestListener();
 
-describe("requests that come in any pieces", () => {
+describe("requests that arrive in pieces", () => {
   const several =
     request("/a", "one") +
     inChunks("/b", "tw", "o") +
@@ -17,7 +17,7 @@ describe("requests that come in any pieces", () => {
   const bodies = ["/a:one", "/b:two", "refused", "/c:", "refused", "/d:four"];
   const begun = ["POST /a", "POST /b", "POST /refused", "POST /c", "POST /refused-later", "POST /d"];
 
-  test("cut in two at every byte", async () => {
+  test("are answered when cut in two at any byte", async () => {
     using connection = await RawConnection.open(server.url);
     for (let cut = 1; cut < several.length; cut++) {
       server.exchange.begun.length = 0;
@@ -30,7 +30,7 @@ describe("requests that come in any pieces", () => {
     }
   });
 
-  test("a byte at a time", async () => {
+  test("are answered when sent byte by byte", async () => {
     using client = server.client();
     client.socket.setNoDelay(true);
     for (const character of several) {
@@ -41,14 +41,14 @@ describe("requests that come in any pieces", () => {
     expect(server.exchange.begun).toEqual(begun);
   });
 
-  test("thousands in one write are answered in their order", async () => {
+  test("are answered in order when thousands arrive in one write", async () => {
     const count = 5000;
     using connection = await RawConnection.open(server.url);
     connection.write(Array.from({ length: count }, (_, i) => request("/echo", String(i))).join(""));
     for (let i = 0; i < count; i++) expect((await connection.answer()).body).toBe(`/echo:${i}`);
   });
 
-  test("one that is being answered keeps the next from being begun", async () => {
+  test("wait while the one before is being answered", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(request("/held") + request("/refused") + request("/held"));
     await waitUntil("the first is being answered", () => server.exchange.held.length === 1);
@@ -62,7 +62,7 @@ describe("requests that come in any pieces", () => {
   });
 });
 
-describe("what cannot be understood is answered once, and nothing behind it is read", () => {
+describe("invalid input is answered once, and nothing behind it is read", () => {
   const smuggled = "GET /smuggled HTTP/1.1\r\nHost: weir\r\n\r\n";
   test.each<[string, number, string]>([
     ["a head that is malformed", 400, "GET /\r\n\r\n"],
@@ -91,7 +91,7 @@ describe("what cannot be understood is answered once, and nothing behind it is r
     ["a TLS greeting", 400, "\x16\x03\x01\x02\0\x01"],
     ["another protocol", 400, "EHLO weir\r\n"],
     ["another version", 505, "GET / HTTP/2.0\r\n"],
-  ])("%s are answered at once, without waiting for the end of a head", async (_, status, text) => {
+  ])("answers %s at once, without waiting for the end of a head", async (_, status, text) => {
     using client = server.client();
     client.socket.write(text);
     await client.ended();
@@ -106,7 +106,7 @@ describe("what cannot be understood is answered once, and nothing behind it is r
     expect(server.exchange.begun).toEqual(["POST /refused"]);
   });
 
-  test("a client that is still sending gets to read why it is refused", async () => {
+  test("lets a client that is still sending read why it is refused", async () => {
     using client = server.client();
     client.socket.write("nonsense\r\n\r\n");
     client.socket.write(Buffer.alloc(largeBytes));
@@ -123,7 +123,7 @@ describe("versions, HEAD and the end of a connection", () => {
     ["HTTP/1.1", [], undefined],
     ["HTTP/1.2", [], undefined],
     ["HTTP/1.0", ["Connection: keep-alive"], "keep-alive"],
-  ])("%s %j is kept", async (version, lines, connectionHeader) => {
+  ])("keeps the connection after %s %j", async (version, lines, connectionHeader) => {
     using connection = await RawConnection.open(server.url);
     for (let i = 0; i < 3; i++) {
       connection.write([`GET /echo ${version}`, "Host: weir", ...lines, "", ""].join("\r\n"));
@@ -136,7 +136,7 @@ describe("versions, HEAD and the end of a connection", () => {
   test.each<[string, string[]]>([
     ["HTTP/1.1", ["Connection: close"]],
     ["HTTP/1.0", []],
-  ])("%s %j is closed, and what follows is not read", async (version, lines) => {
+  ])("closes the connection after %s %j, and does not read what follows", async (version, lines) => {
     using client = server.client();
     const head = [`GET /held ${version}`, "Host: weir", ...lines, "", ""].join("\r\n");
     client.socket.write(head + request("/smuggled"));
@@ -147,7 +147,7 @@ describe("versions, HEAD and the end of a connection", () => {
     expect(server.exchange.begun).toEqual(["GET /held"]);
   });
 
-  test("HEAD has the headers of the body and no body", async () => {
+  test("answers HEAD with the headers of the body and no body", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write("HEAD /refused HTTP/1.1\r\nHost: weir\r\n\r\n");
     const { status, headers } = await connection.answer({ hasBody: false });
@@ -156,7 +156,7 @@ describe("versions, HEAD and the end of a connection", () => {
     expect((await connection.answer()).body).toBe("/echo:next");
   });
 
-  test("a client that has sent all it has to say still gets its answers", async () => {
+  test("still answers a client that has closed its sending side", async () => {
     using client = server.client();
     client.socket.end(
       request("/held", "a") + request("/echo", "b") + request("/held", "c") + "POST /unfinished",
@@ -175,7 +175,7 @@ describe("versions, HEAD and the end of a connection", () => {
 
 describe("an exchange that throws", () => {
   test.each(["/throws", "/rejects", "/take-throws"])(
-    "%s costs its client a 500, and nobody else anything",
+    "%s gives its client a 500 and affects nobody else",
     async (path) => {
       using other = await RawConnection.open(server.url);
       other.write(request("/held"));

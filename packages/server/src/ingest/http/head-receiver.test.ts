@@ -19,7 +19,7 @@ function receive(...pieces: string[]): Received {
   return received;
 }
 
-describe("an unfinished head is refused as soon as it cannot be one", () => {
+describe("refusing an incomplete head as soon as it cannot become valid", () => {
   test.each<[Received, string]>([
     [400, "GET / HTTP/1.1\n"],
     [400, "GET / HTTP/1.1\nHost: weir\n\n"],
@@ -42,13 +42,13 @@ describe("an unfinished head is refused as soon as it cannot be one", () => {
     [431, `GET / HTTP/1.1\r\nX: ${"a".repeat(17_000)}`],
     [431, `GET /${"a".repeat(10_000)} HTTP/1.1\r\nX: ${"a".repeat(10_000)}`],
     [501, "A".repeat(17_000)],
-  ])("%d: %j", (status, text) => {
+  ])("answers %d: %j", (status, text) => {
     expect(receive(text)).toBe(status);
     expect(receive(...text)).toBe(status);
   });
 });
 
-describe("an unfinished head is waited for", () => {
+describe("waiting for the rest of an incomplete head", () => {
   test.each([
     "G",
     "GET / HTTP/1.1",
@@ -57,13 +57,13 @@ describe("an unfinished head is waited for", () => {
     "GET / HTTP/1.1\r\nHost",
     "GET / HTTP/1.1\r\nHost: weir\r\n\r",
     "\r\n\r\nGET / HTTP/1.1\r\nX: \t\xe4",
-  ])("%j", (text) => {
+  ])("waits after %j", (text) => {
     expect(receive(text)).toBe("more");
     expect(receive(...text)).toBe("more");
   });
 });
 
-test("a receiver checks the lines of each head again", () => {
+test("checks the lines of every head", () => {
   const heads = new HeadReceiver();
   const head = "GET / HTTP/1.1\r\nHost: weir\r\n\r\n";
   for (let nth = 0; nth < 3; nth++) {
@@ -73,7 +73,7 @@ test("a receiver checks the lines of each head again", () => {
   expect(heads.push(Buffer.from("nonsense\r\n"), 0)).toBe(400);
 });
 
-test("however a head is cut, the outcome is that of the whole", () => {
+test("gives the same result as for the whole head, however it is cut", () => {
   const first = fc.constantFrom(
     "GET / HTTP/1.1",
     "OPTIONS * HTTP/1.2",

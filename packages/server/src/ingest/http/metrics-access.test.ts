@@ -15,7 +15,7 @@ test.each([
   ["127.8.8.8", "localhost"],
   ["::1", "[::1]:8080"],
   ["::ffff:127.0.0.1", "localhost:8080"],
-])("lets in %s, which asks for %s", (peer, host) => {
+])("accepts %s with the host %s", (peer, host) => {
   expect([asks({ host }, peer), asks({ host }, peer, null)]).toEqual([true, true]);
 });
 
@@ -27,17 +27,17 @@ test.each(["192.0.2.1", "10.0.0.7", "fd00::1", "::ffff:192.0.2.1", ""])(
 );
 
 test.each(["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"])(
-  "takes a request with %s for one of a proxy, wherever the proxy is",
+  "treats a request with %s as one from a proxy, wherever the proxy is",
   (name) => {
     expect(asks({ host: "localhost", [name]: "127.0.0.1" }, "127.0.0.1")).toBe(false);
   },
 );
 
-test("refuses a local request that names another host, as one through a proxy or a rebound name does", () => {
+test("refuses a local request that names another host, as through a proxy or DNS rebinding", () => {
   expect(asks({ host: "weir.example.org" }, "127.0.0.1")).toBe(false);
 });
 
-test("lets the token in from anywhere, and nothing but the token", () => {
+test("accepts the token from anywhere, and nothing else", () => {
   const from = (authorization: string, expected: string | null = token) =>
     asks({ host: "weir.example.org", authorization }, "192.0.2.1", expected);
   expect([from(`Bearer ${token}`), from(`bearer ${token}`)]).toEqual([true, true]);

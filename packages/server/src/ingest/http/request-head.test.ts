@@ -24,8 +24,8 @@ function status(text: string): number {
   return result.ok ? 200 : result.status;
 }
 
-describe("a head that is in order", () => {
-  test("gives method, target, headers and the length of the body", () => {
+describe("a valid head", () => {
+  test("has a method, a target, headers and the length of the body", () => {
     const { headers, ...rest } = accepted(
       post("Content-Length: 12", "X-One: \t a  b\t ", "x-TWO:", "X-One: c"),
     );
@@ -51,7 +51,7 @@ describe("a head that is in order", () => {
     ["HTTPS://weir:8080/a", "/a"],
     ["http://weir?x=/healthz", "/?x=/healthz"],
     ["//weir/a", "//weir/a"],
-  ])("the target %s asks for %s", (target, path) => {
+  ])("with the target %s asks for %s", (target, path) => {
     expect(accepted(head(`GET ${target} HTTP/1.1`, "Host: weir")).target).toBe(path);
   });
 
@@ -68,11 +68,14 @@ describe("a head that is in order", () => {
     expect(accepted(post(...lines)).body).toEqual(body);
   });
 
-  test.each(["*", "http://weir", "HTTPS://weir:8080"])("OPTIONS %s is about the whole server", (target) => {
-    expect(accepted(head(`OPTIONS ${target} HTTP/1.1`, "Host: weir")).target).toBe("*");
-  });
+  test.each(["*", "http://weir", "HTTPS://weir:8080"])(
+    "with OPTIONS %s is about the whole server",
+    (target) => {
+      expect(accepted(head(`OPTIONS ${target} HTTP/1.1`, "Host: weir")).target).toBe("*");
+    },
+  );
 
-  test.each(["HTTP/1.2", "HTTP/1.9"])("%s is read as HTTP/1.1", (version) => {
+  test.each(["HTTP/1.2", "HTTP/1.9"])("of %s is read as HTTP/1.1", (version) => {
     const later = accepted(head(`POST / ${version}`, "Host: weir", "Transfer-Encoding: chunked"));
     expect(later).toMatchObject({ version: "HTTP/1.1", keepAlive: true, body: { kind: "chunked" } });
   });
@@ -86,18 +89,21 @@ describe("a head that is in order", () => {
     ["HTTP/1.0", [], false],
     ["HTTP/1.0", ["Connection: Keep-Alive"], true],
     ["HTTP/1.0", ["Connection: keep-alive, close"], false],
-  ])("%s with %j: the connection is kept is %p", (version, lines, isKept) => {
+  ])("with %s and %j keeps the connection: %p", (version, lines, isKept) => {
     expect(accepted(head(`GET / ${version}`, "Host: weir", ...lines)).keepAlive).toBe(isKept);
   });
 
-  test("only a client of HTTP/1.1 is told to continue", () => {
+  test("asks for 100 Continue only in HTTP/1.1", () => {
     expect(accepted(post("Expect: 100-Continue", "Content-Length: 1")).expectsContinue).toBe(true);
     expect(accepted(head("POST / HTTP/1.0", "Expect: 100-continue")).expectsContinue).toBe(false);
   });
 
-  test.each(["", "weir", "weir:80", "[::1]:8080", "127.0.0.1", "a_b.example"])("the host %p", (host) => {
-    expect(status(head("GET / HTTP/1.1", `Host: ${host}`))).toBe(200);
-  });
+  test.each(["", "weir", "weir:80", "[::1]:8080", "127.0.0.1", "a_b.example"])(
+    "accepts the host %p",
+    (host) => {
+      expect(status(head("GET / HTTP/1.1", `Host: ${host}`))).toBe(200);
+    },
+  );
 });
 
 /** Heads whose meaning is ambiguous, and texts that are not heads. */
@@ -277,7 +283,7 @@ test.each(refused)("refuses with %d: %j", (expected, text) => {
   expect(status(text)).toBe(expected);
 });
 
-test("whatever the bytes, a head is accepted or refused, and an accepted one is unambiguous", () => {
+test("accepts or refuses any bytes, and an accepted head is unambiguous", () => {
   const fragment = fc.oneof(
     fc.constantFrom(
       "POST / HTTP/1.1\r\nHost: weir\r\n",

@@ -21,7 +21,7 @@ describe("the three endpoints", () => {
     expect(match(path)).toEqual(route);
   });
 
-  test("a name that looks like a part of the path is still a name", () => {
+  test("treat a name that looks like a part of the path as a name", () => {
     expect(match(`${apiPrefix}/devices/sensors/sensors/readings/readings`)).toEqual({
       endpoint: "single",
       deviceUuid: "sensors",
@@ -34,7 +34,7 @@ describe("the three endpoints", () => {
     });
   });
 
-  test("decodes percent-encoding once, in names only, and leaves invalid encodings alone", () => {
+  test("decode percent-encoding once, in names only, and leave invalid encodings alone", () => {
     const sensorIn = (segment: string): string | null | undefined =>
       match(`${apiPrefix}/devices/d/sensors/${segment}/readings`)?.sensor;
     expect(sensorIn("a%2Fb")).toBe("a/b");
@@ -44,7 +44,7 @@ describe("the three endpoints", () => {
     expect(sensorIn("%ff")).toBe("%ff");
   });
 
-  test("raw UTF-8 means the same as percent-encoded UTF-8", () => {
+  test("treat raw UTF-8 like percent-encoded UTF-8", () => {
     const raw = (text: string) => Buffer.from(text).toString("latin1");
     const sensorIn = (segment: string) => match(`${apiPrefix}/devices/d/sensors/${segment}/readings`)?.sensor;
     fc.assert(
@@ -58,7 +58,7 @@ describe("the three endpoints", () => {
     expect(sensorIn("\xff%41")).toBe("%FF%41");
   });
 
-  test("percent-encoding of the fixed parts of a path is not undone", () => {
+  test("do not decode percent-encoding in the fixed parts of a path", () => {
     expect(match(`${apiPrefix}/devices/d/%72eadings`)).toBeNull();
   });
 });
@@ -87,11 +87,11 @@ test.each([
   "/api/v2/devices/d/readings",
   "/API/v1/devices/d/readings",
   "/x/api/v1/devices/d/readings",
-])("%s is no endpoint", (path) => {
+])("does not treat %s as an endpoint", (path) => {
   expect(match(path)).toBeNull();
 });
 
-test("agrees with the obvious reading of any path", () => {
+test("agrees with a simple implementation for any path", () => {
   const segment = fc.constantFrom(
     "",
     "api",

@@ -35,21 +35,18 @@ async function headersOf(url: string): Promise<Headers> {
 }
 
 describe("every answer", () => {
-  test.each([false, true])(
-    "has the headers that keep browsers from guessing and telling, TLS: %p",
-    async (withTls) => {
-      const headers = await headersOf(`${start(withTls)}/any`);
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
-      expect(headers.get("cache-control")).toBe("no-store");
-    },
-  );
+  test.each([false, true])("has the security headers for browsers, TLS: %p", async (withTls) => {
+    const headers = await headersOf(`${start(withTls)}/any`);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
 
-  test("keeps the caching it names itself", async () => {
+  test("keeps its own caching header", async () => {
     expect((await headersOf(`${start(false)}/kept`)).get("cache-control")).toBe("max-age=60");
   });
 
-  test("asks browsers for TLS from now on, over TLS alone", async () => {
+  test("asks browsers to use TLS from now on, but only over TLS", async () => {
     expect((await headersOf(start(true))).get("strict-transport-security")).toBe("max-age=31536000");
     await listener.drain(0);
     expect((await headersOf(start(false))).get("strict-transport-security")).toBeNull();

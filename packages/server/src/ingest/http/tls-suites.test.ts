@@ -59,7 +59,7 @@ describeUnless(problem, "TLS", () => {
     expect(await handshake(fixture, ["-tls1_2", "-cipher", suite])).toBe(suite);
   });
 
-  test("takes TLS 1.3 and prefers it", async () => {
+  test("accepts TLS 1.3 and prefers it", async () => {
     expect(await handshake("rsa", ["-tls1_3"])).toStartWith("TLS_");
     expect(await handshake("first", [])).toStartWith("TLS_");
   });
