@@ -80,7 +80,7 @@ unlessCluster("it restarts the server")(
   },
 );
 
-test("submits readings again, once, whose sensor was created too late", async () => {
+test("submits readings again, once, after their sensor was created", async () => {
   const device = await createDevice({ quarantine: true });
   const flows = [1, 2, 3].map((value) => ({ sensor_slug: "flow", value, note: "kept" }));
   const { status } = await send(device, [{ sensor_slug: "temperature", value: 1 }, ...flows]);
@@ -124,7 +124,7 @@ test("keeps readings with the first wrong slug of a new device, unless its quara
   expect(json).toMatchObject({ quarantine: true, quarantine_mode: "on" });
 });
 
-test("shows owners how the installation is doing", async () => {
+test("shows the state of the installation to owners", async () => {
   const { status, json } = await owner.call("GET", "./system");
   expect(status).toBe(200);
   // In a cluster, the others are among the members.

@@ -13,7 +13,7 @@ const node = (id: string, type: string, config: object = {}) => ({
   ...{ id, type, config, version: 1, name: id, position: { x: 0, y: 0 } },
 });
 
-test("what people do to alarms, on a page or by a command, reaches open pages at once, of each alarm once", async () => {
+test("updates open pages at once when a person changes alarms on a page or by a command, once for each alarm", async () => {
   await using weir = new WeirInstallation();
   await weir.start();
   const owner = await BrowserSession.setUp(weir);

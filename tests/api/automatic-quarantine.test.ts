@@ -32,7 +32,7 @@ async function send(url: string, device: CreatedDevice, slug: string): Promise<n
   return response.status;
 }
 
-test("switches the quarantine of a new device off after a clean day, even over restarts, and discards nothing", async () => {
+test("switches off the quarantine of a new device after a clean day, even across restarts, and discards nothing", async () => {
   using folder = tempFolder();
   const dataDir = folder.path;
   // The processor counts by the machine's clock, so the days to come are counted from now.

@@ -75,7 +75,7 @@ async function statusByHead(): Promise<number> {
   return (await connection.answer()).status;
 }
 
-test("the server answers others while a replay is going on, and refuses more of the same account", async () => {
+test("answers other requests during a replay, and refuses a second replay of the same account", async () => {
   await running({ WEIR_CHAIN_CHECK_DEADLINE_S: "60", WEIR_CHAIN_CHECKS_PER_ACCOUNT: "1" }, async () => {
     const made = await owner.call("POST", "/accounts", { name: "Office" });
     expect(made.status).toBe(201);
@@ -104,7 +104,7 @@ test("the server answers others while a replay is going on, and refuses more of 
   });
 });
 
-test("a check over its deadline is refused with the node that it had come to, and the next one is done, on a thread that stands back", async () => {
+test("refuses a check that exceeds its deadline and names the node, then runs the next one on a low-priority thread", async () => {
   await running({ WEIR_CHAIN_CHECK_DEADLINE_S: "0.005" }, async (server) => {
     // On a busy machine the thread may have had to wait before it came to an expensive node.
     await waitUntil("an expensive node is named", async () => {

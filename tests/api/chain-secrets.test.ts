@@ -104,7 +104,7 @@ const holdsSecret = (text: string) => text.includes(inHeader) || text.includes(i
 const everythingFor = (headers: Record<string, string>) =>
   readEveryRoute({ url: weir.url, owner, params, headers });
 
-test("no route shows chain secrets to a viewer or to a key that cannot change chains", async () => {
+test("shows chain secrets on no route to a viewer or to a key that cannot change chains", async () => {
   const shown = await everythingFor({ authorization: `Bearer ${wide}` });
   for (const name of ["showChain", "showDraft", "showChainVersion", "exportChain", "diffChain"]) {
     expect([name, holdsSecret(shown.get(name)!)]).toEqual([name, true]);
@@ -118,7 +118,7 @@ test("no route shows chain secrets to a viewer or to a key that cannot change ch
   }
 });
 
-test("the audit log holds no chain secrets for anybody", () => {
+test("keeps chain secrets out of the audit log", () => {
   using database = new Database(join(weir.dataDir, "control.db"), { readonly: true });
   const rows = database.query("SELECT * FROM audit_log").all();
   const text = JSON.stringify(rows);
@@ -127,7 +127,7 @@ test("the audit log holds no chain secrets for anybody", () => {
   expect(holdsSecret(text)).toBeFalse();
 });
 
-test("live events hold no chain secrets", async () => {
+test("keeps chain secrets out of live events", async () => {
   const listening = { url: weir.url, account: owner.account };
   using stream = await LiveSocket.open({ ...listening, cookie: viewer.cookie });
   using ofKey = await LiveSocket.open({ ...listening, key: narrow });
@@ -138,6 +138,6 @@ test("live events hold no chain secrets", async () => {
   }
 });
 
-test("neither does the server's log", () => {
+test("keeps chain secrets out of the server's log", () => {
   expect(holdsSecret(weir.logText)).toBeFalse();
 });

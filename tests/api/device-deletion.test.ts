@@ -43,7 +43,7 @@ test("tells open pages of the account once about a deleted device", async () => 
   expect(told(page)).toEqual([boiler, pump, kept].map((device) => ["deletion", device]));
 });
 
-test("the battery history of a deleted device is deleted with it", async () => {
+test("deletes the battery history of a device with the device", async () => {
   await using weir = new WeirInstallation();
   const server = await weir.start();
   const owner = await BrowserSession.setUp(weir);
@@ -132,7 +132,7 @@ function sample({
   return { TEXT: "x", BLOB: new Uint8Array(1) }[type] ?? 1;
 }
 
-test("nothing about a deleted device is left in any table, but for what is listed with a reason", async () => {
+test("leaves nothing about a deleted device in any table, except what is listed with a reason", async () => {
   await using weir = new WeirInstallation();
   let server = await weir.start();
   const owner = await BrowserSession.setUp(weir);

@@ -5,7 +5,7 @@ import { BrowserSession } from "./browser-session.ts";
 
 setDefaultTimeout(60_000);
 
-test("a dry run shows the metadata of its samples as they were written", async () => {
+test("shows the metadata of dry-run samples exactly as they were written", async () => {
   await using weir = installWeir();
   await weir.start();
   const owner = await BrowserSession.setUp(weir);

@@ -53,7 +53,7 @@ describe("HEAD has the status and the headers of GET, and no body", () => {
     },
   );
 
-  test("also where GET is a stream without end", async () => {
+  test("works for routes whose GET is an endless stream", async () => {
     for (let nth = 0; nth < 3; nth++) {
       const { status, headers } = await owner.headOf(`/accounts/${owner.account}/live`);
       expect(status).toBe(200);

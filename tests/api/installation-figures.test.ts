@@ -23,7 +23,7 @@ async function scrape(headers: Record<string, string>) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-test("metrics are read on the machine itself, but not through a proxy on it, unless the token is sent", async () => {
+test("serves metrics on the machine itself, but only with the token through a proxy on it", async () => {
   expect((await scrape({})).text).toContain("weir_accepted_readings_total");
   const forwarded = { "X-Forwarded-For": "127.0.0.1" };
   const refused = await scrape(forwarded);
@@ -35,13 +35,13 @@ test("metrics are read on the machine itself, but not through a proxy on it, unl
   expect((await scrape({ ...forwarded, authorization: `Bearer ${token}` })).text).toContain("weir_devices");
 });
 
-test("metrics name no account and no chain", async () => {
+test("names no account and no chain in metrics", async () => {
   const { text } = await scrape({});
   expect(text).toContain("weir_chain_entered_readings_total");
   expect(text).not.toMatch(/Plant|Default/);
 });
 
-test("status, metrics and the system page show the same counts", async () => {
+test("shows the same counts in status, metrics and the system page", async () => {
   const device = await weir.createDevice(["t"]);
   const send = (data: readonly object[]) =>
     fetch(weir.url + endpointPath("batch", device.uuid), {
@@ -70,7 +70,7 @@ test("status, metrics and the system page show the same counts", async () => {
   expect(text).toContain('weir_readings_total{outcome="duplicate",reason=""} 3\n');
 });
 
-test("parked readings are unsettled in receipts and metrics, and an answer of the stored contract waits for them", async () => {
+test("counts parked readings as unsettled, and lets answers under the stored contract wait for them", async () => {
   const chain = { format: "weir-chain", version: 1, name: "Slow", definition: slowToRun };
   const { json: imported } = await owner.call("POST", "./chains/import", { chain, publish: {} });
   const create = async (name: string, contract: string) => {
@@ -131,7 +131,7 @@ test("parked readings are unsettled in receipts and metrics, and an answer of th
   expect(await receipt()).toMatchObject({ state: "settled", counts: { queued: 0, saved: readings } });
 });
 
-test("operators see which accounts are near a limit, on the system page and on the command line", async () => {
+test("shows operators which accounts are near a limit, on the system page and on the command line", async () => {
   const devices = { name: "devices", setting: "devices_per_account", max: 3, used: 3 };
   const { near_limits, queue } = (await owner.call("GET", "./system")).json;
   expect(near_limits).toContainEqual({
@@ -152,7 +152,7 @@ test("operators see which accounts are near a limit, on the system page and on t
   expect(await limits("--near")).toContainEqual(expect.objectContaining(devices));
 });
 
-test("an owner sees the server's figures until another person has an account on it", async () => {
+test("shows an owner the server's figures until another person has an account on it", async () => {
   const seen = async () => [
     (await owner.call("GET", "./system")).status,
     (await owner.call("GET", "/session")).json.user.owns_installation,

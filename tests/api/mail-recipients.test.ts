@@ -162,7 +162,7 @@ unlessCluster("it restarts the server")(
   },
 );
 
-test("an outsider who declines gets nothing, is not asked again, and can change their mind", async () => {
+test("sends nothing to an outsider who declines, does not ask again, and lets them change their mind", async () => {
   await using scene = await Scene.open(outsider);
   await scene.send(1);
   const token = await scene.link();
@@ -197,7 +197,7 @@ test("an outsider who declines gets nothing, is not asked again, and can change 
   expect(actions).toContain("mail-recipient.confirm");
 });
 
-test("a removed address is asked again, its waiting emails are given up, and its old link stops working", async () => {
+test("asks a removed address again, gives up its waiting emails, and disables its old link", async () => {
   await using scene = await Scene.open(outsider);
   const token = await scene.link();
   await scene.send(1);
@@ -219,7 +219,7 @@ test("a removed address is asked again, its waiting emails are given up, and its
   expect(scene.subjectsTo(outsider)).toHaveLength(1);
 });
 
-test("a member who leaves the account is an outsider again", async () => {
+test("treats a member who leaves the account as an outsider again", async () => {
   const bob = "bob@example.org";
   await using scene = await Scene.open(bob);
   await scene.done("POST", "./invitations", { email: bob, role: "viewer" });

@@ -26,7 +26,7 @@ async function createDevice(name: string): Promise<{ uuid: string; token: string
   return { uuid: json.uuid, token: json.token, sensor: json.sensors[0].uuid };
 }
 
-test("the set-up link works once", async () => {
+test("accepts the set-up link once", async () => {
   const secret = /\/setup#(\S+)/.exec(weir.logText)![1]!;
   const again = { secret, email: "eve@example.org", password: "another long password", name: "Eve" };
   expect((await new BrowserSession(weir.url).call("POST", "/setup", again)).status).toBeGreaterThanOrEqual(
@@ -35,7 +35,7 @@ test("the set-up link works once", async () => {
   expect((await owner.call("GET", "/setup")).json).toEqual({ needed: false });
 });
 
-test("the very first start creates the owner named in the environment and prints no set-up link", async () => {
+test("creates the owner named in the environment at the very first start, without a set-up link", async () => {
   const env = { WEIR_OWNER_EMAIL: "grace@example.org", WEIR_OWNER_PASSWORD: "a compiler for everybody" };
   await using configured = installWeir(env);
   await configured.start();
@@ -49,7 +49,7 @@ test("the very first start creates the owner named in the environment and prints
   expect(configured.logText).not.toContain("/setup#");
 });
 
-test("a device made over the API sends a reading, which is stored, listed and seen live", async () => {
+test("stores, lists and streams a reading of a device that was created over the API", async () => {
   const { uuid, token, sensor } = await createDevice("Boiler");
   const stop = new AbortController();
   const live = await owner.open(`/live?devices=${uuid}`, stop.signal);
@@ -65,7 +65,7 @@ test("a device made over the API sends a reading, which is stored, listed and se
   expect(json.items.map(({ value }: { value: number }) => value)).toEqual([42.5]);
 });
 
-test("a regenerated token is dead at once", async () => {
+test("refuses the old token at once after it is regenerated", async () => {
   const { uuid, token } = await createDevice("Kiln");
   expect(await post(uuid, token, 1)).toBe(202);
   const { status, json } = await owner.call("POST", `./devices/${uuid}/token/regenerate`, {});
@@ -82,7 +82,7 @@ test("refuses callers who are not signed in, and pages of other sites", async ()
   expect((await owner.call("POST", "./devices", { name: "Forged", sensors: [] }, foreign)).status).toBe(403);
 });
 
-test("an API key does what its scopes say, and nothing once it is revoked", async () => {
+test("lets an API key do what its scopes allow, and nothing once it is revoked", async () => {
   const made = await owner.call("POST", "./api-keys", { name: "Reader", scopes: ["devices:read"] });
   expect(made.status).toBe(201);
   const program = new BrowserSession(weir.url);
@@ -96,14 +96,14 @@ test("an API key does what its scopes say, and nothing once it is revoked", asyn
   expect((await program.call("GET", "./devices", undefined, key)).status).toBe(401);
 });
 
-test("the audit log records who did what, without secrets", async () => {
+test("records in the audit log who did what, without secrets", async () => {
   const { json } = await owner.call("GET", "./audit?limit=200");
   const actions = json.items.map(({ action }: { action: string }) => action);
   expect(actions).toContain("device.create");
   expect(JSON.stringify(json)).not.toMatch(/wdt_|wak_|correct horse/);
 });
 
-test("signing out ends the session", async () => {
+test("ends the session on signing out", async () => {
   const session = new BrowserSession(weir.url);
   const signedIn = { email: "ada@example.org", password: "correct horse battery staple" };
   expect((await session.call("POST", "/session", signedIn)).status).toBeLessThan(300);

@@ -284,7 +284,7 @@ describe("a person is told of", () => {
   );
 });
 
-test("a command mails people itself when no server runs, and reports when it cannot", async () => {
+test("mails people from a command when no server runs, and reports when it cannot", async () => {
   using folder = tempFolder();
   const run = (args: string[], env = {}, input = "") => command(args, input, env, folder.path);
   await run(["user", "create", "eve@example.org", "--password-stdin"], {}, password);

@@ -6,7 +6,7 @@ import { BrowserSession } from "./browser-session.ts";
 
 setDefaultTimeout(60_000);
 
-test("refuses Summer2026! when the owner is made, and says what would make it better", async () => {
+test("refuses Summer2026! for a new owner, and says how to improve it", async () => {
   await using weir = new WeirInstallation();
   await weir.start();
   await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));

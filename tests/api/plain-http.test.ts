@@ -44,18 +44,18 @@ async function askForReset({ weir }: Scene, headers: Record<string, string>) {
   return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
 }
 
-test("an API key is refused over plain HTTP from another machine, and accepted over TLS or on this one", async () => {
+test("refuses an API key over plain HTTP from another machine, and accepts it over TLS or on this one", async () => {
   expect(await list(scene, elsewhere)).toEqual({ status: 403, code: "https_needed" });
   expect((await list(scene, overTls)).status).toBe(200);
   expect((await list(scene, {})).status).toBe(200);
 });
 
-test("a password is not reset over plain HTTP from another machine", async () => {
+test("does not reset a password over plain HTTP from another machine", async () => {
   expect(await askForReset(scene, elsewhere)).toEqual({ status: 403, code: "https_needed" });
   expect((await askForReset(scene, overTls)).status).toBe(202);
 });
 
-test("the operator can allow both", async () => {
+test("allows both if the operator says so", async () => {
   const allowing = await start({ WEIR_PLAIN_HTTP: "allow" });
   await using _ = allowing.weir;
   expect((await list(allowing, elsewhere)).status).toBe(200);

@@ -67,7 +67,7 @@ const quoting = [
   "showChainActivity",
 ];
 
-test("no answer shows a value to a key without readings:read, and every answer does to a key with it", async () => {
+test("shows no value to a key without readings:read, and every value to a key with it", async () => {
   const all = await readAll(await keyWith("All", scopes));
   const without = await readAll(
     await keyWith(
@@ -83,7 +83,7 @@ test("no answer shows a value to a key without readings:read, and every answer d
   expect(leaking).toEqual([]);
 });
 
-test("a trace is for keys that may read readings", async () => {
+test("shows a trace only to keys that may read readings", async () => {
   const key = await keyWith("Chains", ["chains:read", "chains:write", "devices:read", "operations:read"]);
   for (const [method, path] of [
     ["POST", `./chains/${params.chain}/trace`],

@@ -55,8 +55,8 @@ async function importFile(mode: "chain" | "store", device: string, lines: readon
   return (await owner.call("POST", `./imports/${uuid}/finish`)).json;
 }
 
-describe.each(["chain", "store"] as const)("an import by way of the %s", (mode) => {
-  test("takes times that a device may send, and no others", async () => {
+describe.each(["chain", "store"] as const)("an import through the %s", (mode) => {
+  test("accepts times that a device may send, and no others", async () => {
     const { uuid } = await createDevice();
     const done = await importFile(mode, uuid, [
       `${inSeconds(0)},1`,
@@ -74,7 +74,7 @@ describe.each(["chain", "store"] as const)("an import by way of the %s", (mode) 
   });
 });
 
-test("an import by way of the chain recognises repeats that memory has forgotten", async () => {
+test("recognises repeats that memory has forgotten in an import through the chain", async () => {
   weir.clock.set(testStart);
   const [{ uuid }, other] = [await createDevice(), await createDevice()];
   const lines = Array.from({ length: 300 }, (_, n) => `${inSeconds(n - 7200)},${n}`);
@@ -89,7 +89,7 @@ test("an import by way of the chain recognises repeats that memory has forgotten
   expect(await importFile("chain", uuid, lines)).toMatchObject({ accepted: 0, duplicates: 300 });
 });
 
-test("a receipt lists saved readings whose times are ahead", async () => {
+test("lists saved readings with future times in a receipt", async () => {
   const device = await createDevice();
   const times = [inSeconds(55), inSeconds(-5)];
   const { id } = await send(
@@ -101,7 +101,7 @@ test("a receipt lists saved readings whose times are ahead", async () => {
   expect((await receipt()).readings.saved).toMatchObject([{ value: 1 }, { value: 0 }]);
 });
 
-test("a reading in quarantine can be submitted again once its time is within the tolerance", async () => {
+test("submits a quarantined reading again once its time is within the tolerance", async () => {
   const device = await createDevice({ quarantine: true });
   expect((await send(device, [{ value: 1, timestamp: inSeconds(100) }])).json).toMatchObject({
     rejected: { dropped_future_timestamp: 1 },

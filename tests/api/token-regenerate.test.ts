@@ -74,7 +74,7 @@ class Fire {
 
 const allRefused = Array<number>(clients * lateRequests).fill(401);
 
-test("no request begun after the answer is accepted with the old token, under fire", async () => {
+test("accepts no request that begins after the answer with the old token, under load", async () => {
   const old = await createDevice();
   const fire = new Fire([old]);
   await fire.untilHot();
@@ -85,7 +85,7 @@ test("no request begun after the answer is accepted with the old token, under fi
   expect(await post(device)).toBe(202);
 });
 
-test("with an overlap of some seconds no request of either token is refused, under fire", async () => {
+test("refuses no request with either token during an overlap, under load", async () => {
   const old = await createDevice();
   const fire = new Fire([old]);
   await fire.untilHot();
@@ -116,7 +116,7 @@ unlessCluster("other nodes hear of the first use within seconds")(
   },
 );
 
-test("regenerating without an overlap ends one that is under way: both older tokens are dead, under fire", async () => {
+test("refuses both older tokens after regenerating without an overlap during one, under load", async () => {
   const first = await createDevice();
   const second = await regenerate(first, { seconds: 600 });
   const fire = new Fire([first, second]);
@@ -127,7 +127,7 @@ test("regenerating without an overlap ends one that is under way: both older tok
   expect(await post(third)).toBe(202);
 });
 
-test("after many regenerations at once, only the newest token is accepted", async () => {
+test("accepts only the newest token after many regenerations at once", async () => {
   const old = await createDevice();
   const made = await Promise.all(Array.from({ length: 8 }, () => regenerate(old)));
   const { json } = await owner.call("GET", `./devices/${old.uuid}/token`);

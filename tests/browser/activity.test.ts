@@ -41,7 +41,7 @@ function node(id: string, type: string, config: object) {
 }
 
 await describeWithOwner("activity", (at) => {
-  test("shows a request as it arrives, creates the sensor it named in vain, and submits its reading again", async () => {
+  test("shows a request as it arrives, creates the sensor that it named, and submits its reading again", async () => {
     const device = await at.owner.do("POST", "./devices", {
       name: "Shed",
       sensors: [{ slug: "temperature", name: "Temperature" }],
@@ -77,7 +77,7 @@ await describeWithOwner("activity", (at) => {
     expect((await at.owner.do("GET", "./quarantine")).items).toEqual([]);
   });
 
-  test("keeps rejected readings from when that is switched on, and shows the first as it arrives", async () => {
+  test("keeps rejected readings once that is switched on, and shows the first as it arrives", async () => {
     const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Loft", quarantine: false, sensors: [{ slug: "dust", name: "Dust" }] },
     });
@@ -98,7 +98,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("says of a device whether its rejected readings are kept, in every state of its quarantine", async () => {
+  test("says whether the rejected readings of a device are kept, in every state of its quarantine", async () => {
     const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Silo", sensors: [{ slug: "level", name: "Level" }] },
     });
@@ -132,7 +132,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("stands still under the pointer, counts new arrivals, and continues afterwards", async () => {
+  test("does not move under the pointer, counts new arrivals, and continues afterwards", async () => {
     const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Mill", sensors: [{ slug: "power", name: "Power" }] },
     });
@@ -162,7 +162,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("is narrowed to a reason by its link, and shows what arrives for it and nothing else", async () => {
+  test("is filtered by the reason in its link, and shows only matching arrivals", async () => {
     const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Barn", sensors: [{ slug: "humidity", name: "Humidity" }] },
     });
@@ -304,7 +304,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("lists a chain that takes too long under Needs attention, with the node that takes the time", async () => {
+  test("lists a chain that takes too long under Needs attention, with the slow node", async () => {
     const loops = Array.from({ length: 9 }, (_, nth) =>
       node(`loop-${nth}`, "expression", { when: "metadata.list.exists(x, x + 1.0 > 9.0)" }),
     );
@@ -339,7 +339,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("shows slug and value of every accepted reading, also of a device with many sensors", async () => {
+  test("shows the slug and value of every accepted reading, even of a device with many sensors", async () => {
     const slugs = Array.from({ length: 60 }, (_, nth) => `s${nth}`);
     const { send } = await addFiltered("Rack", slugs);
     const id = await send(...slugs.map((_, nth) => 100 + nth));

@@ -32,7 +32,7 @@ globalThis.Notification = class extends Notification {
 };
 `;
 
-await describeWithOwner("notifications of alarms", (at) => {
+await describeWithOwner("alarm notifications", (at) => {
   let freezer: AlarmingDevice;
   beforeAll(async () => {
     await raiseAlarmsIn(at.owner);
@@ -51,7 +51,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     await page.addInitScript({ content: noting });
   };
 
-  test("are turned on by a click, come while the tab is out of sight, and lead to the alarm", async () => {
+  test("are turned on by a click, appear while the tab is hidden, and open the alarm", async () => {
     await at.visit(async (page) => {
       await allowed(page);
       await page.clock.install();
@@ -80,7 +80,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     });
   });
 
-  test("are one for many alarms, and the toast waits until the page is shown", async () => {
+  test("are combined for many alarms, and the toast waits until the page is visible", async () => {
     await at.visit(async (page) => {
       await turnedOn(page, allowed);
       await setHidden(page, true);
@@ -99,7 +99,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     });
   });
 
-  test("come from one tab only, from the next once that is closed, and from none while one is in sight", async () => {
+  test("come from one tab only, from another once that is closed, and from none while a tab is visible", async () => {
     await at.visit(async (first) => {
       await turnedOn(first, allowed);
       const second = await first.context().newPage();
@@ -142,7 +142,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     });
   });
 
-  test("that the browser blocks are explained, and nothing is asked or shown", async () => {
+  test("are explained if the browser blocks them, and nothing is asked or shown", async () => {
     await clearAll();
     await at.visit(async (page) => {
       await page.addInitScript({ content: noting });
@@ -184,7 +184,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     });
   });
 
-  test("are not supported where the browser refuses to show the first, as on phones", async () => {
+  test("are unsupported if the browser refuses to show the first one, as on phones", async () => {
     await at.visit(async (page) => {
       await allowed(page);
       const refusing = `globalThis.Notification = class extends Notification { constructor() { throw new TypeError("Illegal constructor"); } };`;
@@ -195,7 +195,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     });
   });
 
-  test("stay off where the browser's question was closed without an answer", async () => {
+  test("stay off if the browser's question was closed without an answer", async () => {
     await at.visit(async (page) => {
       await allowed(page);
       const closing = `globalThis.Notification = class extends Notification { static requestPermission = async () => "default"; };`;

@@ -41,7 +41,7 @@ await describeWithOwner("alarms outside their page", (at) => {
   const openIds = async (account: ManageSession): Promise<number[]> =>
     (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
 
-  test("are counted in the menu and in the title, and the count follows what becomes of them", async () => {
+  test("are counted in the menu and in the title, and the count follows their state", async () => {
     await raise(harbour, crane, 5);
     await raise(farm, freezer, 0);
     await at.visit(async (page) => {
@@ -104,7 +104,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("are shown in toasts that link to them, many of them in one", async () => {
+  test("appear in toasts with links, and many of them in one toast", async () => {
     await raise(farm, freezer, 0);
     await at.visit(async (page) => {
       await page.goto("/devices");
@@ -149,7 +149,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("raised while the stream was broken are counted and shown when it is back", async () => {
+  test("raised during an interrupted stream are counted and shown when it is back", async () => {
     await raise(farm, freezer, 1);
     await at.visit(async (page, faults) => {
       await page.goto("/devices");
@@ -170,7 +170,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("are marked in the list of devices, with the highest severity, and found by a filter", async () => {
+  test("are marked in the device list with the highest severity, and found by a filter", async () => {
     await raise(farm, freezer, 0);
     await at.visit(async (page) => {
       const asked: string[] = [];
@@ -203,7 +203,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("are acknowledged on the page of their device, and that is undone; viewers only see them", async () => {
+  test("can be acknowledged and unacknowledged on the page of their device, but not by viewers", async () => {
     await raise(farm, freezer, 2);
     const card = (page: Page) => page.getByRole("list", { name: "Active alarms" }).getByRole("listitem");
     await at.visit(async (page) => {
@@ -239,7 +239,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("fit windows of 1280, 390 and 320 px, and can be touched there", async () => {
+  test("fit windows of 1280, 390 and 320 px, with buttons large enough for touch", async () => {
     await raise(farm, freezer, 2);
     const longSlug = `a-${"very-long-".repeat(6)}s`;
     const names = ["Cold room of the eastern warehouse, behind the loading ramp (temporary)", "X".repeat(90)];

@@ -15,7 +15,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
   }
 
   test.each([desktop, { width: 1024, height: 768 }])(
-    "nothing moves from the first paint until it is known what is wrong (%o)",
+    "does not move from the first paint until the problems are loaded (%o)",
     async (viewport) => {
       const chain = await createRow(`Unsaved at ${viewport.width}`, 1);
       await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
@@ -30,7 +30,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     },
   );
 
-  test("a card shows the node's settings, its own icon and the colour of its category", async () => {
+  test("shows the node's settings, its own icon and the colour of its category on a card", async () => {
     const definition = {
       nodes: [
         ...row(0).nodes,
@@ -72,7 +72,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     });
   });
 
-  test("the overview shows each node in the colour of its category", async () => {
+  test("shows each node in the overview in the colour of its category", async () => {
     const chain = await createRow("Overview", 26);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -86,7 +86,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     });
   });
 
-  test("a selected node is in sight beside its settings: dropped at the edge, by keyboard, and by link", async () => {
+  test("keeps a selected node visible beside its settings: dropped at the edge, by keyboard, and by link", async () => {
     const chain = await createRow("Long", 8);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -107,7 +107,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     });
   });
 
-  test("the view stays where it is when a node that is in sight is selected", async () => {
+  test("does not move when a visible node is selected", async () => {
     const chain = await createRow("Short", 2);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -120,7 +120,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     });
   });
 
-  test("a phone opens the list, keeps the choice in the link, and draws so that it can be read", async () => {
+  test("opens the list on a phone, keeps the choice in the link, and draws a readable chain", async () => {
     const chain = await createRow("In the pocket", 6);
     await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -140,7 +140,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     ["short, drawn everywhere", 3, "&view=canvas"],
     ["long, drawn everywhere", 12, "&view=canvas"],
   ])(
-    "the chain is in sight after a window becomes as narrow as a phone and wide again (%s)",
+    "keeps the chain visible when the window becomes as narrow as a phone and wide again (%s)",
     async (name, nodes, view) => {
       const chain = await createRow(name, nodes);
       await at.visit(async (page) => {
@@ -156,7 +156,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     },
   );
 
-  test("one finger moves the canvas and two zoom it", async () => {
+  test("moves with one finger and zooms with two", async () => {
     const chain = await createRow("Touched", 4);
     await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/chains/${chain}?view=canvas`);

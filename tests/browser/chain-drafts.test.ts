@@ -4,7 +4,7 @@ import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
 import { phone } from "./harness/visit.ts";
 
-await describeWithOwner("what is typed in the chain editor", (at) => {
+await describeWithOwner("edits in the chain editor", (at) => {
   const create = async (name: string): Promise<string> => {
     const { uuid } = await at.owner.do("POST", "./chains", { name });
     await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
@@ -21,7 +21,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     await at.owner.do("PUT", `./chains/${chain}/draft`, changed, headers);
   };
 
-  test("is saved before the page is left, with a question if it cannot be saved", async () => {
+  test("are saved before the page is left, with a question if they cannot be saved", async () => {
     const chain = await create("Left");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -49,7 +49,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("is saved after signing in again, and shows no problem meanwhile", async () => {
+  test("are saved after signing in again, and show no problem meanwhile", async () => {
     const chain = await create("Signed out");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -69,7 +69,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("can become a chain again after it was deleted", async () => {
+  test("can become a new chain after the chain was deleted", async () => {
     const chain = await create("Deleted");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -85,7 +85,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("is published as it was shown, or not before it was looked at again", async () => {
+  test("are published as they were shown, or only after they were looked at again", async () => {
     const chain = await create("Published");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -104,7 +104,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("is refused where the draft became another in the moment it was published", async () => {
+  test("are refused if the draft changes in the moment of publishing", async () => {
     const chain = await create("Quicker");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -122,7 +122,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("can still be undone once it is published, which begins a draft", async () => {
+  test("can still be undone after publishing, which starts a draft", async () => {
     const chain = await create("Undone");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -138,7 +138,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("keeps the keyboard on the page whatever becomes of it", async () => {
+  test("keep the keyboard focus on the page whatever happens to them", async () => {
     await at.visit(async (page) => {
       const focused = (place: Locator) => place.and(page.locator(":focus")).waitFor();
       await page.goto("/chains");
@@ -166,7 +166,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("is shown in full on a phone", async () => {
+  test("are shown in full on a phone", async () => {
     const chain = await create("On a phone");
     await draftElsewhere(chain, "A name that is far too long for one line of a phone");
     await at.visit(
@@ -180,7 +180,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     );
   });
 
-  test("is saved automatically once the server is back", async () => {
+  test("are saved automatically once the server is back", async () => {
     const chain = await create("Cut off");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);

@@ -13,7 +13,7 @@ const comparePlace = [0.2, 0.2] as const;
 const savePlace = [0.6, 0.2] as const;
 
 await describeWithOwner("the chain editor", (at) => {
-  test("builds a chain by dragging that saves what passes its filter and nothing else", async () => {
+  test("builds a chain by dragging that saves only what passes its filter", async () => {
     const device = await at.served.weir.createDevice(["temperature"]);
     const chain = await at.owner.do("POST", "./chains", { name: "Only warm", definition: inputOnly });
     await visit({ ...at.served, viewport, person: solePerson }, async (page) => {

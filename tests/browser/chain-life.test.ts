@@ -7,14 +7,14 @@ import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-await describeWithOwner("a chain, from its first version on", (at) => {
+await describeWithOwner("the life of a chain", (at) => {
   const create = async (name: string, factor: string): Promise<string> => {
     const chain = await at.owner.do("POST", "./chains", { name, definition: calculating(factor) });
     return chain.uuid as string;
   };
   const publish = (chain: string) => at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
 
-  test("is published by Enter in the note, and says so while nothing uses it", async () => {
+  test("publishes with Enter in the note, and says that nothing uses the chain yet", async () => {
     const chain = await create("Unused", "1.0");
     const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
@@ -32,7 +32,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     expect(versions.map(({ note }: { note: string }) => note)).toEqual(["Begin"]);
   });
 
-  test("leads from a problem to the setting that it is about", async () => {
+  test("leads from a problem to the setting that causes it", async () => {
     const chain = await create("Wrong", "value > ");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -41,7 +41,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     });
   });
 
-  test("shows which node fails and why, and no longer once a fixed version is published", async () => {
+  test("shows which node fails and why, until a fixed version is published", async () => {
     const chain = await create("Failing", "double(metadata.factor)");
     await publish(chain);
     const device = await at.served.weir.createDevice(["temperature"]);
@@ -64,7 +64,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     });
   });
 
-  test("holds the list of traced readings still under the pointer, and continues afterwards", async () => {
+  test("holds the list of traced readings under the pointer, and continues afterwards", async () => {
     const chain = await create("Watched", "2.0");
     await publish(chain);
     const device = await at.served.weir.createDevice(["temperature"]);
@@ -110,7 +110,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     });
   });
 
-  test("in two windows is the same in both, and what one overwrote can be had back", async () => {
+  test("shows the same draft in two windows, and restores what one of them overwrote", async () => {
     const chain = await create("Shared", "1.0");
     const draft = `PUT /api/manage/v1/accounts/${at.owner.account}/chains/${chain}/draft 412` as const;
     await at.visit(async (first) => {

@@ -28,7 +28,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     return { chain, device: device.uuid, sensor: items[0].uuid as string, send };
   };
 
-  test("keeps numbers as typed, and keeps invalid ones in the node without publishing them", async () => {
+  test("keep numbers as typed, and keep invalid ones in the node without publishing them", async () => {
     const chain = await create("Numbers", row(["deadband", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -62,7 +62,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     expect((await show(chain)).draft.definition.nodes[1].config).toEqual({ threshold: 5 });
   });
 
-  test("all of sixty nodes is shown on demand, in rows once it is tidied up, with an overview", async () => {
+  test("show all sixty nodes on demand, in rows after tidying up, with an overview", async () => {
     const names = Array.from({ length: 59 }, (_, place) => `step-${place + 1}`);
     const chain = await create("Sixty", row(names));
     await at.visit(async (page) => {
@@ -86,7 +86,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("copied nodes are pasted into another chain with their wires, all in sight", async () => {
+  test("paste copied nodes into another chain with their wires, all visible", async () => {
     const names = ["one", "two", "three", "four", "five"];
     const [from, to] = [await create("From", row(names)), await create("To", row(["save"]))];
     await at.visit(async (page) => {
@@ -109,7 +109,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("an expression is completed by the keys", async () => {
+  test("complete an expression with the keyboard", async () => {
     const chain = await create("Worded", row(["calculate", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -125,7 +125,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("a dry run shows the way of typed and of stored readings, and says what it cannot run", async () => {
+  test("show the path of typed and stored readings in a dry run, and say what it cannot run", async () => {
     const { chain, device, sensor, send } = await putToUse("Tried", row(["compare", "save"]));
     await send(5, 25);
     await at.visit(async (page) => {
@@ -156,7 +156,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("a replay shows what differs for stored readings, and links to dead letters that it left out", async () => {
+  test("show what a replay changes for stored readings, and link to dead letters that it left out", async () => {
     const { chain, device, sensor, send } = await putToUse("Replayed", row(["calculate", "save"]));
     await send(1, 2, 0);
     const draft = row(["calculate", "save"], "value == 0.0 ? 0.0 : 10.0 / value");
@@ -176,7 +176,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("shows the reason of a traced dead letter, and not as a failure of a later version", async () => {
+  test("show the reason of a traced dead letter, but not as a failure of a later version", async () => {
     const { chain, device, send } = await putToUse("Watched", row(["calculate", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=trace`);
@@ -196,7 +196,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("an earlier version is rolled back to, unless it is the same as what is published", async () => {
+  test("roll back to an earlier version, unless it equals the published one", async () => {
     const chain = await create("Back", row(["save"]));
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "good" });
     await at.owner.do("PUT", `./chains/${chain}/draft`, row(["log"]));
@@ -216,7 +216,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     ]);
   });
 
-  test("a chain is exported to a file, and imported from it as a new one", async () => {
+  test("export a chain to a file, and import it as a new chain", async () => {
     const chain = await create("Carried", row(["compare", "save"]));
     await at.visit(async (page) => {
       await page.goto("/chains");
@@ -241,7 +241,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("problems and test panels of a chain are reachable on a phone", async () => {
+  test("show problems and test panels on a phone", async () => {
     const chain = await create("Pocket", row(["calculate", "compare"], "value >", "x"));
     await at.visit(
       async (page) => {
@@ -264,7 +264,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     );
   });
 
-  test("on a phone, scrolls to the result of a dry run", async () => {
+  test("scroll to the result of a dry run on a phone", async () => {
     const chain = await create("Tried in the pocket", row(["compare", "save"]));
     await at.visit(
       async (page) => {

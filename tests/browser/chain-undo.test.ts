@@ -3,14 +3,14 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
-await describeWithOwner("what is done to a chain", (at) => {
+await describeWithOwner("undoing changes of a chain", (at) => {
   async function publish(name: string): Promise<string> {
     const { uuid } = await at.owner.do("POST", "./chains", { name });
     await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
     return uuid as string;
   }
 
-  test("a discarded draft comes back to the last letter", async () => {
+  test("restores a discarded draft to the last letter", async () => {
     const chain = await publish("Drafted");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -27,7 +27,7 @@ await describeWithOwner("what is done to a chain", (at) => {
     });
   });
 
-  test("undoing a rename and an assignment restores the previous name and chain", async () => {
+  test("restores the previous name and chain after a rename and an assignment", async () => {
     const [before, after] = [await publish("Before"), await publish("After")];
     const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain: before, device });
@@ -54,7 +54,7 @@ await describeWithOwner("what is done to a chain", (at) => {
     });
   });
 
-  test("lists the users of a chain with links, and can undo removing one", async () => {
+  test("restores a removed user of a chain, which the list links to", async () => {
     const chain = await publish("Used");
     const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
     const { items: sensors } = await at.owner.do("GET", `./devices/${device}/sensors`);

@@ -7,11 +7,11 @@ import { untilShown } from "./harness/every-page.ts";
 const lostBy = (title: string, output: string) => `Readings that leave ${title} by ${output} are not saved.`;
 
 // The installation of these tests has no mail server.
-await describeWithOwner("a chain that is probably not what was meant", (at) => {
+await describeWithOwner("a chain that is probably not intended", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
     (await at.owner.do("POST", "./chains", { name, definition })).uuid;
 
-  test("clicking Compare, Raise alarm and Save saves every reading, and warns that the alarm never clears", async () => {
+  test("saves every reading after clicking Compare, Raise alarm and Save, and warns that the alarm never clears", async () => {
     const chain = await create("Clicked", { nodes: [node("input", "input")], wires: [] });
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -76,7 +76,7 @@ await describeWithOwner("a chain that is probably not what was meant", (at) => {
     });
   });
 
-  test("a phone shows the first warning and the way to the others", async () => {
+  test("shows the first warning on a phone, with a link to the others", async () => {
     const chain = await create("Lossy in the pocket", lossy);
     await at.visit(
       async (page) => {

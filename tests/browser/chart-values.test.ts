@@ -15,7 +15,7 @@ const measured: Readonly<Record<string, readonly number[]>> = {
   switch: [0, 0],
 };
 
-await describeWithOwner("charts tell values as they were measured", (at) => {
+await describeWithOwner("values in charts", (at) => {
   let device: InstalledDevice;
   beforeAll(async () => {
     device = await at.served.weir.createDevice(Object.keys(measured));
@@ -41,14 +41,14 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     ["pressure", ["101.325", "101.325", "101.3353", "101.347"]],
     ["counter", ["1234599", "1234567", "1234582", "1234599"]],
     ["huge", ["1.5e300", "1.5e300", "1.5e300", "1.5e300"]],
-  ])("in every digit of a %s: last, lowest, mean and highest", async (slug, figures) => {
+  ])("have every digit of a %s: last, lowest, mean and highest", async (slug, figures) => {
     await at.visit(async (page) => {
       const row = await open(page, slug);
       expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual(figures);
     });
   });
 
-  test("with the decimals and the unit of the sensor's type, and exactly on hover", async () => {
+  test("have the decimals and the unit of the sensor's type, and are exact on hover", async () => {
     await at.owner.do("POST", "./sensor-types", { name: "air pressure", unit: "kPa", decimals: 1 });
     const { uuid } = device.sensors.find(({ slug }) => slug === "pressure")!;
     await at.owner.do("PATCH", `./devices/${device.uuid}/sensors/${uuid}`, { type: "air pressure" });
@@ -66,7 +66,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     ["huge", ["1.48e300", "1.5e300", "1.52e300"]],
     ["tiny", ["9.8e-10", "1e-9", "1.02e-9"]],
     ["switch", ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]],
-  ])("beside an axis whose labels are its lines: %s", async (slug, labels) => {
+  ])("stand beside an axis whose labels are exact: %s", async (slug, labels) => {
     await at.visit(async (page) => {
       await open(page, slug);
       const drawn = (await page.evaluate("labels")) as string[];
@@ -75,7 +75,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     });
   });
 
-  test("and their times in the zone and with the hours that the reader has chosen", async () => {
+  test("have times in the zone and hour format that the reader has chosen", async () => {
     const preferences = "/session/preferences";
     await at.owner.do("PATCH", preferences, { time_zone: "Asia/Kathmandu", time_format: "12h" });
     await at.visit(async (page) => {
@@ -90,7 +90,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     await at.owner.do("PATCH", preferences, { time_zone: null, time_format: "auto" });
   });
 
-  test("exports state their range, and are named after device, sensor and range", async () => {
+  test("are exported with their range, to files named after device, sensor and range", async () => {
     await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "Kühlhaus 1/2" });
     await at.visit(async (page) => {
       const from = new Date(Date.now() - 30 * minuteMs).toISOString();
@@ -129,7 +129,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     });
   });
 
-  test("with the keyboard alone: Shift and arrows move from point to point, Escape ends it", async () => {
+  test("are read with the keyboard alone: Shift and arrows move from point to point, Escape ends it", async () => {
     await at.visit(async (page) => {
       const row = await open(page, "counter");
       const shown = row.getByRole("cell").nth(1);

@@ -28,7 +28,7 @@ await describeWithOwner("charts", (at) => {
     ["", "1 h"],
     ["?range=24h", "24 h"],
   ])(
-    "open so that the data fills them, unless the link names a range (“%s”), and stay so",
+    "open with a range that the data fills, unless the link names one (“%s”), and keep it",
     async (search, range) => {
       await at.visit(async (page) => {
         await page.addInitScript({ content: noteRanges });
@@ -53,7 +53,7 @@ await describeWithOwner("charts", (at) => {
     });
   });
 
-  test("draw the battery of a device that reports it, and say so where there is no data", async () => {
+  test("draw the battery of a device that reports it, and say if there is no data", async () => {
     const powered = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/devices/${powered.uuid}/latest`);
@@ -101,7 +101,7 @@ await describeWithOwner("charts", (at) => {
     });
   });
 
-  test("zoom in by dragging, and the link keeps what is shown", async () => {
+  test("zoom in by dragging, and keep the range in the link", async () => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();
@@ -120,7 +120,7 @@ await describeWithOwner("charts", (at) => {
     });
   });
 
-  test("on a phone: one finger pans, two zoom, a tap shows the values, and the page still scrolls", async () => {
+  test("pan with one finger, zoom with two and show values on a tap on a phone, and the page still scrolls", async () => {
     await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();
@@ -163,7 +163,7 @@ await describeWithOwner("charts", (at) => {
     });
   });
 
-  test("with the keyboard: arrows pan, plus and minus zoom", async () => {
+  test("pan with arrow keys, and zoom with plus and minus", async () => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await chartOf(page).focus();

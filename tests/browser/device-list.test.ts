@@ -7,7 +7,7 @@ import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner(
-  "the list of devices",
+  "the device list",
   (at) => {
     const probes: Parameters<typeof sendReadings>[1][] = [];
     beforeAll(async () => {
@@ -21,7 +21,7 @@ await describeWithOwner(
     const groups = async (): Promise<(string | null)[]> =>
       (await at.owner.do("GET", "./devices")).items.map(({ group }: { group: string | null }) => group);
 
-    test("chooses a range with shift, moves it, and puts every device back where it was", async () => {
+    test("selects a range with Shift, moves it to a group, and undoes that for every device", async () => {
       await at.visit(async (page) => {
         await page.goto("/devices");
         await page.getByLabel("Select Probe 1").click();
@@ -40,7 +40,7 @@ await describeWithOwner(
       expect(await groups()).toEqual(["North", null, null, null, null]);
     });
 
-    test("disables all that are chosen, shows them as such, and takes it back", async () => {
+    test("disables all selected devices, shows them as disabled, and undoes it", async () => {
       await at.visit(async (page) => {
         await page.goto("/devices");
         await page.getByLabel("Select all").check();
@@ -88,7 +88,7 @@ await describeWithOwner(
       });
     });
 
-    test("shows which devices are rejected, also while it is open, and links to the reasons", async () => {
+    test("shows which devices are rejected, even while it is open, and links to the reasons", async () => {
       const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
       await sendReadings(at.served.url, probes[2]!, "/readings", unknown);
       expect((await at.owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);

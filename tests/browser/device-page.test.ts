@@ -36,7 +36,7 @@ await describeWithOwner("the page of a device", (at) => {
     await at.owner.do("DELETE", `./devices/${barn.uuid}`);
   });
 
-  test("in another account of the person's opens there", async () => {
+  test("opens in another account of the person if the device is there", async () => {
     const { uuid: harbour } = await at.owner.do("POST", "/accounts", { name: "Harbour" });
     const other = await ManageSession.signIn(at.served.url, solePerson, harbour);
     const freezer = await other.do("POST", "./devices", { name: "Freezer" });
@@ -51,7 +51,7 @@ await describeWithOwner("the page of a device", (at) => {
     );
   });
 
-  test("is where creating it ends: there after a reload, and not the form on going back", async () => {
+  test("replaces the form after creating a device: it is there after a reload, and Back does not show the form", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices");
       await page.getByRole("link", { name: "New device" }).click();
@@ -73,7 +73,7 @@ await describeWithOwner("the page of a device", (at) => {
     expect((await at.owner.do("GET", "./devices?search=Kiln")).items).toHaveLength(1);
   });
 
-  test("shows everything of sensors with long names and units, on a phone too", async () => {
+  test("shows sensors with long names and units completely, even on a phone", async () => {
     const name = "Bodenfeuchtigkeitssensor_Gewaechshaus_3_Nordost";
     const device = await createDevice("Long", [
       { slug: "a", name, unit: "0123456789abcdef0123456789abcdef" },

@@ -13,7 +13,7 @@ await describeWithOwner("the settings of a device", (at) => {
     await page.getByLabel("Name").waitFor();
   };
 
-  test("are not left with something typed unless that is meant", async () => {
+  test("ask before unsaved text is lost", async () => {
     const { uuid } = await createDevice("Shed");
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}`);
@@ -43,7 +43,7 @@ await describeWithOwner("the settings of a device", (at) => {
     expect(await nameOf(uuid)).toBe("Shed");
   });
 
-  test("are left without a question once they are saved, or are as they were", async () => {
+  test("do not ask once they are saved or unchanged", async () => {
     const { uuid } = await createDevice("Cellar");
     await at.visit(async (page) => {
       await atSettings(page, uuid);
@@ -85,7 +85,7 @@ await describeWithOwner("the settings of a device", (at) => {
     });
   });
 
-  test("follow the interval of the account, and that of the group before it", async () => {
+  test("inherit the interval of the group, and then that of the account", async () => {
     const { uuid } = await createDevice("Weather mast");
     const headerOf = async (page: Page, text: string) => {
       await page.goto(`/devices/${uuid}`);
@@ -117,7 +117,7 @@ await describeWithOwner("the settings of a device", (at) => {
     await at.owner.do("PATCH", "./expectation", { expected_interval_s: null, silence_alarm: null });
   });
 
-  test("that were saved are taken back on top of that version", async () => {
+  test("can be undone after saving", async () => {
     const { uuid } = await createDevice("Pump");
     await at.visit(async (page) => {
       await atSettings(page, uuid);
@@ -134,7 +134,7 @@ await describeWithOwner("the settings of a device", (at) => {
     expect(await at.owner.do("GET", `./devices/${uuid}`)).toMatchObject({ name: "Pump", enabled: true });
   });
 
-  test("that another person has changed since are not undone", async () => {
+  test("are not undone if another person has changed them since", async () => {
     const { uuid } = await createDevice("Gate");
     const expected = [`PATCH /api/manage/v1/accounts/${at.owner.account}/devices/${uuid} 412`];
     await at.visit(
@@ -188,7 +188,7 @@ await describeWithOwner("the settings of a device", (at) => {
     expect(await stored()).toBe("automatic");
   });
 
-  test("of a sensor ask in the place of the form, keep what was typed, and are taken back", async () => {
+  test("of a sensor ask in place of the form, keep the typed text, and can be undone", async () => {
     const { uuid } = await createDevice("Well");
     const sensor = () => at.owner.do("GET", `./devices/${uuid}/sensors/temperature`);
     await at.visit(async (page) => {
@@ -215,7 +215,7 @@ await describeWithOwner("the settings of a device", (at) => {
     });
   });
 
-  test("of a device that is deleted are not asked for", async () => {
+  test("do not ask about unsaved text of a deleted device", async () => {
     const { uuid } = await createDevice("Old shed");
     await at.visit(async (page) => {
       await atSettings(page, uuid);

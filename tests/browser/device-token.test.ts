@@ -12,7 +12,7 @@ await describeWithOwner("the token of a device", (at) => {
     return (await sendReadings(at.served.url, { uuid, token }, path, { data: { value } })).status;
   }
 
-  test("is shown in the snippet on Home when asked for, and hidden again", async () => {
+  test("is shown in the snippet on Home on request, and hidden again", async () => {
     // Comes first, because Home shows it only until a device has sent something.
     const { token } = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
@@ -48,7 +48,7 @@ await describeWithOwner("the token of a device", (at) => {
     expect(await send(uuid, after, 4)).toBe(202);
   });
 
-  test("that is replaced with an overlap works until the new one is first used", async () => {
+  test("keeps working during an overlap until the new one is first used", async () => {
     const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
     const after = await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
@@ -91,7 +91,7 @@ await describeWithOwner("the token of a device", (at) => {
     expect(await auditedActions(uuid)).toEqual(["device.send-test-reading"]);
   });
 
-  test("that would be ended by a test reading is named before that is sent", async () => {
+  test("is named in a warning if a test reading would end it", async () => {
     const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
     await at.owner.do("POST", `./devices/${uuid}/token/regenerate`, { overlap: { until_first_use: true } });
     const expected = [`POST /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/test-reading 409`];
@@ -142,7 +142,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("is in every command that is copied by a person who may see it, and the command works", async () => {
+  test("is part of every command that an authorised person copies, and the command works", async () => {
     const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}`);
@@ -183,7 +183,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("is left to fill in for people who may not see it", async () => {
+  test("is a placeholder for people who may not see it", async () => {
     const { uuid } = await at.served.weir.createDevice(["temperature"]);
     await letIn(at.served.url, at.owner, people.viewer, "viewer");
     await visit({ ...at.served, person: people.viewer }, async (page) => {
@@ -195,7 +195,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("has no command to stand in while there is no sensor to send to", async () => {
+  test("appears in no command while there is no sensor to send to", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", { name: "Bare", sensors: [] });
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);

@@ -6,7 +6,7 @@ import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { phone } from "./harness/visit.ts";
 
 await describeWithOwner("the documentation", (at) => {
-  test("is reached from the menu and the palette, and leads back", async () => {
+  test("opens from the menu and the palette, and links back", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices");
       await page.getByRole("link", { name: "Documentation" }).click();
@@ -22,7 +22,7 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
-  test("is reached on a phone from the account menu", async () => {
+  test("opens from the account menu on a phone", async () => {
     await at.visit(
       async (page) => {
         await page.goto("/settings");
@@ -34,7 +34,7 @@ await describeWithOwner("the documentation", (at) => {
     );
   });
 
-  test("looks as the dashboard does, in the theme that was chosen there", async () => {
+  test("looks like the dashboard, in its chosen theme", async () => {
     await at.visit(async (page) => {
       for (const theme of ["dark", "light"]) {
         await page.goto("/devices");
@@ -69,7 +69,7 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
-  test("copies where the browser keeps the clipboard from pages without https", async () => {
+  test("copies in browsers that give pages no clipboard without HTTPS", async () => {
     await at.visit(async (page) => {
       await page.addInitScript({
         content: `Object.defineProperty(navigator, "clipboard", { value: undefined });`,
@@ -83,7 +83,7 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
-  test("is searched with the keyboard: what does not match is hidden, until a link leads there", async () => {
+  test("is searched with the keyboard: sections without a match are hidden, until a link leads there", async () => {
     await at.visit(async (page) => {
       await page.goto("/docs");
       await page.keyboard.press("/");
@@ -112,7 +112,7 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
-  test("unfolds what a link leads to, and has the guides to activity and rule chains and the reference of nodes", async () => {
+  test("unfolds the target of a link, and contains the guides to activity and rule chains and the reference of nodes", async () => {
     await at.visit(async (page) => {
       await page.goto("/docs#operation-listDevices");
       await page.locator("#operation-listDevices").waitFor();
@@ -127,7 +127,7 @@ await describeWithOwner("the documentation", (at) => {
   });
 
   test(
-    "is without faults that axe finds on the whole page, of each kind of section one, light and dark",
+    "has no accessibility problems, checked for one section of each kind, light and dark",
     async () => {
       await at.visit(async (page) => {
         await page.goto("/docs");
@@ -151,7 +151,7 @@ await describeWithOwner("the documentation", (at) => {
     wholePageTimeoutMs,
   );
 
-  test("fits a phone and a small window: only code is scrolled sideways", async () => {
+  test("fits a phone and a small window: only code scrolls sideways", async () => {
     await at.visit(async (page) => {
       await page.goto("/docs");
       await page.evaluate(`document.querySelectorAll("details").forEach((each) => { each.open = true; })`);
@@ -162,7 +162,7 @@ await describeWithOwner("the documentation", (at) => {
     });
   });
 
-  test("is reached from a node's settings and from the palette of the chain editor, in a tab of its own", async () => {
+  test("opens in a new tab from a node's settings and from the palette of the chain editor", async () => {
     const nodes = [{ id: "cold", type: "compare", config: { value: -15 }, position: { x: 0, y: 0 } }];
     const chain = await at.owner.do("POST", "./chains", { name: "Helped", definition: { nodes, wires: [] } });
     await at.visit(async (page) => {

@@ -61,7 +61,7 @@ function testPages(served: () => ServedWorld): void {
     expect(owner.faults).toEqual([]);
   });
 
-  test("is looked at", async () => {
+  test("is visited", async () => {
     const isPage = "({ children }) => children === undefined";
     const routes = await visit(served(), async (page) => {
       await page.goto("/");
@@ -70,12 +70,12 @@ function testPages(served: () => ServedWorld): void {
     expect([...owner.routes].sort()).toEqual((routes as string[]).sort());
   });
 
-  test("asks for nothing that is refused to a viewer or an editor", () => {
+  test("requests nothing that is refused to a viewer or an editor", () => {
     expect(viewer.faults).toEqual([]);
     expect(editor.faults).toEqual([]);
   });
 
-  test("offers what takes an owner to owners only", () => {
+  test("offers owner actions to owners only", () => {
     const offered = ({ offers }: Findings) => forOwners.filter((name) => offers.has(name));
     expect(offered(owner)).toEqual(forOwners);
     expect(offered(editor)).toEqual([]);
@@ -86,19 +86,19 @@ function testPages(served: () => ServedWorld): void {
     expect(owner.headings).toEqual([]);
   });
 
-  test("is without faults that axe finds, light and dark", () => {
+  test("has no accessibility problems, light and dark", () => {
     expect(owner.accessibility).toEqual([]);
   });
 
-  test("fits its window: nothing has to be scrolled sideways", () => {
+  test("fits its window without scrolling sideways", () => {
     expect(owner.desktop).toEqual([]);
   });
 
-  test("has selects with room for each of their choices, also on the narrowest phone", () => {
+  test("has selects with room for each of their choices, even on the narrowest phone", () => {
     expect(owner.choices).toEqual([]);
   });
 
-  test("fits a phone, with the ways to the other pages at its foot", () => {
+  test("fits a phone, with the navigation at the bottom", () => {
     expect(owner.phone).toEqual([]);
   });
 }
@@ -113,15 +113,15 @@ function testMoments(served: () => ServedWorld): void {
     expect(found.faults).toEqual([]);
   });
 
-  test("is without faults that axe finds, light and dark", () => {
+  test("has no accessibility problems, light and dark", () => {
     expect(found.accessibility).toEqual([]);
   });
 
-  test("fits its window: nothing has to be scrolled sideways", () => {
+  test("fits its window without scrolling sideways", () => {
     expect(found.desktop).toEqual([]);
   });
 
-  test("has selects with room for each of their choices, also on the narrowest phone", () => {
+  test("has selects with room for each of their choices, even on the narrowest phone", () => {
     expect(found.choices).toEqual([]);
   });
 

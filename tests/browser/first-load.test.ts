@@ -46,19 +46,19 @@ await describeWithOwner("the first load of the device list", (at) => {
     expect(total).toBeLessThan(budget.gzipBytes);
   });
 
-  test("comes from files that do not load each other in a circle", async () => {
+  test("comes from files that do not import each other in a circle", async () => {
     // If files import each other in a circle, one of them runs before the other is ready, and its page cannot be
     // opened.
     expect(await circleAmong(distFolder)).toBeNull();
   });
 
-  test("is a few requests, none of which waits for a long row of others", () => {
+  test("takes a few requests, none of which waits for a long chain of others", () => {
     expect(assets().length).toBeLessThanOrEqual(budget.files);
     expect(loaded.length).toBeLessThanOrEqual(budget.requests);
     expect(loaded.filter(({ depth }) => depth > budget.depth)).toEqual([]);
   });
 
-  test("asks who is signed in without waiting for the page's own script", async () => {
+  test("requests the session without waiting for the page's own script", async () => {
     await firstVisit(async (page) => {
       const script = Promise.withResolvers<void>();
       await page.route("**/assets/devices-page-*", async (route) => {
@@ -89,13 +89,13 @@ await describeWithOwner("the first load of the device list", (at) => {
     });
   });
 
-  test("is held up by the theme and one style sheet, and by nothing else", () => {
+  test("is blocked only by the theme and one style sheet", () => {
     const blocking = loaded.filter(({ isBlocking }) => isBlocking);
     expect(blocking.map(({ kind }) => kind).sort()).toEqual(["Script", "Stylesheet"]);
     expect(blocking.find(({ kind }) => kind === "Script")?.path).toBe("/theme.js");
   });
 
-  test("is compressed, keeps what never changes for good, and brings no font and no large picture", () => {
+  test("is compressed, caches unchanging files forever, and loads no font and no large picture", () => {
     const named = assets().filter(({ path }) => path.startsWith("/assets/"));
     expect(named.length).toBe(assets().length - 1);
     for (const { path, encoding, cacheControl } of named) {
@@ -106,7 +106,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     for (const { kind, bytes } of loaded) if (kind === "Image") expect(bytes).toBeLessThan(budget.imageBytes);
   });
 
-  test("loads nothing of charts and of the chain editor, and files that stay as they are once only", async () => {
+  test("loads nothing of charts and the chain editor, and unchanging files only once", async () => {
     const sources = await Promise.all(
       assets().map(async ({ path }) => [path, await (await fetch(at.served.url + path)).text()] as const),
     );
@@ -124,7 +124,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     ["the device list", () => "/devices"],
     ["the home page", () => "/"],
     ["the chain editor", () => `/chains/${chain}`],
-  ])("%s does not move under the reader's eyes while it loads", async (_, path) => {
+  ])("%s does not shift while it loads", async (_, path) => {
     await firstVisit(async (page) => {
       await noteShifts(page);
       await page.goto(path());

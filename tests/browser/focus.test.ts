@@ -5,8 +5,8 @@ import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-await describeWithOwner("the focus", (at) => {
-  test("is in the dialog that edits a sensor, also where another was in its place, and then in the row again", async () => {
+await describeWithOwner("the keyboard focus", (at) => {
+  test("moves into the dialog that edits a sensor, even if it replaces another, and then back to the row", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
       ...{ name: "Shed", sensors: [{ slug: "heat", name: "Heat" }] },
     });
@@ -29,7 +29,7 @@ await describeWithOwner("the focus", (at) => {
     });
   });
 
-  test("need not leave what is typed to confirm: Enter does it, once it is right", async () => {
+  test("need not leave the typed text: Enter confirms once it is right", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
       ...{ name: "Barn", sensors: [{ slug: "damp", name: "Damp" }] },
     });
@@ -94,7 +94,7 @@ await describeWithOwner("the focus", (at) => {
     });
   });
 
-  test("is in the page once somebody has signed in, and where it was once they have again", async () => {
+  test("moves to the page after signing in, and back to its place after signing in again", async () => {
     await visit(at.served, async (page, faults) => {
       await page.goto("/devices");
       await signIn(page);

@@ -26,7 +26,7 @@ const definition = {
 };
 
 await describeWithOwner("the headers of a webhook", (at) => {
-  test("take a secret of the account from a menu", async () => {
+  test("use a secret of the account from a menu", async () => {
     await at.owner.do("PUT", "./secrets/partner", { value: "hunter2-hunter2" });
     const chain = await at.owner.do("POST", "./chains", { name: "Telling", definition });
     await visit({ ...at.served, viewport, person: solePerson }, async (page) => {

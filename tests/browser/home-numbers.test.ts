@@ -28,7 +28,7 @@ await describeWithOwner(
       await untilOnline(at.owner);
     }, setUpTimeoutMs);
 
-    test("follow what comes in at once, and then only every three seconds, however much comes in", async () => {
+    test("update at once, and then only every three seconds, however much comes in", async () => {
       await at.visit(async (page) => {
         await page.clock.install();
         await page.goto("/");
@@ -124,7 +124,7 @@ await describeWithOwner(
       });
     });
 
-    test("tell rejected readings and refused requests apart, and each leads to its requests", async () => {
+    test("count rejected readings and refused requests separately, and each links to its requests", async () => {
       await send({ data: ["Temp", "Hum"].map((sensor_slug) => ({ sensor_slug, value: 1 })) });
       for (let nth = 0; nth < 3; nth++)
         expect((await send({ data: [{ sensor_slug: "temperature", value: "bad" }] })).status).toBe(422);

@@ -25,7 +25,7 @@ await describeWithOwner(
       ["1 never seen", "Waiting"],
       ["1 disabled", "Resting"],
       ["1 device with rejected requests", "Sending"],
-    ])("“%s” leads to the devices that it counts", async (figure, name) => {
+    ])("links “%s” to the devices that it counts", async (figure, name) => {
       await at.visit(async (page) => {
         await page.goto("/");
         await page.getByRole("link", { name: figure }).click();

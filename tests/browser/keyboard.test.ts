@@ -5,8 +5,8 @@ import { tabTo } from "./harness/tab-to.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-await describeWithOwner("with the keyboard alone", (at) => {
-  test("signs in, creates a device, and copies a token that works", async () => {
+await describeWithOwner("the keyboard alone", (at) => {
+  test("is enough to sign in, create a device, and copy a token that works", async () => {
     const token = await visit(at.served, async (page) => {
       await page.goto("/");
       await page.getByLabel("Email").waitFor();
@@ -37,7 +37,7 @@ await describeWithOwner("with the keyboard alone", (at) => {
     expect(answer.status).toBe(202);
   });
 
-  test("two letters go to a page, the palette finds a device by name, and a dialog gives the focus back", async () => {
+  test("goes to a page with two letters, finds a device in the palette, and gets the focus back from a dialog", async () => {
     await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto("/");

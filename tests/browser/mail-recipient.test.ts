@@ -116,7 +116,7 @@ describeUnless(problem, "recipients of mail outside the account", () => {
     });
   });
 
-  test("get mails up to the account's limit a day, and Home shows when it is used up", async () => {
+  test("get mails up to the account's daily limit, and Home shows when it is used up", async () => {
     await served.weir.publishDefaultChain(chainTelling(keen));
     const link = await linkOf(keen);
     await visit(served, async (theirs) => {

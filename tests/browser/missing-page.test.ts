@@ -7,7 +7,7 @@ import { describeWithOwner } from "./harness/describe-with-owner.ts";
 const pageFile = "**/assets/devices-page*";
 
 await describeWithOwner("a page that cannot be loaded", (at) => {
-  test("because another version is served by now is loaded with all of that one", async () => {
+  test("reloads the dashboard if another version is served by now", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");
       const loads = countLoads(page);
@@ -21,7 +21,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
     });
   });
 
-  test("by that version either is told, and not looked for without end", async () => {
+  test("says so if that version does not have it either, and does not reload forever", async () => {
     await at.visit(async (page, faults) => {
       await page.route(pageFile, (route) => route.fulfill({ status: 404 }));
       await page.goto("/chains");
@@ -38,7 +38,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
     });
   });
 
-  test("is loaded by Try again in browsers that never request a failed file again", async () => {
+  test("loads on Try again in browsers that never request a failed file again", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");
       const loads = countLoads(page);
@@ -72,7 +72,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
     });
   });
 
-  test("is shown in its place once the server is back", async () => {
+  test("appears in its place once the server is back", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");
       await page.getByRole("heading", { level: 1, name: "Rule chains" }).waitFor();

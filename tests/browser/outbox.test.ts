@@ -55,7 +55,7 @@ await describeWithOwner(
     const untilListed = (page: Page, ...expected: string[]): Promise<void> =>
       waitUntil(`${expected} are listed`, async () => Bun.deepEquals(await listed(page), expected));
 
-    test("is narrowed by kind, device and chain, which the address keeps", async () => {
+    test("is filtered by kind, device and chain, which the address keeps", async () => {
       await at.visit(async (page) => {
         await page.goto("/alarms/outbox");
         await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
@@ -75,7 +75,7 @@ await describeWithOwner(
       });
     });
 
-    test("shows what one node sent, and what one device caused, where their pages lead to it", async () => {
+    test("shows what one node sent and what one device caused, through links from their pages", async () => {
       const { items: chains } = await at.owner.do("GET", "./chains");
       await at.visit(async (page) => {
         await page.goto(`/chains/${chains[0].uuid}?node=tell`);
@@ -89,7 +89,7 @@ await describeWithOwner(
       });
     });
 
-    test("the keyboard stays in the list when a message is sent again", async () => {
+    test("keeps the keyboard focus in the list when a message is sent again", async () => {
       await waitUntil("all are given up", async () => {
         const { items } = await at.owner.do("GET", "./outbox?state=dead");
         return items.length === 4;

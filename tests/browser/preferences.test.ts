@@ -15,7 +15,7 @@ await describeWithOwner("preferences", (at) => {
   const themeOf = (page: Page) => page.locator("html").getAttribute("data-theme");
   const groundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 
-  test("the time zone and time format follow a person to another browser", async () => {
+  test("show a person's time zone and time format in another browser", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       const zone = page.getByLabel("Time zone", { exact: true });
@@ -44,7 +44,7 @@ await describeWithOwner("preferences", (at) => {
     await choose({ time_zone: null, time_format: "auto" });
   });
 
-  test("the theme follows a person, and applies before any script of the page runs", async () => {
+  test("show a person's theme in another browser, before any script of the page runs", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByLabel("Theme").selectOption("Dark");
@@ -68,7 +68,7 @@ await describeWithOwner("preferences", (at) => {
     await choose({ theme: "system" });
   });
 
-  test("“Match system” changes with the system, and a chosen theme does not", async () => {
+  test("follow the system with “Match system”, and not with a chosen theme", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       const theme = page.getByLabel("Theme");

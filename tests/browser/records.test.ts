@@ -27,7 +27,7 @@ const troubled: ChainDefinition = {
   ],
 };
 
-await describeWithOwner("what chains leave behind", (at) => {
+await describeWithOwner("records of chains", (at) => {
   let device: InstalledDevice;
   beforeAll(async () => {
     await at.served.weir.publishDefaultChain(troubled);
@@ -43,7 +43,7 @@ await describeWithOwner("what chains leave behind", (at) => {
   const statesOfAlarms = async (): Promise<string[]> =>
     (await at.owner.do("GET", "./alarms")).items.map(({ state }: { state: string }) => state);
 
-  test("alarms appear as they are raised, are acknowledged together, and that is undone by keyboard", async () => {
+  test("show alarms as they are raised, which can be acknowledged together, and undone by keyboard", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms");
       await page.getByText("No active alarms").waitFor();
@@ -71,7 +71,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("an alarm that is cleared while its reason holds comes back with the next reading", async () => {
+  test("show an alarm again with the next reading if it was cleared while its reason holds", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms");
       const row = page.getByRole("row").filter({ hasText: "31 °C" });
@@ -86,7 +86,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     expect(await statesOfAlarms()).toEqual(["active", "cleared", "active"]);
   });
 
-  test("shows changes of alarms by others at once, and moves no row under the pointer", async () => {
+  test("show changes of alarms by others at once, and move no row under the pointer", async () => {
     const { items } = await at.owner.do("GET", "./alarms?state=active");
     const ids = items.map(({ id }: { id: number }) => id);
     expect(ids).toHaveLength(2);
@@ -111,7 +111,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("the list holds still under the pointer: what is new is counted, what has left stays in its place", async () => {
+  test("hold still under the pointer: new ones are counted, and those that left keep their place", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms?state=unacknowledged");
       const rows = page.getByRole("row").filter({ has: page.getByText("too hot") });
@@ -131,7 +131,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("the page of a device whose readings failed leads to its dead letters", async () => {
+  test("link the page of a device whose readings failed to its dead letters", async () => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}`);
       await page.getByRole("link", { name: "View failed readings" }).click();
@@ -140,7 +140,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("a dead letter can be replayed once its chain is fixed; discarding all needs a typed confirmation", async () => {
+  test("replay a dead letter once its chain is fixed, and require a typed confirmation to discard all", async () => {
     const letters = async (): Promise<number> => (await at.owner.do("GET", "./dead-letters")).items.length;
     await waitUntil("all readings have failed", async () => (await letters()) === 4);
     await at.served.weir.publishDefaultChain({
@@ -162,7 +162,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     expect(await letters()).toBe(0);
   });
 
-  test("a filter that was chosen is undone by Back, and a search that was typed is not in its way", async () => {
+  test("undo a chosen filter with Back, without stepping through typed searches", async () => {
     await at.visit(async (page) => {
       const search = () => new URL(page.url()).search;
       await page.goto("/alarms");
@@ -187,7 +187,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("keeps the focus in the list of alarms when the focused row disappears", async () => {
+  test("keep the focus in the list of alarms when the focused row disappears", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms?state=active");
       const list = page.getByRole("group", { name: "alarms" });
@@ -222,7 +222,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("the keyboard stays in the list of dead letters when one is replayed", async () => {
+  test("keep the focus in the list of dead letters when one is replayed", async () => {
     await at.served.weir.publishDefaultChain(troubled);
     await send("attic", 41);
     await send("cellar", 42);

@@ -44,7 +44,7 @@ await describeWithOwner(
       });
     });
 
-    test("does not ask for it again before the server's Retry-After is over", async () => {
+    test("does not request it again before the server's Retry-After is over", async () => {
       // The stream itself, and then the request for the reason.
       const perTry = 2;
       let refusals = 0;

@@ -32,22 +32,19 @@ await describeWithOwner("roles", (at) => {
     chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
   }, setUpTimeoutMs);
 
-  test.each(["viewer", "editor", "owner"] as const)(
-    "the pages offer to a %s what they may do",
-    async (role) => {
-      const person = role === "owner" ? solePerson : people[role];
-      // A refusal by the server fails the visit, because pages must not request what a role may not see.
-      const offered = await visit({ ...at.served, person }, async (page): Promise<Offers> => {
-        const newDevice = await offers(page, "/devices", /^New device/);
-        const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);
-        const publish = await offers(page, `/chains/${chain}`, /^Publish/);
-        const invite = await offers(page, "/settings/members", /^Invite/);
-        const newKey = await offers(page, "/settings/api-keys", /^Create key/);
-        return { newDevice, showToken, publish, invite, newKey };
-      });
-      expect(offered).toEqual(expected[role]);
-    },
-  );
+  test.each(["viewer", "editor", "owner"] as const)("offer a %s only what they may do", async (role) => {
+    const person = role === "owner" ? solePerson : people[role];
+    // A refusal by the server fails the visit, because pages must not request what a role may not see.
+    const offered = await visit({ ...at.served, person }, async (page): Promise<Offers> => {
+      const newDevice = await offers(page, "/devices", /^New device/);
+      const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);
+      const publish = await offers(page, `/chains/${chain}`, /^Publish/);
+      const invite = await offers(page, "/settings/members", /^Invite/);
+      const newKey = await offers(page, "/settings/api-keys", /^Create key/);
+      return { newDevice, showToken, publish, invite, newKey };
+    });
+    expect(offered).toEqual(expected[role]);
+  });
 });
 
 /** Whether the page has a button or link of that name. */

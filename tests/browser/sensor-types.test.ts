@@ -4,8 +4,8 @@ import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { phone } from "./harness/visit.ts";
 
-await describeWithOwner("sensor types and names of devices", (at) => {
-  test("a new account has sensor types with units, decimals and ranges", async () => {
+await describeWithOwner("naming sensors and devices", (at) => {
+  test("offers sensor types with units, decimals and ranges in a new account", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/sensor-types");
       const table = page.getByRole("table", { name: "Sensor types" });
@@ -23,7 +23,7 @@ await describeWithOwner("sensor types and names of devices", (at) => {
     });
   });
 
-  test("a chosen type brings its unit along, and both have a column of their own", async () => {
+  test("sets the unit with the chosen type, and shows both in their own columns", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name of sensor 1").waitFor();
@@ -61,7 +61,7 @@ await describeWithOwner("sensor types and names of devices", (at) => {
     });
   });
 
-  test("type and unit are named on a phone, where columns have no heads", async () => {
+  test("labels type and unit on a phone, where columns have no headings", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
       name: "Barn",
       sensors: [

@@ -10,7 +10,7 @@ const problem = await whyNoBrowser();
 setDefaultTimeout(setUpTimeoutMs);
 
 describeUnless(problem, "a new installation", () => {
-  test("leads from the link that the server printed to a device whose first reading is seen in the browser", async () => {
+  test("leads from the printed link to a device whose first reading appears in the browser", async () => {
     await using served = await serveDashboard();
     const link = await printedSetUpLink(served.weir);
     await visit(served, async (page) => {

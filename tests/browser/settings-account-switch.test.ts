@@ -8,7 +8,7 @@ import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 
 await describeWithOwner(
-  "somebody in two accounts",
+  "a person in two accounts",
   (at) => {
     let farm: ManageSession;
     let harbour: ManageSession;
@@ -23,7 +23,7 @@ await describeWithOwner(
     }, setUpTimeoutMs);
 
     // Requests to the wrong account are refused, which fails the visit.
-    test("comes from a device of the one to the home page of the other, and sees nothing of the first", async () => {
+    test("switches from a device of one account to Home of the other, and sees nothing of the first", async () => {
       await at.visit(async (page) => {
         await page.goto(`/devices/${greenhouse}`);
         await page.getByRole("heading", { name: "Greenhouse" }).waitFor();
@@ -38,7 +38,7 @@ await describeWithOwner(
       });
     });
 
-    test("finds both near a limit on the system page, and comes from there to the limits of the other", async () => {
+    test("finds both accounts near a limit on the system page, with a link to the limits of the other", async () => {
       await at.visit(async (page) => {
         await page.goto("/settings/system");
         const near = page.getByRole("list", { name: "Accounts near a limit" }).getByRole("listitem");
@@ -50,7 +50,7 @@ await describeWithOwner(
       });
     });
 
-    test("stays in the account that a page shows, whatever is switched to in another", async () => {
+    test("stays in the account that a page shows, even if another page switches", async () => {
       await at.visit(async (page) => {
         await page.goto("/devices");
         await page.getByText("Greenhouse").first().waitFor();
@@ -71,7 +71,7 @@ await describeWithOwner(
       await farm.do("PATCH", ".", { name: "Farm" });
     });
 
-    test("a person removed from the shown account lands on Home of another", async () => {
+    test("moves to Home of another account after being removed from the shown one", async () => {
       await letIn(at.served.url, farm, people.viewer, "viewer");
       const { token } = await harbour.do("POST", "./invitations", {
         email: people.viewer.email,

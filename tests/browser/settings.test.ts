@@ -25,7 +25,7 @@ await describeWithOwner("settings", (at) => {
     await page.getByText("Undone.").waitFor();
   };
 
-  test("a member's role is put back by Undo", async () => {
+  test("undo a change of a member's role", async () => {
     const roleOfBo = async (): Promise<string> => {
       const { items } = await at.owner.do("GET", "./members");
       return items.find(({ name }: { name: string }) => name === people.editor.name).role;
@@ -39,7 +39,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("an invitation says who invites and lasts a week, and goes from the open page once it is accepted", async () => {
+  test("name the inviter and the expiry in an invitation, which disappears from the open page once it is accepted", async () => {
     const { email, name, password } = {
       email: "nora@example.org",
       name: "Nora",
@@ -64,7 +64,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("an empty group and a sensor type come back by Undo as they were", async () => {
+  test("restore an empty group and a sensor type with Undo", async () => {
     const state = async () => {
       const groups = await at.owner.do("GET", "./device-groups");
       const { items } = await at.owner.do("GET", "./sensor-types");
@@ -85,7 +85,7 @@ await describeWithOwner("settings", (at) => {
     expect(await state()).toEqual(before);
   });
 
-  test("a shorter retention asks first, says what will be deleted, and can be undone", async () => {
+  test("ask before a shorter retention, say what will be deleted, and undo it", async () => {
     const days = async (): Promise<number | null> => (await at.owner.do("GET", "./retention")).days;
     await at.visit(async (page) => {
       await page.goto("/settings/retention");
@@ -106,7 +106,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("limits are shown with what the account uses of them, and change with it", async () => {
+  test("show limits with their current use, and update it", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/limits");
       const { items } = await at.owner.do("GET", "./limits");
@@ -121,7 +121,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("a new API key comes with a call that works with what the key is allowed", async () => {
+  test("show a new API key with an example request that its scopes allow", async () => {
     for (const scope of ["devices:read", "readings:read", "operations:read"]) {
       const example = await at.visit(async (page) => {
         await page.goto("/settings/api-keys");
@@ -137,7 +137,7 @@ await describeWithOwner("settings", (at) => {
     }
   });
 
-  test("finds by device who disabled it, even in a bulk change", async () => {
+  test("find by device who disabled it, even in a bulk change", async () => {
     const [boiler, pump] = await Promise.all(
       ["Boiler", "Pump"].map((name) => at.owner.do("POST", "./devices", { name, sensors: [{ slug: "a" }] })),
     );
@@ -156,7 +156,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("the log names what was changed, with a link while it exists, and folds saves of a draft into one row", async () => {
+  test("name the changed object in the audit log, with a link while it exists, and fold saves of a draft", async () => {
     const device = await at.owner.do("POST", "./devices", { name: "Freezer 7", sensors: [{ slug: "a" }] });
     const definition = { nodes: [{ id: "input", type: "input", position: { x: 0, y: 0 } }], wires: [] };
     const chain = await at.owner.do("POST", "./chains", { name: "Cold room", definition });
@@ -197,7 +197,7 @@ await describeWithOwner("settings", (at) => {
     expect(items).toHaveLength(3);
   });
 
-  test("warns about a weak password before it is sent, and the server refuses it too", async () => {
+  test("warn about a weak password before it is sent, and the server refuses it too", async () => {
     const refused = await fetch(`${at.served.url}/api/manage/v1/session/password`, {
       method: "PUT",
       headers: {
@@ -221,7 +221,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("on a phone everything is within its card, and what can be done with a row is behind its menu", async () => {
+  test("fit a phone: nothing leaves its card, and row actions are behind a menu", async () => {
     await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
       for (const section of ["members", "api-keys", "groups", "sensor-types", "secrets", "profile"]) {
         await page.goto(`/settings/${section}`);
@@ -235,7 +235,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("keeps the input while the server is unreachable, and sends it afterwards", async () => {
+  test("keep the input while the server is unreachable, and send it afterwards", async () => {
     const { email, password } = solePerson;
     await using weir = new WeirInstallation({
       env: { WEIR_OWNER_EMAIL: email, WEIR_OWNER_PASSWORD: password },

@@ -8,8 +8,8 @@ import { setHidden } from "./harness/set-hidden.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { phone, visit } from "./harness/visit.ts";
 
-await describeWithOwner("around every page", (at) => {
-  test("one page listens once, and no longer than it is open", async () => {
+await describeWithOwner("the shell", (at) => {
+  test("opens one stream per page, and closes it with the page", async () => {
     const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
     await at.visit(async (page) => {
       for (const path of ["/devices", "/alarms", "/activity", "/"]) {
@@ -21,7 +21,7 @@ await describeWithOwner("around every page", (at) => {
     await waitUntil("nobody listens any more", async () => (await listeners()) === 0);
   });
 
-  test("a hidden page stops listening, and refreshes when it is shown", async () => {
+  test("closes the stream of a hidden page, and refreshes when it is visible", async () => {
     const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
     await at.visit(async (page) => {
       await page.clock.install();
@@ -39,7 +39,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  describe("tabs stay where they are whichever is chosen", () => {
+  describe("tabs do not move when one is selected", () => {
     const boxesOf = (tabs: Locator) =>
       tabs.evaluateAll(
         (all: readonly { getBoundingClientRect(): { x: number; y: number; width: number } }[]) =>
@@ -72,7 +72,7 @@ await describeWithOwner("around every page", (at) => {
       return (await at.owner.do("POST", "./devices", { name: "Of many tabs", sensors })).uuid;
     };
 
-    test("of a device, also from a page that was scrolled down", async () => {
+    test("of a device, even from a page that was scrolled down", async () => {
       const uuid = await deviceOf("temperature", "humidity");
       await at.visit(
         async (page) => {
@@ -107,7 +107,7 @@ await describeWithOwner("around every page", (at) => {
       });
     });
 
-    test("of a range of time", async () => {
+    test("of a time range", async () => {
       await at.visit(async (page) => {
         await page.goto(`/devices/${await deviceOf("temperature")}/charts`);
         const ranges = page.getByRole("group", { name: "Range" }).getByRole("button");
@@ -116,7 +116,7 @@ await describeWithOwner("around every page", (at) => {
       });
     });
 
-    test("on a phone, where those in sight do not move when one of them is pressed", async () => {
+    test("on a phone, where visible tabs do not move when one is pressed", async () => {
       const uuid = await deviceOf("temperature");
       await at.visit(
         async (page) => {
@@ -232,7 +232,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("a palette that was opened from nowhere leaves the focus nowhere", async () => {
+  test("leaves the focus nowhere after a palette that was opened from nowhere", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms");
       await page.getByText("No active alarms").waitFor();
@@ -245,7 +245,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("on a phone, the palette finds the typed text, says when nothing matches, and remembers recent pages", async () => {
+  test("finds typed text in the palette on a phone, says when nothing matches, and remembers recent pages", async () => {
     await at.owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
     await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
       await page.goto("/");
@@ -271,7 +271,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("a page reports that the server is unreachable, and refreshes when it is back", async () => {
+  test("reports that the server is unreachable, and refreshes when it is back", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/devices");
       await untilLive(page);

@@ -4,7 +4,7 @@ import { authenticatorCode } from "./harness/authenticator.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
 
-await describeWithOwner("what is shown once", (at) => {
+await describeWithOwner("a secret that is shown once", (at) => {
   const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Home" });
 
   /** Opens the dialog after visiting other pages, so that Back would leave it. */
@@ -28,7 +28,7 @@ await describeWithOwner("what is shown once", (at) => {
     await page.getByRole("link", { name: section }).click();
   };
 
-  test("an API key is not lost by Escape, by a click beside it or by Back", async () => {
+  test("is not lost by Escape, by a click beside it or by Back: an API key", async () => {
     await at.visit(async (page) => {
       await openSettings(page, "API keys");
       await page.getByRole("button", { name: "Create key" }).click();
@@ -38,7 +38,7 @@ await describeWithOwner("what is shown once", (at) => {
     });
   });
 
-  test("the link of an invitation is not lost by Escape, by a click beside it or by Back", async () => {
+  test("is not lost by Escape, by a click beside it or by Back: the link of an invitation", async () => {
     await at.visit(async (page) => {
       await openSettings(page, "Members");
       await page.getByRole("button", { name: "Invite member" }).click();
@@ -48,7 +48,7 @@ await describeWithOwner("what is shown once", (at) => {
     });
   });
 
-  test("recovery codes are not left behind without a word, and new ones are to be had", async () => {
+  test("is not left without a warning and can be replaced: recovery codes", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Set up" }).click();

@@ -88,7 +88,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("a person invited by mail joins with the link, in the given role", async () => {
+  test("lets a person invited by mail join with the link, in the given role", async () => {
     const { name, email, password } = people.editor;
     await visit({ ...served, person: solePerson }, async (page) => {
       await page.goto("/settings/members");
@@ -110,7 +110,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("a new address applies once its link is opened, and the old address is notified", async () => {
+  test("uses a new address once its link is opened, and notifies the old one", async () => {
     const person = { name: "Dora", email: "dora@riverside.example", password: "seven tall poplars" };
     const newEmail = "dora@hillside.example";
     const owner = await ManageSession.signIn(served.url, solePerson);
@@ -149,7 +149,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("after too many wrong codes only a recovery code is asked for, and stays asked for until it is right", async () => {
+  test("asks only for a recovery code after too many wrong codes, until one is right", async () => {
     const person = { name: "Finn", email: "finn@riverside.example", password: "nine quiet herons" };
     const owner = await ManageSession.signIn(served.url, solePerson);
     await letIn(served.url, owner, person, "viewer", mailedToken);
@@ -172,7 +172,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("one-time passwords are set up in the profile and asked for from then on, and a recovery code works once", async () => {
+  test("asks for one-time passwords once they are set up, and accepts a recovery code once", async () => {
     const { secret, recoveryCode } = await visit({ ...served, person: solePerson }, (page) =>
       setUpTotp(page, solePerson),
     );

@@ -71,7 +71,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
   const asOwner = (nth: number, act: (page: Page) => Promise<void>) =>
     visit({ browser, url: manageNode(nth), person: solePerson }, act);
 
-  test("is set up by the printed link, and a device is created", async () => {
+  test("is set up with the printed link, and a device is created", async () => {
     const link = new URL(await printedSetUpLink(weir));
     await visit({ browser, url: manageNode(0) }, async (page) => {
       await page.goto(link.pathname + link.hash);
@@ -85,7 +85,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
     await owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
   });
 
-  test("shows readings live, whichever nodes the page and the readings come by", async () => {
+  test("shows readings live, whichever nodes serve the page and the readings", async () => {
     for (const nth of [0, 1]) {
       await asOwner(nth, async (page) => {
         await page.goto(`/devices/${device.uuid}`);
@@ -99,7 +99,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
     }
   });
 
-  test("records a trace at one node that is seen at the other", async () => {
+  test("shows a trace at another node than the one that records it", async () => {
     const recorded = (page: Page) =>
       page.getByRole("list", { name: "Recorded readings" }).getByRole("button").filter({ hasText: "Saved" });
     await asOwner(0, async (page) => {
@@ -115,7 +115,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
     });
   });
 
-  test("lists requests and alarms, as they come and afterwards", async () => {
+  test("lists requests and alarms, live and afterwards", async () => {
     await asOwner(1, async (page) => {
       await page.goto("/alarms");
       await untilLive(page);

@@ -22,7 +22,7 @@ const keysRefused = (account: string) => `POST /api/manage/v1/accounts/${account
 const wrongProof = "POST /api/manage/v1/session/proof 403";
 
 await describeWithOwner("confirming that it is you", (at) => {
-  test("a dialog asks for the password over the form, nothing typed is lost, and the call is repeated", async () => {
+  test("asks for the password over the form, loses no typed text, and repeats the call", async () => {
     const expected = [keysRefused(at.owner.account), wrongProof];
     await at.visit(
       async (page) => {
@@ -46,7 +46,7 @@ await describeWithOwner("confirming that it is you", (at) => {
     expect(items).toMatchObject([{ name: "Nightly export" }]);
   });
 
-  test("Escape closes only the question, and the form stays and says that nothing was done", async () => {
+  test("is cancelled by Escape alone, and the form stays and says that nothing was done", async () => {
     const expected = [keysRefused(at.owner.account)];
     await at.visit(
       async (page) => {
@@ -85,7 +85,7 @@ await describeWithOwner("confirming that it is you", (at) => {
     );
   });
 
-  test("members without two-step sign-in are led to set it up, and then continue", async () => {
+  test("leads members without two-step sign-in to its set-up, and then continues", async () => {
     await at.owner.do("POST", "/session/proof", { password: solePerson.password });
     await letIn(at.served.url, at.owner, people.editor, "editor");
     const { secret } = await at.owner.do("POST", "/session/totp", { password: solePerson.password });
@@ -108,7 +108,7 @@ await describeWithOwner("confirming that it is you", (at) => {
     await at.owner.do("PUT", "./second-factor", { required: false });
   });
 
-  test("signing out everywhere ends every session, and leads to the sign-in", async () => {
+  test("ends every session when signing out everywhere, and leads to the sign-in", async () => {
     await letIn(at.served.url, at.owner, people.viewer, "viewer");
     const elsewhere = await ManageSession.signIn(at.served.url, people.viewer, at.owner.account);
     await visit({ ...at.served, person: people.viewer }, async (page) => {

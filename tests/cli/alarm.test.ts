@@ -34,7 +34,7 @@ interface Alarm {
 
 const alarms = (...args: string[]) => weir.json<Alarm[]>("alarm", "list", ...args);
 
-test("an alarm raised by a chain is listed, acknowledged, cleared and raised again", async () => {
+test("lists, acknowledges and clears an alarm that a chain raised, and lists it when it is raised again", async () => {
   expect((await weir.run("alarm", "list")).stdout).toStartWith("No active alarms. ");
   await weir.send(device, 20, 21);
   const [alarm, ...others] = await alarms();
@@ -73,7 +73,7 @@ test("an alarm raised by a chain is listed, acknowledged, cleared and raised aga
   expect(await alarms("--chain", "Default")).toEqual([]);
 });
 
-test("an alarm that its chain clears names no person", async () => {
+test("names no person for an alarm that its chain clears", async () => {
   await weir.send(device, 40);
   await weir.send(device, 1);
   const [newest] = await alarms("--state", "all");
@@ -93,7 +93,7 @@ test("acknowledges in the name of the system user, unless another name is given"
   expect(bad).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("an acknowledgement can be removed while the alarm is active", async () => {
+test("removes an acknowledgement while the alarm is active", async () => {
   await weir.send(device, 55);
   const [alarm] = await alarms();
   const id = String(alarm!.id);
@@ -158,7 +158,7 @@ async function auditOf(uuid: string): Promise<readonly AuditEntry[]> {
   }
 }
 
-test("an alarm that is not there, or is another account's, is none", async () => {
+test("does not find an alarm that does not exist or belongs to another account", async () => {
   await weir.send(device, 60);
   const [alarm] = await alarms();
   expect((await weir.run("account", "create", "Other")).code).toBe(0);

@@ -49,7 +49,7 @@ class Traffic {
   }
 }
 
-test("a backup under load, restored elsewhere, has every reading acknowledged before it exactly once", async () => {
+test("restores every reading that was acknowledged before a backup under load, exactly once", async () => {
   using folder = tempFolder();
   const [dataDir, backup, restored] = ["data", "backup", "restored"].map((name) =>
     join(folder.path, name),
@@ -104,7 +104,7 @@ describe("a small backup", () => {
     return { dataDir, backup, device };
   }
 
-  test("is for its owner alone, complete when it has its name, and never written over", async () => {
+  test("is readable by its owner only, complete once it has its name, and never overwritten", async () => {
     using folder = tempFolder();
     const { dataDir, backup } = await makeBackup(folder.path);
     expect(readdirSync(folder.path).sort()).toEqual(["backup", "data"]);
@@ -127,7 +127,7 @@ describe("a small backup", () => {
     for (const file of ["weir.db", "queue.db", "control.db"]) expect(stderr).toContain(`copying ${file}`);
   });
 
-  test("replaces a data folder only when forced, moves that aside, and never while a server runs on it", async () => {
+  test("replaces a data folder only with --force, moves the old one aside, and never while a server uses it", async () => {
     using folder = tempFolder();
     const { dataDir, backup, device } = await makeBackup(folder.path);
     const restore = ["restore", backup, "--data", dataDir];
@@ -150,7 +150,7 @@ describe("a small backup", () => {
     expect(listed.map(({ value }) => value)).toEqual([1]);
   });
 
-  test("that is damaged, incomplete or not one is refused, and the target stays as it was", async () => {
+  test("is refused if it is damaged, incomplete or no backup, and the target stays as it was", async () => {
     using folder = tempFolder();
     const { backup } = await makeBackup(folder.path);
     const target = join(folder.path, "target");
@@ -177,7 +177,7 @@ describe("a small backup", () => {
     }
   });
 
-  test("is not put in the place of files that are not Weir's", async () => {
+  test("does not replace files that are not Weir's", async () => {
     using folder = tempFolder();
     const { backup } = await makeBackup(folder.path);
     const home = join(folder.path, "home");
@@ -189,7 +189,7 @@ describe("a small backup", () => {
     expect(readdirSync(home)).toEqual(["letter"]);
   });
 
-  test("leaves a key from the environment out, and both ends say so", async () => {
+  test("leaves out a key from the environment, and both commands say so", async () => {
     using folder = tempFolder();
     const env = { WEIR_TOKEN_KEY: "00".repeat(32) };
     const dataDir = join(folder.path, "data");

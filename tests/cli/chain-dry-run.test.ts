@@ -104,7 +104,7 @@ describe("a dry run", () => {
     expect(ended.stdout).toContain("Ended unsaved at node limit, output false.\n");
   });
 
-  test("takes the draft, unless something else is asked for", async () => {
+  test("uses the draft unless told otherwise", async () => {
     await weirJson(["chain", "import", chainFile(saveAbove(2)), "--publish", "--json", "--data", dataDir]);
     await weirJson([
       "chain",
@@ -126,7 +126,7 @@ describe("a dry run", () => {
     expect((await tested("Default", "--value", "3"))[0]!.outcome.kind).toBe("saved");
   });
 
-  test("keeps state from reading to reading, with times a minute apart or as asked", async () => {
+  test("keeps state from reading to reading, with times a minute apart or as given", async () => {
     const definition = {
       nodes: [
         node("input", "input"),
@@ -174,7 +174,7 @@ describe("a dry run", () => {
     ]);
   });
 
-  test("takes the last stored readings, oldest first, with their metadata", async () => {
+  test("uses the last stored readings, oldest first, with their metadata", async () => {
     const from = ["--device", device.uuid, "--sensor", "a"];
     const runs = await tested("Default", ...from, "--last", "3");
     expect(runs.map(({ value, metadata }) => [value, metadata])).toEqual([
@@ -228,7 +228,7 @@ describe("a replay", () => {
     expect(text).toContain("tested:    Ended unsaved at node limit, output false.");
   });
 
-  test("of a chain that was never published compares with what applies to the sensor", async () => {
+  test("of an unpublished chain compares with the chain that applies to the sensor", async () => {
     const { stdout } = await run("--file", chainFile(saveAbove(0)), ...from(), "--hours", "2");
     expect(stdout).toContain("published: Version 1 of chain Default");
     expect(stdout).toContain("No reading has a different result.");
@@ -250,13 +250,13 @@ test.each([
   ],
   [["Default", "--hours", "0", "--device", "x", "--sensor", "a"], "above 0"],
   [["Default", "--value", "1", "--draft", "--published"], "Only one of"],
-])("%j is answered as wrong use", async (args, words) => {
+])("rejects %j as incorrect usage", async (args, words) => {
   const { code, stdout, stderr } = await run(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(words);
 });
 
-test("a chain that cannot run is refused with the node named", async () => {
+test("refuses a chain that cannot run, and names the node", async () => {
   const wrong = { nodes: [node("input", "input"), node("x", "teleport")], wires: [] };
   const refused = await run("--file", chainFile(wrong), "--value", "1");
   expect(refused).toMatchObject({ code: 1, stdout: "" });

@@ -27,7 +27,7 @@ const toReplace: Readonly<Record<string, { readonly imported: string[]; readonly
 };
 
 test.each(files)(
-  "%s is imported, valid, published with warnings of example addresses only, and exported as it is",
+  "imports, checks, publishes and exports %s unchanged, with warnings of example addresses only",
   async (file) => {
     const { imported, published: warnings } = toReplace[file] ?? { imported: [], published: [] };
     const path = join(examples, file);
@@ -57,8 +57,8 @@ async function outcomes(file: string, ...args: string[]): Promise<string[]> {
   });
 }
 
-describe("the examples do what they are for", () => {
-  test("the freezer's alarm comes with the third warm reading, once, and goes with the first cold one", async () => {
+describe("the examples", () => {
+  test("raise the freezer's alarm with the third warm reading, once, and clear it with the first cold one", async () => {
     const values = ["-20", "-10", "-10", "-10", "-10", "-20"];
     expect(await outcomes("freezer-alarm.json", "--value", ...values)).toEqual([
       "save -20",
@@ -70,7 +70,7 @@ describe("the examples do what they are for", () => {
     ]);
   });
 
-  test("degrees are converted", async () => {
+  test("convert degrees", async () => {
     expect(await outcomes("fahrenheit-to-celsius.json", "--value", "32", "212", "70.5")).toEqual([
       "save 0",
       "save 100",
@@ -78,7 +78,7 @@ describe("the examples do what they are for", () => {
     ]);
   });
 
-  test("a deadband keeps what changes, and something every hour", async () => {
+  test("save changes beyond a deadband, and something every hour", async () => {
     const values = ["--value", "20", "20.2", "20.6", "20.6", "20.6"];
     expect(await outcomes("deadband-and-hourly-heartbeat.json", ...values, "--every", "1800")).toEqual([
       "save 20",
@@ -89,7 +89,7 @@ describe("the examples do what they are for", () => {
     ]);
   });
 
-  test("outliers end at the node that detects them", async () => {
+  test("end outliers at the node that detects them", async () => {
     expect(await outcomes("drop-outliers.json", "--value", "20", "200", "21", "60")).toEqual([
       "save 20",
       "ended impossible",
@@ -98,7 +98,7 @@ describe("the examples do what they are for", () => {
     ]);
   });
 
-  test("sites go their own ways", async () => {
+  test("route sites separately", async () => {
     const of = (...metadata: string[]) => outcomes("split-by-site.json", "--value", "10", "10", ...metadata);
     expect(await of("--metadata", '{"site":"north"}')).toEqual(["save 9.6", "save 9.6"]);
     expect(await of("--metadata", '{"site":"south"}')).toEqual(["save 10", "save 10"]);

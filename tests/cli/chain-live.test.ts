@@ -30,7 +30,7 @@ async function stored(device: CreatedDevice, sensor = "a"): Promise<number[]> {
   return (await weir.readings(device, sensor)).map(({ value }) => value);
 }
 
-test("publishing and rolling back apply before the command returns", async () => {
+test("applies publishing and rolling back before the command returns", async () => {
   const device = await weir.createDevice("a");
   expect(await send(device, 1)).toBe(202);
   expect(await stored(device)).toEqual([1]);
@@ -48,7 +48,7 @@ test("publishing and rolling back apply before the command returns", async () =>
   expect(await stored(device)).toEqual([1, 2, 4]);
 });
 
-test("an assigned chain applies to the sensor's next reading, and an unassigned one no longer does", async () => {
+test("applies an assigned chain to the sensor's next reading, and an unassigned one no longer", async () => {
   const device = await weir.createDevice("a", "b");
   const { uuid } = device;
   await chain("import", weir.chainFile("Times ten", timesTen), "--publish");
@@ -66,7 +66,7 @@ test("an assigned chain applies to the sensor's next reading, and an unassigned 
   expect(await stored(device, "b")).toEqual([1, 20, 3]);
 });
 
-test("a group's chain and the account's default apply at once to all they are for", async () => {
+test("applies a group's chain and the account's default at once", async () => {
   const device = await weir.createDevice("a");
   await weir.json("group", "create", "Roof");
   await weir.json("device", "update", device.uuid, "--group", "Roof");

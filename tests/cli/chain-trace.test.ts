@@ -38,7 +38,7 @@ interface Trace {
 
 const trace = (...args: string[]) => weir.json<Trace>("chain", "trace", ...args);
 
-test("shows the way of readings that came since it was switched on, node by node", async () => {
+test("shows the path of readings since the trace was switched on, node by node", async () => {
   const before = await weir.run("chain", "trace", "Times ten", "--show");
   expect(before).toMatchObject({ code: 1, stdout: "" });
   expect(before.stderr).toStartWith("error: No trace was started");
@@ -77,7 +77,7 @@ test("shows the way of readings that came since it was switched on, node by node
   expect(await trace("Times ten", "--show")).toMatchObject({ is_running: false, until: null, seen: 2 });
 });
 
-test("follows the readings of a device as they come, until the trace ends", async () => {
+test("follows the readings of a device as they arrive, until the trace ends", async () => {
   const { uuid } = device;
   const args = [
     "chain",
@@ -124,7 +124,7 @@ test("follows the readings of a device as they come, until the trace ends", asyn
   expect(await words).toContain("The trace has ended.");
 });
 
-test("stats count what went through every node, and why readings are not saved", async () => {
+test("counts the readings at every node, and why readings are not saved", async () => {
   const counted = await weir.addDevice("Counted", nodes, wires);
   const other = await weir.addDevice("Other", nodes, wires);
   await weir.send(counted, 1, 2, 20);
@@ -156,7 +156,7 @@ test.each([
   [["x", "--show", "--stop"], "one of --follow, --show and --stop"],
   [["x", "--minutes", "61"], "at most 60"],
   [["x", "--minutes", "0"], "above 0"],
-])("trace %j is refused as wrong use", async (args, words) => {
+])("rejects trace %j as incorrect usage", async (args, words) => {
   const { code, stderr } = await weir.run("chain", "trace", ...args);
   expect(code).toBe(2);
   expect(stderr).toContain(words);
@@ -171,7 +171,7 @@ test("refuses to trace or count unknown chains and those of another account", as
   }
 });
 
-test("starting and stopping a trace is in the audit log, looking at it is not", async () => {
+test("records starting and stopping a trace in the audit log, but not showing it", async () => {
   const traced = async () =>
     (await auditOf(weir.dataDir, "Default")).filter(({ action }) => action.startsWith("trace."));
   const before = (await traced()).length;

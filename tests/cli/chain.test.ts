@@ -52,7 +52,7 @@ interface ShownChain {
 const show = (...args: string[]): Promise<ShownChain> => chainJson("show", ...args);
 
 describe("the life of a chain", () => {
-  test("every account begins with a default chain that is live and in use", async () => {
+  test("starts with a published default chain in every account", async () => {
     const [first] = await chainJson<object[]>("list");
     expect(first).toMatchObject({
       name: "Default",
@@ -65,7 +65,7 @@ describe("the life of a chain", () => {
     expect((await chain("list")).stdout).toMatch(/^\S+ +Default +Default +1 +- +default$/m);
   });
 
-  test("create, export the draft, change it, import it, compare, publish, roll back", async () => {
+  test("creates, exports, changes, imports, compares, publishes and rolls back a chain", async () => {
     const created = await chainJson<{ uuid: string }>("create", "Life");
     expect(await show("Life")).toMatchObject({
       live: null,
@@ -134,7 +134,7 @@ describe("the life of a chain", () => {
     expect((await chain("delete", "Wrong")).code).toBe(0);
   });
 
-  test("an import that cannot be published leaves nothing behind", async () => {
+  test("leaves nothing behind after an import that cannot be published", async () => {
     const leading = {
       nodes: [node("input", "input"), node("on", "chain", { chain: crypto.randomUUID() })],
       wires: [wire("input", "out", "on")],
@@ -145,7 +145,7 @@ describe("the life of a chain", () => {
     expect((await chain("show", "Half")).stderr).toContain('There is no chain "Half".');
   });
 
-  test("that nothing is saved is a warning wherever the chain is shown", async () => {
+  test("warns wherever a chain that saves nothing is shown", async () => {
     const warning = "No save step is reachable";
     const published = await chain("import", chainFile("Silent", noSave), "--publish");
     expect(published.stdout).toContain(`warning: ${warning}`);
@@ -154,7 +154,7 @@ describe("the life of a chain", () => {
     expect((await show("Silent")).warnings[0]!.message).toStartWith(warning);
   });
 
-  test("a chain can be renamed, its draft discarded, and it deleted when nothing uses it", async () => {
+  test("renames a chain, discards its draft, and deletes it when nothing uses it", async () => {
     await importNew("Old name", saveAbove(1), "--publish");
     expect((await chain("rename", "Old name", "New name")).code).toBe(0);
     await importNew("x", saveAbove(2), "--into", "New name");
@@ -176,7 +176,7 @@ describe("assignment", () => {
     return `${shown.name} through ${shown.applies_through}`;
   };
 
-  test("the nearest chain applies: the sensor's, the device's, the group's, the account's", async () => {
+  test("applies the nearest chain: the sensor's, the device's, the group's, the account's", async () => {
     const { uuid } = device;
     await weirJson(["group", "create", "Cellar", "--json", "--data", dataDir]);
     expect((await weir(["device", "update", uuid, "--group", "Cellar", "--data", dataDir])).code).toBe(0);
@@ -213,7 +213,7 @@ describe("assignment", () => {
   });
 });
 
-test("accounts keep their chains apart", async () => {
+test("keeps the chains of accounts apart", async () => {
   await weirJson(["account", "create", "North", "--json", "--data", dataDir]);
   await importNew("Northern", saveAbove(1), "--publish", "--account", "North");
   const ambiguous = await chain("show", "Default");
@@ -251,7 +251,7 @@ describe("files", () => {
   });
 });
 
-test("the catalogue of nodes lists types, outputs and fields without a data folder", async () => {
+test("lists types, outputs and fields of nodes without a data folder", async () => {
   const { stdout } = await weir(["chain", "nodes"]);
   expect(stdout).toMatch(/^compare +filter +Compare +true, false, failure$/m);
   const compare = (await weir(["chain", "nodes", "compare"])).stdout;
@@ -276,7 +276,7 @@ test.each([
   [["rollback", "Default"], "--to"],
   [["diff", "Default", "--to", "live"], "version number"],
   [["import"], "missing required argument"],
-])("%j is answered as wrong use", async (args, words) => {
+])("rejects %j as incorrect usage", async (args, words) => {
   const { code, stdout, stderr } = await chain(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(words);

@@ -16,7 +16,7 @@ function paths(tree: CommandTree, above: readonly string[] = []): string[][] {
 }
 
 describe("help", () => {
-  test("of Weir itself lists every command, at once and with exit code 0", async () => {
+  test("lists every command of Weir, at once and with exit code 0", async () => {
     const { code, stdout, stderr } = await weir(["--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const name of Object.keys(commands)) expect(stdout).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, "m"));
@@ -24,7 +24,7 @@ describe("help", () => {
     expect((await weir(["help"])).stdout).toBe(stdout);
   });
 
-  test("of every command says what it does and takes, and ends with an example of it", async () => {
+  test("of every command says what it does and which options it has, and ends with an example", async () => {
     for (const path of paths(commands)) {
       const { code, stdout } = await weir([...path, "--help"]);
       expect(code).toBe(0);
@@ -40,23 +40,20 @@ describe("help", () => {
     }
   });
 
-  test("can be asked for in front", async () => {
+  test("can be requested in front of the command", async () => {
     const { stdout } = await weir(["device", "create", "--help"]);
     expect((await weir(["help", "device", "create"])).stdout).toBe(stdout);
   });
 
-  test.each(["create", "update"])(
-    "of device %s says what strict handling drops all the same",
-    async (command) => {
-      const { stdout } = await weir(["device", command, "--help"]);
-      expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-        "Unknown sensors, wrong shapes and future timestamps are dropped individually under both",
-      );
-    },
-  );
+  test.each(["create", "update"])("of device %s says what strict handling still drops", async (command) => {
+    const { stdout } = await weir(["device", command, "--help"]);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "Unknown sensors, wrong shapes and future timestamps are dropped individually under both",
+    );
+  });
 });
 
-describe("wrong use", () => {
+describe("incorrect usage", () => {
   test.each([
     [["devise", "list"], "Did you mean device?"],
     [["device", "craete"], "Did you mean create?"],
@@ -67,13 +64,13 @@ describe("wrong use", () => {
     [["device"], "Usage: weir device"],
     [[], "Usage: weir"],
     [["role"], "weir serve"],
-  ])("%j is answered with exit code 2 and words", async (args, words) => {
+  ])("gets exit code 2 and an explanation: %j", async (args, words) => {
     const { code, stdout, stderr } = await weir(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(words);
   });
 
-  test("is an object for programs", async () => {
+  test("is reported as an object with --json", async () => {
     const { code, stderr } = await weir(["device", "show", "--json"]);
     expect(code).toBe(2);
     expect(JSON.parse(stderr)).toEqual({
@@ -82,12 +79,12 @@ describe("wrong use", () => {
   });
 });
 
-test("--version prints the version", async () => {
+test("prints the version with --version", async () => {
   const { stdout } = await weir(["--version"]);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test("config shows what is in effect and where it comes from, and hides the key", async () => {
+test("shows the effective configuration and its sources, and hides the key", async () => {
   using folder = tempFolder();
   const file = join(folder.path, "weir.toml");
   writeFileSync(file, "rate_limit = 5\n");

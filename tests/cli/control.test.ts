@@ -18,7 +18,7 @@ import {
 // Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
-describe("on a running server", () => {
+describe("the command line on a running server", () => {
   const folder = tempFolder();
   const dataDir = join(folder.path, "data");
   let server: ServingWeir;
@@ -82,7 +82,7 @@ describe("on a running server", () => {
     expect(await weirJson<object>(token)).toMatchObject({ token: fresh.token });
   });
 
-  test("with an overlap, the old token is accepted until the new one is first used", async () => {
+  test("accepts the old token during an overlap until the new one is first used", async () => {
     const device = await createDevice(dataDir, "a");
     const token = ["device", "token", device.uuid, "--data", dataDir];
     const fresh = await weirJson<{ token: string }>([...token, "--regenerate", "--overlap", "first-use"]);
@@ -165,7 +165,7 @@ describe("on a running server", () => {
       expect((await update(`--expected-interval=${time}`)).code).toBe(2);
   });
 
-  test("shows the newest values the moment after they were accepted", async () => {
+  test("shows the newest values as soon as they are accepted", async () => {
     const device = await createDevice(dataDir, "a", "b");
     const { uuid, token } = device;
     const never = await show(uuid);
@@ -215,7 +215,7 @@ describe("on a running server", () => {
     }
   });
 
-  test("does not find a deleted device, and does not ask a script", async () => {
+  test("does not find a deleted device, and asks no question in a script", async () => {
     const device = await createDevice(dataDir, "a");
     expect((await run("device", "delete", device.uuid)).code).toBe(0);
     expect(await submit(device, "a")).toEqual({ status: 404, error: "device_not_found" });
@@ -265,8 +265,8 @@ interface Status {
   readonly rejected: Record<string, number>;
 }
 
-describe("without a server", () => {
-  test("creates the data folder, for its owner alone, and the account with the first device", async () => {
+describe("the command line without a server", () => {
+  test("creates the data folder, readable by its owner only, and the account with the first device", async () => {
     using folder = tempFolder();
     const dataDir = join(folder.path, "new", "data");
     await createDevice(dataDir, "a");
@@ -315,7 +315,7 @@ describe("without a server", () => {
     expect((await create("--contract", "queued")).contract).toBe("queued");
   });
 
-  test("accounts keep their devices and groups apart", async () => {
+  test("keeps the devices and groups of accounts apart", async () => {
     using folder = tempFolder();
     const at = ["--data", folder.path];
     await weirJson(["account", "create", "North", "--json", ...at]);
@@ -342,7 +342,7 @@ describe("without a server", () => {
     expect(stdout).toEndWith("No server is running. Start it to see the missing figures.\n");
   });
 
-  test("refuses with words for people and a code for programs, and creates nothing", async () => {
+  test("refuses with an explanation for people and a code for programs, and creates nothing", async () => {
     using folder = tempFolder();
     const dataDir = join(folder.path, "typo");
     for (const command of [
@@ -364,7 +364,7 @@ describe("without a server", () => {
     expect(existsSync(dataDir)).toBeFalse();
   });
 
-  test("shows names without characters that a terminal would act on", async () => {
+  test("shows names without characters that a terminal would interpret", async () => {
     using folder = tempFolder();
     const create = [
       "device",

@@ -35,7 +35,7 @@ function addFailing(chain: string): Promise<CreatedDevice> {
 const letters = (...args: string[]) => weir.json<Letter[]>("dead-letter", "list", ...args);
 const valuesOf = async (...args: string[]) => (await letters(...args)).map(({ value }) => value);
 
-test("a reading that fails is listed with node and reason, and saved by a replay after the fix", async () => {
+test("lists a failed reading with its node and reason, and saves it with a replay after the fix", async () => {
   const device = await addFailing("Repaired");
   const { uuid } = device;
   await weir.send(device, 5, 20, 30);
@@ -64,7 +64,7 @@ test("a reading that fails is listed with node and reason, and saved by a replay
   expect((await weir.run("dead-letter", "list")).stdout).toStartWith("No dead letters. ");
 });
 
-test("a replay of dead letters through another chain shows their outcome, and changes nothing", async () => {
+test("shows the outcome of dead letters in another chain without changing anything", async () => {
   const device = await addFailing("Rehearsed");
   await weir.send(device, 50, 51);
   const from = ["--device", device.uuid, "--sensor", "a", "--hours", "1", "--dead"];
@@ -83,7 +83,7 @@ test("a replay of dead letters through another chain shows their outcome, and ch
   await weir.run("dead-letter", "discard", "--all", "--yes");
 });
 
-test("dead letters are shown, replayed and discarded by id, and an unknown id is reported", async () => {
+test("shows, replays and discards dead letters by id, and reports an unknown id", async () => {
   const device = await addFailing("Picked");
   await weir.send(device, 40, 41, 42);
   const ids = (await letters("--chain", "Picked")).map(({ id }) => String(id)) as [string, string, string];
@@ -111,7 +111,7 @@ test("dead letters are shown, replayed and discarded by id, and an unknown id is
   expect(await letters("--chain", "Picked")).toEqual([]);
 });
 
-test("a person is asked before letters are discarded, and only yes is yes", async () => {
+test("asks a person before dead letters are discarded, and accepts only yes", async () => {
   const device = await addFailing("Asked");
   await weir.send(device, 50);
   const discard = (answer: string) =>
@@ -124,7 +124,7 @@ test("a person is asked before letters are discarded, and only yes is yes", asyn
   expect(await letters("--chain", "Asked")).toEqual([]);
 });
 
-test("of another account nothing is listed, shown, replayed or discarded", async () => {
+test("lists, shows, replays and discards nothing of another account", async () => {
   const device = await addFailing("Foreign");
   await weir.send(device, 60);
   const [letter] = await letters("--chain", "Foreign");
@@ -149,13 +149,13 @@ test.each([
   [["replay", "x"], "must be an id"],
   [["show", "0"], "must be an id"],
   [["list", "--limit", "1001"], "from 1 to 1000"],
-])("%j is refused as wrong use", async (args, words) => {
+])("rejects %j as incorrect usage", async (args, words) => {
   const { code, stderr } = await weir.run("dead-letter", ...args);
   expect(code).toBe(2);
   expect(stderr).toContain(words);
 });
 
-test("lists and shows letters without a server, and says that a change needs one", async () => {
+test("lists and shows dead letters without a server, and says that a change needs one", async () => {
   const listed = await letters();
   const id = String(listed[0]!.id);
   await weir.stop();

@@ -41,7 +41,7 @@ async function jsonText(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test("metadata come back to the letter from a trace, a dead letter, a listing, every export and an import", async () => {
+test("returns metadata unchanged from a trace, a dead letter, a listing, every export and an import", async () => {
   const device = await weir.addDevice(
     "Exact",
     [

@@ -80,7 +80,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
   expect(a.length).toBe(2);
 });
 
-test("export and import keep the times of arrival and of the device, also from elsewhere", async () => {
+test("keeps the times of arrival and of the device in exports and imports, even remotely", async () => {
   const { uuid, token } = await createDevice(dataDir, "from", "csv", "ndjson");
   // The clock of this device is an hour behind, so that its own time and the corrected time differ.
   const clock = new Date(Date.now() - 3_600_000);
@@ -101,7 +101,7 @@ test("export and import keep the times of arrival and of the device, also from e
   }
 });
 
-test("a time of arrival that lies ahead, or is none, is a problem of its line", async () => {
+test("reports a line whose time of arrival is in the future or invalid", async () => {
   const csv = write(
     "times.csv",
     "at,value,received_at,device_at\n2026-01-05,1,9999-01-01,\n2026-01-06,2,,noon\n",
@@ -112,7 +112,7 @@ test("a time of arrival that lies ahead, or is none, is a problem of its line", 
   expect(stdout).toContain("line 3: The device's time (device_at) is not ISO 8601.");
 });
 
-test("an interrupted import continues where it stopped, and an interrupted export leaves no file", async () => {
+test("continues an interrupted import where it stopped, and leaves no file after an interrupted export", async () => {
   const lines = Array.from(
     { length: 40_000 },
     (_, nth) => `2026-01-01T00:00:00.${String(nth).padStart(6, "0")}Z,1`,
@@ -146,7 +146,7 @@ test("an interrupted import continues where it stopped, and an interrupted expor
   expect((await weirAt(proxy.url, "readings", ...to, "--json")).code).toBe(1);
 });
 
-test("an export that fails leaves no file behind", async () => {
+test("leaves no file behind when an export fails", async () => {
   const output = join(folder.path, "missing", "out.csv");
   const { code, stderr } = await weir(["export", "--device", device.uuid, "--data", dataDir, "-o", output]);
   expect(code).toBe(1);
@@ -157,7 +157,7 @@ test("an export that fails leaves no file behind", async () => {
   expect(existsSync(unknown)).toBe(false);
 });
 
-test("without a server readings are exported, and nothing is imported", async () => {
+test("exports readings without a server, and imports none", async () => {
   await running.stop();
   const csv = write("none.csv", "at,value\n2026-01-01,1\n");
   const { code, stderr } = await importFile(

@@ -44,7 +44,7 @@ interface Message {
 const newest = async () => (await weir.json<Message[]>("outbox", "list"))[0]!;
 const setSecret = (value: string) => weir.run("secret", "set", "partner", "--value", value);
 
-test("a header is sent with the secret it refers to, as the secret is at that time", async () => {
+test("sends a header with the current value of the secret it refers to", async () => {
   await weir.send(device, 1);
   await waitUntil("a try has failed", async () => (await newest()).last_error !== null);
   const waiting = await newest();
@@ -65,7 +65,7 @@ test("a header is sent with the secret it refers to, as the secret is at that ti
   expect(received).not.toContain("Bearer first-password-value 2");
 });
 
-test("the secret is in no file, list or log of the installation", async () => {
+test("keeps the secret out of every file, list and log of the installation", async () => {
   const shown = [
     await weir.run("outbox", "show", String((await newest()).id)),
     await weir.run("outbox", "list", "--json"),

@@ -41,7 +41,7 @@ async function fill(dataDir: string, env: Record<string, string> = {}) {
   return { device, token };
 }
 
-test("a rotation replaces the key beside a running server, which keeps opening and sealing", async () => {
+test("rotates the key beside a running server, which keeps opening and sealing", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   await using server = await serve(dataDir, "--no-demo");
@@ -61,7 +61,7 @@ test("a rotation replaces the key beside a running server, which keeps opening a
   expect(auditedActions(dataDir).filter((action) => action === "key.rotate")).toHaveLength(2);
 });
 
-test("what the server seals after a rotation is sealed with the new key", async () => {
+test("seals with the new key after a rotation", async () => {
   await using installed = new WeirInstallation();
   await installed.start();
   const owner = await BrowserSession.setUp(installed);
@@ -80,7 +80,7 @@ test("what the server seals after a rotation is sealed with the new key", async 
   expect(shown.token).toBe(json.token);
 });
 
-test("a rotation seals second factors again, and codes of them are still right", async () => {
+test("seals second factors again in a rotation, and their codes stay valid", async () => {
   await using installed = new WeirInstallation();
   await installed.start();
   const owner = await BrowserSession.setUp(installed);
@@ -92,7 +92,7 @@ test("a rotation seals second factors again, and codes of them are still right",
   expect((await owner.call("POST", "/session/totp/confirm", { code })).status).toBe(200);
 });
 
-test("an interrupted rotation loses nothing and continues when the command runs again", async () => {
+test("loses nothing in an interrupted rotation, and continues when the command runs again", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const { device, token } = await fill(dataDir);
@@ -121,7 +121,7 @@ test("an interrupted rotation loses nothing and continues when the command runs 
   expect(await openAll(dataDir, device)).toEqual({ token, secret: "hunter3" });
 });
 
-test("a crash between the two names of the key still puts a new key in force", async () => {
+test("activates a new key even after a crash between its two renames", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const { device, token } = await fill(dataDir);
@@ -134,7 +134,7 @@ test("a crash between the two names of the key still puts a new key in force", a
   expect(await openAll(dataDir, device)).toEqual({ token, secret: "hunter2" });
 });
 
-test("a key from the environment is replaced with the former one beside it", async () => {
+test("replaces a key from the environment if the former one is given beside it", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const [old, fresh] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
@@ -148,7 +148,7 @@ test("a key from the environment is replaced with the former one beside it", asy
   expect(await openAll(dataDir, device, { WEIR_TOKEN_KEY: fresh })).toEqual({ token, secret: "hunter2" });
 });
 
-test("a backup without the key opens nothing until the key is put beside it", async () => {
+test("opens nothing in a backup without the key until the key is put beside it", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const [backup, restored] = [join(folder.path, "backup"), join(folder.path, "restored")];
@@ -167,7 +167,7 @@ test("a backup without the key opens nothing until the key is put beside it", as
   expect((await server.ended).stderr).toContain("token.key was missing and a new one was created");
 });
 
-test("a rotation knows every sealed column of control.db", () => {
+test("rotates every sealed column of control.db", () => {
   using db = new Database(":memory:");
   migrate(db, "control.db", controlMigrations);
   const columns = db

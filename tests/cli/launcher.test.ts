@@ -25,7 +25,7 @@ async function freedMb(env: Record<string, string> = {}): Promise<number> {
   return Number(stdout);
 }
 
-test("gives freed memory back to the system at once, unless the environment says otherwise", async () => {
+test("returns freed memory to the system at once, unless the environment says otherwise", async () => {
   expect(await freedMb()).toBeGreaterThan(50);
   expect(await freedMb({ MIMALLOC_PURGE_DELAY: "60000" })).toBeLessThan(10);
 });

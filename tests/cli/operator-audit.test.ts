@@ -7,7 +7,7 @@ import { createDevice, weir, weirJson } from "./weir-command.ts";
 // Each command is a process, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
-test("what commands show and change is in the audit log of the account, in the operator's name, without secrets", async () => {
+test("records in the audit log what commands show and change, in the operator's name and without secrets", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const run = (...args: string[]) => weir([...args, "--data", dataDir]);
@@ -58,7 +58,7 @@ test("what commands show and change is in the audit log of the account, in the o
   for (const secret of [token, next, "hush-hush"]) expect(text).not.toContain(secret);
 });
 
-test("refusals and reads are not in the audit log", async () => {
+test("does not record refusals and reads in the audit log", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const { uuid: device } = await createDevice(dataDir, "temperature");

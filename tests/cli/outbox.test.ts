@@ -30,7 +30,7 @@ interface Message {
 
 const messages = (...args: string[]) => weir.json<Message[]>("outbox", "list", ...args);
 
-test("messages are listed, shown and put back to wait, and their secrets kept", async () => {
+test("lists, shows and retries messages, and hides their secrets", async () => {
   expect((await weir.run("outbox", "list")).stdout).toStartWith("No messages yet. ");
   await weir.send(device, 5, 6);
   const [newest, oldest, ...others] = await messages();
@@ -57,7 +57,7 @@ test("messages are listed, shown and put back to wait, and their secrets kept", 
   ).toHaveLength(2);
 });
 
-test("messages are picked by device, sensor, chain, node and kind", async () => {
+test("filters messages by device, sensor, chain, node and kind", async () => {
   await weir.send(device, 8);
   const [newest] = (await messages()) as [Message];
   const { uuid } = device;
@@ -79,7 +79,7 @@ test("messages are picked by device, sensor, chain, node and kind", async () => 
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: There is no chain "Nobody\'s".\n' });
 });
 
-test("a message that is not there, or is another account's, is none", async () => {
+test("does not find a message that does not exist or belongs to another account", async () => {
   await weir.send(device, 7);
   const [{ id }] = (await messages()) as [Message];
   expect((await weir.run("account", "create", "Other")).code).toBe(0);
@@ -98,7 +98,7 @@ test("a message that is not there, or is another account's, is none", async () =
 test.each([
   ["--state", "lost", "waiting, delivered, dead"],
   ["--kind", "fax", "webhook, mail, mqtt"],
-])("a %s that there is not is refused as wrong use", async (option, value, words) => {
+])("rejects an unknown %s as incorrect usage", async (option, value, words) => {
   const { code, stderr } = await weir.run("outbox", "list", option, value);
   expect(code).toBe(2);
   expect(stderr).toContain(words);

@@ -27,7 +27,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-test("every file of the data folder and of a backup is the owner's alone, whatever the umask", async () => {
+test("makes every file of the data folder and of a backup readable by the owner only, whatever the umask", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const backup = join(folder.path, "backup");
@@ -49,7 +49,7 @@ test("every file of the data folder and of a backup is the owner's alone, whatev
   expect(new Set(Object.values(modesOf(backup)))).toEqual(new Set(["600"]));
 });
 
-test("files that an older version left open to others are closed at the next start", async () => {
+test("closes files at the next start that an older version left open to others", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   await (await serve(dataDir))[Symbol.asyncDispose]();
@@ -59,7 +59,7 @@ test("files that an older version left open to others are closed at the next sta
   expect(new Set(Object.values(modesOf(dataDir)))).toEqual(new Set(["600"]));
 });
 
-test("a data folder that others can enter causes a warning with the command that closes it", async () => {
+test("warns about a data folder that others can enter, with the command that closes it", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "it's open");
   await (await serve(dataDir))[Symbol.asyncDispose]();

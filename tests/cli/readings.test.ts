@@ -51,7 +51,7 @@ test("come oldest first, by the sensor's slug or UUID", async () => {
   });
 });
 
-test("are taken from --from on and before --to, at most --limit of them", async () => {
+test("are filtered by --from (inclusive), --to (exclusive) and --limit", async () => {
   expect(await times("--from", second)).toEqual([second, third]);
   expect(await times("--to", second)).toEqual([first]);
   expect(await times("--from", "2024-W01-1", "--to", "9999-12-31")).toEqual([first, second, third]);
@@ -86,7 +86,7 @@ test("keep metadata as it was sent, and the device's time in the year 9000", asy
   expect((await weir(["sensor", "add", uuid, "empty", "--data", folder.path])).code).toBe(0);
 });
 
-test("are a table for people, with words where there are none", async () => {
+test("are a table for people, with a message if there are none", async () => {
   const { stdout } = await readings("--sensor", "a");
   expect(stdout.split("\n")[0]).toMatch(/^TIME +RECEIVED +VALUE +METADATA$/);
   expect(stdout).toContain(first!);
@@ -94,7 +94,7 @@ test("are a table for people, with words where there are none", async () => {
   expect((await readings("--sensor", "empty", "--json")).stdout).toBe("");
 });
 
-test("of a sensor or device that is not there are refused", async () => {
+test("are refused for an unknown sensor or device", async () => {
   const sensor = await readings("--sensor", "nope");
   expect(sensor).toMatchObject({ code: 1, stdout: "" });
   expect(sensor.stderr).toBe('error: The device has no sensor "nope". It has: a, many, empty.\n');
@@ -107,13 +107,13 @@ test.each([
   ["--to", "yesterday"],
   ["--limit", "0"],
   ["--limit", "1e3"],
-])("%s %s is refused as wrong use", async (flag, value) => {
+])("rejects %s %s as incorrect usage", async (flag, value) => {
   const { code, stderr } = await readings("--sensor", "a", flag, value);
   expect(code).toBe(2);
   expect(stderr).toContain(flag);
 });
 
-test("are streamed: many take no more memory than few, and a reader that has enough ends it quietly", async () => {
+test("are streamed: many take no more memory than few, and a reader that stops early ends it quietly", async () => {
   const few = await peakBytes("a");
   writeMany();
   const many = await peakBytes("many");

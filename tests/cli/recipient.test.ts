@@ -5,7 +5,7 @@ import { createDevice, weir, weirJson } from "./weir-command.ts";
 
 setDefaultTimeout(60_000);
 
-test("publishing a chain without a running server lists its addresses as waiting to be asked", async () => {
+test("lists the addresses of a chain as waiting to be asked when it is published without a running server", async () => {
   using folder = tempFolder();
   const data = ["--data", folder.path];
   await createDevice(folder.path, "a");

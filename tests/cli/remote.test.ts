@@ -39,7 +39,7 @@ async function weir(args: readonly string[], input = "", env = {}): Promise<Comm
   return { code, stdout, stderr };
 }
 
-test("without a key a command says how to store one, and a wrong one is not stored", async () => {
+test("says how to store a key if there is none, and does not store a wrong one", async () => {
   const asked = await weir(["group", "list", "--url", server.url]);
   expect(asked).toMatchObject({ code: 1, stdout: "" });
   expect(asked.stderr).toContain(`weir login ${server.url}`);
@@ -47,7 +47,7 @@ test("without a key a command says how to store one, and a wrong one is not stor
   expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
 });
 
-test("a stored key works within its scopes and account, until weir logout", async () => {
+test("uses a stored key within its scopes and account, until weir logout", async () => {
   const stored = await weir(["login", server.url], `${key}\n`);
   expect(stored).toMatchObject({ code: 0, stderr: "" });
   expect(stored.stdout).not.toContain(key);
@@ -74,7 +74,7 @@ test("takes the key from the environment, and names an address that does not ans
   );
 });
 
-test("what readings have left behind is listed and changed with a key", async () => {
+test("lists and changes alarms, dead letters and messages with a key", async () => {
   const env = { WEIR_API_KEY: key, WEIR_URL: server.url };
   expect((await weir(["outbox", "list"], "", env)).stdout).toStartWith("No messages yet. ");
   expect((await weir(["outbox", "retry", "7", "8"], "", env)).stderr).toBe(
@@ -85,7 +85,7 @@ test("what readings have left behind is listed and changed with a key", async ()
   expect((await weir(["dead-letter", "replay", "--all"], "", env)).stdout).toBe("Nothing to replay.\n");
 });
 
-test("commands on the data folder do not go to the server of WEIR_URL", async () => {
+test("does not use the server of WEIR_URL for commands on the data folder", async () => {
   const env = { WEIR_API_KEY: key, WEIR_URL: server.url };
   const { stderr } = await weir(["status", "--data", join(home.path, "nothing")], "", env);
   expect(stderr).toContain("does not exist");
@@ -93,7 +93,7 @@ test("commands on the data folder do not go to the server of WEIR_URL", async ()
   expect(stdout).toMatch(/^Server +not running/);
 });
 
-test("a chain from a file is tried there, without any effect", async () => {
+test("dry-runs a chain from a file there, without any effect", async () => {
   const scopes = ["account:read", "chains:read", "chains:write"];
   const made = await owner.call("POST", "./api-keys", { name: "Rules", scopes });
   const file = join(home.path, "chain.json");

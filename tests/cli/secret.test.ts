@@ -28,7 +28,7 @@ async function setFromInput(name: string, input: string): Promise<number> {
   return child.exited;
 }
 
-test("every account has the secret that signs its webhooks, which can be made anew", async () => {
+test("gives every account a secret that signs its webhooks, and can replace it", async () => {
   const first = await value("webhook");
   expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect((await secret("set", "webhook", "--generate")).code).toBe(0);
@@ -38,7 +38,7 @@ test("every account has the secret that signs its webhooks, which can be made an
   expect((await secret("remove", "webhook")).stderr).toContain("Change its value instead");
 });
 
-test("a value comes from standard input or the command line, and goes with the secret", async () => {
+test("reads a value from standard input or the command line, and deletes it with the secret", async () => {
   expect(await setFromInput("broker", "correct horse \n")).toBe(0);
   expect(await value("broker")).toBe("correct horse ");
   const set = await secret("set", "broker", "--value", "battery staple");
@@ -60,7 +60,7 @@ test("a value comes from standard input or the command line, and goes with the s
   expect((await secret("show", "broker")).stderr).toBe('error: The account has no secret "broker".\n');
 });
 
-test("accounts keep their secrets apart", async () => {
+test("keeps the secrets of accounts apart", async () => {
   await weirJson(["account", "create", "North", "--json", "--data", folder.path]);
   expect((await secret("set", "own", "--value", "x", "--account", "North")).code).toBe(0);
   expect((await secret("show", "own")).code).toBe(1);
@@ -68,7 +68,7 @@ test("accounts keep their secrets apart", async () => {
   expect(await value("webhook", "--account", "North")).not.toBe(await value("webhook"));
 });
 
-test("bad names, nothing at all and both sources are refused", async () => {
+test("refuses bad names, a missing value and two values", async () => {
   expect((await secret("set", "a b", "--value", "x")).code).toBe(1);
   expect((await secret("set", "a", "--value", "")).stderr).toContain("1 to 4096 characters");
   expect((await secret("set", "a", "--value", "x", "--generate")).code).toBe(2);

@@ -88,7 +88,7 @@ const isReady = (url: string) =>
   );
 
 test.each([[["process", "manage", "ingest"]], [["ingest", "process", "manage"]]])(
-  "roles that are started alone, in the order %p, find each other and work together",
+  "lets roles that are started alone, in the order %p, find each other and work together",
   async (order) => {
     await using installation = new WeirInstallation();
     const { url, dataDir } = installation;
@@ -119,7 +119,7 @@ test.each([[["process", "manage", "ingest"]], [["ingest", "process", "manage"]]]
   },
 );
 
-test("a role runs once on a data folder, and not beside a server with all of them", async () => {
+test("runs a role once on a data folder, and not beside a server with all roles", async () => {
   await using installation = new WeirInstallation();
   const { dataDir, port } = installation;
   const serve = (...args: string[]) => weir(["serve", ...args, "--data", dataDir, "--port", String(port)]);
@@ -136,7 +136,7 @@ test("a role runs once on a data folder, and not beside a server with all of the
   expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining("with all roles is using")]);
 });
 
-test("of two manage roles that start at once on a fresh folder, one prepares it, and the other ends with advice", async () => {
+test("lets one of two manage roles prepare a fresh folder, and ends the other with advice", async () => {
   await using installation = new WeirInstallation();
   const { dataDir, port } = installation;
   const args = ["serve", "--role", "manage", "--data", dataDir, "--port", String(port)];
@@ -165,7 +165,7 @@ test("of two manage roles that start at once on a fresh folder, one prepares it,
   expect(files).toEqual(expect.arrayContaining(["control.db", "queue.db", "weir.db", "token.key"]));
 });
 
-test("a process of its own delivers what chains send; the processor leaves that to it, and takes over while it is away", async () => {
+test("delivers messages in a deliver process while it runs, and otherwise in the processor", async () => {
   await using installation = new WeirInstallation();
   const { dataDir, port } = installation;
   await using lone = new LoneRoles(installation);
@@ -226,7 +226,7 @@ test("a process of its own delivers what chains send; the processor leaves that 
   for (const role of ["process", "deliver"]) expect([role, await lone.stop(role)]).toEqual([role, 0]);
 });
 
-test("a role that there is not is refused with those that there are", async () => {
+test("refuses an unknown role and lists the known ones", async () => {
   const { code, stderr } = await weir(["serve", "--role", "delivery"]);
   expect(code).not.toBe(0);
   expect(stderr).toContain("ingest");

@@ -30,7 +30,7 @@ async function paste(line: string): Promise<string> {
   return output;
 }
 
-test("the first start prints lines that work when they are pasted, later starts print no token", async () => {
+test("prints commands at the first start that work when pasted, and no token at later starts", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "it's here");
   const first = await serve(dataDir);
@@ -53,7 +53,7 @@ test("the first start prints lines that work when they are pasted, later starts 
   expect(later.stdout).not.toContain("curl");
 });
 
-test("the pasted line works over HTTPS as well", async () => {
+test("prints a command that works over HTTPS as well", async () => {
   using folder = tempFolder();
   const tls = ["--tls-cert", tlsFile("first.cert.pem"), "--tls-key", tlsFile("first.key.pem")];
   await using server = await serve(join(folder.path, "data"), ...tls);
@@ -61,7 +61,7 @@ test("the pasted line works over HTTPS as well", async () => {
   expect(JSON.parse(await paste(pasteable(server.banner, /^curl /)))).toMatchObject({ accepted: 1 });
 });
 
-test("--no-demo starts without a device", async () => {
+test("starts without a device with --no-demo", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   await using server = await serve(dataDir, "--no-demo");
@@ -70,7 +70,7 @@ test("--no-demo starts without a device", async () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s stops the server in good order, with exit code 0",
+  "stops in an orderly way on %s, with exit code 0",
   async (signal) => {
     using folder = tempFolder();
     const server = await serve(join(folder.path, "data"));
@@ -81,7 +81,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("a second Ctrl-C does not wait for open requests", async () => {
+test("does not wait for open requests after a second Ctrl-C", async () => {
   using folder = tempFolder();
   const server = await serve(join(folder.path, "data"), "--drain-timeout-s", "600");
   const socket = await openUnfinishedRequest(server);
@@ -92,14 +92,14 @@ test("a second Ctrl-C does not wait for open requests", async () => {
   socket.destroy();
 });
 
-test("the data folder belongs to its owner alone", async () => {
+test("makes the data folder accessible to its owner only", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "a", "b");
   await using _server = await serve(dataDir);
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test("listening on all addresses without TLS is warned of, on a loopback address or behind a proxy it is not; the banner says who reaches it", async () => {
+test("warns about listening on all addresses without TLS, unless behind a proxy, and says who can reach it", async () => {
   using folder = tempFolder();
   const warning = "device tokens are sent in clear text";
   for (const [flags, isWarned] of [
@@ -118,7 +118,7 @@ test("listening on all addresses without TLS is warned of, on a loopback address
   }
 });
 
-test("a second server on the same folder is refused, also on the same port", async () => {
+test("refuses a second server on the same folder, even on the same port", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   await using server = await serve(dataDir);
@@ -143,7 +143,7 @@ test("names a port that is in use, and does not use up the first start", async (
   expect(retried.banner).toContain("curl");
 });
 
-test.each(["control.db", "queue.db", "weir.db"])("a %s of a newer Weir is refused", async (file) => {
+test.each(["control.db", "queue.db", "weir.db"])("refuses a %s of a newer Weir", async (file) => {
   using folder = tempFolder();
   const server = await serve(folder.path);
   server.kill("SIGTERM");
@@ -157,7 +157,7 @@ test.each(["control.db", "queue.db", "weir.db"])("a %s of a newer Weir is refuse
   expect(stderr).not.toMatch(stackTrace);
 });
 
-test("files that cannot be used for HTTPS are named", async () => {
+test("names files that cannot be used for HTTPS", async () => {
   using folder = tempFolder();
   const start = (cert: string, key: string) =>
     weir(["serve", "--data", folder.path, "--port", "0", "--tls-cert", cert, "--tls-key", key]);
@@ -170,7 +170,7 @@ test("files that cannot be used for HTTPS are named", async () => {
   expect(missing.stderr + mixed.stderr).not.toMatch(stackTrace);
 });
 
-test("a token key that others can read is refused", async () => {
+test("refuses a token key that others can read", async () => {
   using folder = tempFolder();
   writeFileSync(join(folder.path, "token.key"), new Uint8Array(32));
   chmodSync(join(folder.path, "token.key"), 0o644);
@@ -180,7 +180,7 @@ test("a token key that others can read is refused", async () => {
   expect(stderr).not.toMatch(stackTrace);
 });
 
-test("all problems of the configuration are listed at once, with exit code 2 and nothing created", async () => {
+test("lists all problems of the configuration at once, with exit code 2, and creates nothing", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const file = join(folder.path, "bad.toml");
@@ -202,7 +202,7 @@ test("all problems of the configuration are listed at once, with exit code 2 and
   expect(existsSync(dataDir)).toBeFalse();
 });
 
-test("a server keeps running when its output is closed", async () => {
+test("keeps running when its output is closed", async () => {
   using folder = tempFolder();
   const script = 'bin/weir serve --data "$1" --port 0 --json 2>&1 & echo $!';
   const shell = Bun.spawn(["sh", "-c", `(${script}) | head -2`, "sh", folder.path], {

@@ -54,26 +54,26 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-test("`npm start` serves devices although the dashboard cannot be built", async () => {
+test("serves devices with `npm start` even if the dashboard cannot be built", async () => {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const curl = banner.split("\n").find((line) => line.startsWith("curl "))!;
   const sent = Bun.spawn(["sh", "-c", curl], { stdout: "pipe" });
   expect(JSON.parse(await sent.stdout.text())).toMatchObject({ accepted: 1 });
 });
 
-test("`npm start` runs a build of the server", () => {
+test("runs a build of the server with `npm start`", () => {
   const build = join(checkout, "packages/server/dist/");
   expect(allProcessIds().filter((pid) => commandOf(pid).includes(build))).toHaveLength(4);
 });
 
-test("the banner says in one line why there is no dashboard and what to do", () => {
+test("says in one line of the banner why there is no dashboard and what to do", () => {
   const lines = banner.split("\n").filter((line) => line.includes("Dashboard"));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("Cannot find module './binding.node'");
   expect(lines[0]).toContain("npm run build");
 });
 
-test("the dashboard's URL shows the same explanation", async () => {
+test("shows the same explanation at the dashboard's URL", async () => {
   const answer = await fetch(url, { headers: { accept: "text/html" } });
   expect(answer.status).toBe(503);
   const text = (await answer.text())

@@ -26,7 +26,7 @@ async function withInput(args: readonly string[], input: string) {
   return { stdout, stderr, code };
 }
 
-test("people are created with a link to set a password, listed, and deleted", async () => {
+test("creates people with a link to set a password, lists them, and deletes them", async () => {
   const account = await weirJson<Record<string, string>>([
     ...["account", "create", "Plant", "--owner", "ada@example.org"],
     ...["--json", "--data", folder.path],
@@ -50,7 +50,7 @@ test("people are created with a link to set a password, listed, and deleted", as
   expect(await listed()).toHaveLength(1);
 });
 
-test("a password comes from standard input, which is printed nowhere", async () => {
+test("reads a password from standard input, and prints it nowhere", async () => {
   const args = ["user", "reset-password", "ada@example.org", "--password-stdin"];
   const set = await withInput(args, `${password}\n`);
   expect([set.code, set.stdout]).toEqual([0, "The password is set.\n"]);
@@ -70,7 +70,7 @@ test("refuses a weak password with advice, and creates nobody without a password
   expect(await listed()).toMatchObject([{ email: "ada@example.org" }]);
 });
 
-test("a password set by the operator unlocks a person who was locked out by wrong codes", async () => {
+test("unlocks a person who was locked out by wrong codes when the operator sets a password", async () => {
   const db = new Database(join(folder.path, "control.db"));
   db.run("UPDATE users SET wrong_codes = 20");
   const args = ["user", "reset-password", "ada@example.org", "--password-stdin"];
@@ -102,7 +102,7 @@ test("adds an existing person to another account only with --existing", async ()
   );
 });
 
-test("an account name that two accounts have is refused with their UUIDs", async () => {
+test("refuses an account name that two accounts have, and lists their UUIDs", async () => {
   const data = ["--data", folder.path];
   const twin = await weirJson<Record<string, string>>(["account", "create", "Lab", "--json", ...data]);
   const ambiguous = await user("create", "zoe@example.org", "--account", "Lab");
@@ -111,7 +111,7 @@ test("an account name that two accounts have is refused with their UUIDs", async
   expect(named.stdout).toStartWith("zoe@example.org is now viewer of account Lab.\n");
 });
 
-test("an operator changes an address to an unverified one, but not to one in use", async () => {
+test("changes an address to an unverified one, but not to one in use", async () => {
   expect((await user("change-email", "zoe@example.org", "ada@example.org")).stderr).toContain("Someone else");
   const changed = await user("change-email", "zoe@example.org", "zoe@example.com");
   expect(changed.stdout).toBe(

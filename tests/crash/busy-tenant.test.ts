@@ -3,7 +3,7 @@ import { busyTenant } from "./busy-tenant.ts";
 
 setDefaultTimeout(240_000);
 
-test("a busy account holds up no other, and loses, repeats and reorders nothing, even if the processor is killed", async () => {
+test("lets a busy account delay no other, and loses, repeats and reorders nothing, even if the processor is killed", async () => {
   // With the smallest share, a backlog outlasts what is done beside it.
   const run = { share: 1, requests: 16, readings: 250, kills: 2 };
   const { accepted, ahead, steps, stored, dead } = await busyTenant(run);

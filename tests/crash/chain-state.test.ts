@@ -42,7 +42,7 @@ function statefulChain(url: string): ChainDefinition {
   };
 }
 
-test("state is right and every webhook is delivered under one key, whatever is killed and when", async () => {
+test("keeps the state of chains right and delivers every webhook under one key, whatever is killed and when", async () => {
   const random = new SeededRandom(11);
   using receiver = new WebhookReceiver(random);
   await using weir = new WeirInstallation({

@@ -92,7 +92,7 @@ describeUnless(whyNoMount(), "a full disk", () => {
     expect(life.hasExited).toBe(false);
   });
 
-  test("holds the processor up, which settles everything once there is space", async () => {
+  test("delays the processor, which settles everything once there is space", async () => {
     const disk = mountedDisk();
     const { weir, ledger, device } = await installOn(disk);
     await using _ = weir;
@@ -121,7 +121,7 @@ describeUnless(whyNoMount(), "a full disk", () => {
     expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
   });
 
-  test("that comes and goes under load loses nothing and leaves nothing half accepted", async () => {
+  test("loses nothing and leaves nothing half accepted when it comes and goes under load", async () => {
     const disk = mountedDisk();
     const { weir, ledger, device } = await installOn(disk);
     await using _ = weir;

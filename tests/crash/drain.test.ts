@@ -34,7 +34,7 @@ async function isListening(url: string): Promise<boolean> {
   }
 }
 
-test("SIGTERM under load ends in good order: exit code 0, and everything acknowledged is stored by then", async () => {
+test("exits with code 0 on SIGTERM under load, and has stored everything acknowledged by then", async () => {
   await using weir = new WeirInstallation({ env: { WEIR_DUPLICATE_WINDOW_S: "3600" } });
   const random = new SeededRandom(runSeed());
   const ledger = new Ledger();
@@ -60,7 +60,7 @@ test("SIGTERM under load ends in good order: exit code 0, and everything acknowl
   expect({ accepted, saved, dead }).toEqual({ accepted: rows.length, saved: rows.length, dead: 0 });
 });
 
-test("SIGTERM lets begun requests finish, takes no new ones, and is not ready meanwhile", async () => {
+test("lets started requests finish on SIGTERM, accepts no new ones, and is not ready meanwhile", async () => {
   await using weir = new WeirInstallation();
   const device = await weir.createDevice(["a"]);
   const life = await weir.start();
@@ -86,7 +86,7 @@ test("SIGTERM lets begun requests finish, takes no new ones, and is not ready me
   expect(storedRows(weir.dataDir)).toHaveLength(1);
 });
 
-test("SIGTERM does not wait forever for a request that never ends", async () => {
+test("does not wait forever on SIGTERM for a request that never ends", async () => {
   await using weir = new WeirInstallation({ env: { WEIR_DRAIN_TIMEOUT_S: "1" } });
   const device = await weir.createDevice(["a"]);
   const life = await weir.start();

@@ -12,7 +12,7 @@ const killsPerFolder = 3;
 /** About as long as a first start takes. */
 const startMs = 400;
 
-test("a first start that is killed at any moment leaves a folder that the next one completes", async () => {
+test("completes a first start that was killed at any moment at the next start", async () => {
   const random = new SeededRandom(runSeed());
   console.log(`Kills during the first start: repeat with WEIR_TEST_SEED=${random.seed}`);
   for (let folder = 0; folder < folders; folder++) {

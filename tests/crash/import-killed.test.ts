@@ -88,7 +88,7 @@ const expectedValues = Array.from({ length: readings }, (_, nth) => nth);
 const lines = 1 + readings + readings / 100;
 const problemCount = readings / 100;
 
-test("an import into the store that is killed and resumed saves every reading, and counts each line once", async () => {
+test("saves every reading of an import into the store that is killed and resumed, and counts each line once", async () => {
   const scene = await begin("store");
   await killAndResume(scene);
   expect(await finished(scene)).toEqual({
@@ -104,7 +104,7 @@ test("an import into the store that is killed and resumed saves every reading, a
   expect(saved).toEqual(expectedValues);
 });
 
-test("an import through the chain that is killed and resumed queues every reading once", async () => {
+test("queues every reading once of an import through the chain that is killed and resumed", async () => {
   const scene = await begin("chain");
   await killAndResume(scene);
   const result = await finished(scene);

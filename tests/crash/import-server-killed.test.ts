@@ -20,7 +20,7 @@ function receivedBytes(dataDir: string): number {
 }
 
 test.each(["store", "chain"] as const)(
-  "an import (%s) whose server is killed goes on with the next one, and every reading is saved once",
+  "continues an import (%s) after its server is killed, and saves every reading once",
   async (mode) => {
     await using installation = new WeirInstallation();
     const { dataDir } = installation;

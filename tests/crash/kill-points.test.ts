@@ -7,10 +7,10 @@ setDefaultTimeout(180_000);
 
 // The long form also kills while rows are filed, which takes many readings, and more often: see soak.ts.
 
-test("processes that are killed at every point of accepting, processing and changing lose and double nothing", async () => {
+test("loses and repeats nothing when processes are killed at any point of accepting, processing and changing", async () => {
   expect(await killWhileAccepting(acceptingPoints, 1)).toEqual([]);
 });
 
-test("a processor that is killed at every point of sending a message sends and settles it", async () => {
+test("sends and settles a message when the processor is killed at any point of sending it", async () => {
   expect(await killWhileDelivering(deliveryPoints, 1)).toEqual([]);
 });

@@ -64,7 +64,7 @@ function statuses(answers: readonly { readonly status: number }[]): Record<numbe
   return counts;
 }
 
-test("of repeats that reach several threads at once exactly one is accepted, and the figures of all threads are added", async () => {
+test("accepts exactly one of several repeats on different threads, and adds up the figures of all threads", async () => {
   await using weir = new WeirInstallation({ env: threads });
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -90,7 +90,7 @@ test("of repeats that reach several threads at once exactly one is accepted, and
   expect(metrics).toContain(`weir_readings_total{outcome="duplicate",reason=""} ${repeated}\n`);
 });
 
-test("a rate limit is exact, whichever threads the requests of a source come to", async () => {
+test("keeps a rate limit exact, whichever threads serve the requests of a source", async () => {
   const limit = 100;
   await using weir = new WeirInstallation({ env: { ...threads, WEIR_RATE_LIMIT: String(limit) } });
   const device = await weir.createDevice(["a"]);
@@ -105,7 +105,7 @@ test("a rate limit is exact, whichever threads the requests of a source come to"
   expect(counts).toEqual({ 202: limit, 429: 8 * connectionCount - limit });
 });
 
-test("a token that was replaced is refused by every thread when the command returns", async () => {
+test("refuses a replaced token on every thread when the command returns", async () => {
   await using weir = new WeirInstallation({ env: threads });
   const device = await weir.createDevice(["a"]);
   await weir.start();
@@ -134,7 +134,7 @@ test("a token that was replaced is refused by every thread when the command retu
   });
 });
 
-test("a device of the earlier contract is answered once its reading is stored", async () => {
+test("answers a device of the stored contract once its reading is stored", async () => {
   await using weir = new WeirInstallation({ env: threads });
   const device = await weir.createDevice(["a"]);
   await weir.start();
@@ -149,7 +149,7 @@ test("a device of the earlier contract is answered once its reading is stored", 
   expect(answers[0]!.status).toBeLessThan(300);
 });
 
-test("requests are answered alike with one listener thread and with two", async () => {
+test("answers requests identically with one listener thread and with two", async () => {
   const answersOf = async (env: Record<string, string>): Promise<unknown[]> => {
     await using weir = new WeirInstallation({ env: { ...env, ...fewBytes } });
     const device = await weir.createDevice(["a"]);
@@ -185,7 +185,7 @@ test("requests are answered alike with one listener thread and with two", async 
   expect(await answersOf(threads)).toEqual(await answersOf({ WEIR_INGEST_THREADS: "1" }));
 });
 
-test("TLS works on every thread, and a certificate that is replaced is shown by every thread", async () => {
+test("serves TLS on every thread, and a replaced certificate as well", async () => {
   const [first, second] = [tlsFixture("first"), tlsFixture("second")];
   using folder = tempFolder();
   const [certFile, keyFile] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
@@ -216,7 +216,7 @@ test("TLS works on every thread, and a certificate that is replaced is shown by 
   expect(await postAll(second)).toEqual(all);
 });
 
-test("a thread that fails ends its process, whose clients are cut off, and nothing acknowledged is lost", async () => {
+test("ends the process if a thread fails, cuts off its clients, and loses nothing acknowledged", async () => {
   await using weir = new WeirInstallation({ env: threads });
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -243,7 +243,7 @@ test("a thread that fails ends its process, whose clients are cut off, and nothi
   expect(weir.logText).toContain("a listener thread failed");
 });
 
-test("nothing acknowledged is lost when processes with several listener threads are killed", async () => {
+test("loses nothing acknowledged when processes with several listener threads are killed", async () => {
   const { findings, problems } = await crashRun({
     ...{ seed: 7, rounds: 6, requestsPerRound: [20, 150], victims: ["ingest", "all"] },
     twinChance: 0.3,

@@ -39,23 +39,23 @@ async function lostBy(...[name, options, env]: Parameters<typeof crashVariant>):
   }
 }
 
-test("a slow disk alone breaks no promise", async () => {
+test("breaks no promise with a slow disk alone", async () => {
   expect(brokenPromises(await crashVariant("slow-commit"))).toEqual([]);
 });
 
-test("the check reports readings that were acknowledged before they were written", async () => {
+test("reports readings that were acknowledged before they were written", async () => {
   expect(await lostBy("acknowledge-before-commit")).not.toEqual([]);
 });
 
-test("the check reports readings that were called duplicates of a write that was lost", async () => {
+test("reports readings that were called duplicates of a lost write", async () => {
   expect(await lostBy("call-pending-duplicate", { twinChance: 0.5 })).not.toEqual([]);
 });
 
-test("the check reports readings that were called duplicates from a memory the queue does not back", async () => {
+test("reports readings that were called duplicates from a memory that the queue does not back", async () => {
   expect(await lostBy("remember-apart-from-queue")).not.toEqual([]);
 });
 
-test("the check reports readings that were lost between the position and its rows", async () => {
+test("reports readings that were lost between the position and its rows", async () => {
   const options = { requestsPerRound: [200, 400], killsWhileSettling: true, momentMs: 500 } as const;
   // With a memory that forgets, requests would wait for looks into this store, which takes its time for everything.
   const env = { WEIR_IDENTITIES_MAX: "1000000" };

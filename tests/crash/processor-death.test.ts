@@ -39,7 +39,7 @@ test("restarts a processor that keeps dying with growing delays, while the serve
   expect(new Set(waitsMs).size).toBe(4);
 });
 
-test("a processor ends when its server is killed, and the next server continues", async () => {
+test("ends the processor when its server is killed, and the next server continues", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -55,7 +55,7 @@ test("a processor ends when its server is killed, and the next server continues"
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
 });
 
-test("a processor whose server was killed while it was being started ends by itself", async () => {
+test("ends a processor whose server was killed while starting it", async () => {
   await using weir = new WeirInstallation();
   await weir.createDevice(["a"]);
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -67,7 +67,7 @@ test("a processor whose server was killed while it was being started ends by its
   }
 });
 
-test("a processor that is killed while it merges rows into blocks loses no reading and doubles none", async () => {
+test("loses and repeats no reading when a processor is killed while it merges rows into blocks", async () => {
   await using weir = new WeirInstallation();
   const { sensors } = await weir.createDevice(["a"]);
   const count = 150_000;
@@ -110,7 +110,7 @@ function rowsIn(dataDir: string): number {
   return (db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number }).rows;
 }
 
-test("a processor whose work was done by another continues with the next", async () => {
+test("continues after the readings that another processor has settled", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -146,7 +146,7 @@ test("a processor whose work was done by another continues with the next", async
   expect(await flushed).toBeUndefined();
 });
 
-test("a processor that was stopped while another took its partition over commits nothing more, and ends", async () => {
+test("commits nothing more after another processor took over the partition of a stopped one, which ends", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);

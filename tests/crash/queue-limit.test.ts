@@ -14,7 +14,7 @@ const readingsPerRequest = 100;
 /** More than one request takes in the queue. */
 const requestBytesMax = readingsPerRequest * 100;
 
-test("a queue at its limit refuses with 503 and takes readings again when the processor has caught up", async () => {
+test("refuses with 503 when the queue is full, and accepts again when the processor has caught up", async () => {
   await using weir = new WeirInstallation({ env: { WEIR_QUEUE_BYTES_MAX: String(queueBytesMax) } });
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);

@@ -20,7 +20,7 @@ async function killRole(life: WeirProcess, role: Role): Promise<void> {
   await waitUntil(`that ${role} process is gone`, () => !isRunning(running));
 }
 
-test("while the manage process is down, readings are accepted and stored, and other requests get 503", async () => {
+test("accepts and stores readings while the manage process is down, and answers other requests with 503", async () => {
   await using weir = new WeirInstallation({ env });
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -54,7 +54,7 @@ test("while the manage process is down, readings are accepted and stored, and ot
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
 });
 
-test("while the ingest process is down, commands work, and what they change is in force when it is back", async () => {
+test("runs commands while the ingest process is down, and their changes apply when it is back", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -73,28 +73,31 @@ test("while the ingest process is down, commands work, and what they change is i
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
 });
 
-test.each(roles)("the %s process is restarted however often it dies, and the others stay", async (role) => {
-  await using weir = new WeirInstallation();
-  const device = await weir.createDevice(["a"]);
-  const life = await weir.start();
-  const others = await Promise.all(
-    roles.filter((other) => other !== role).map((other) => life.untilRoleRuns(other)),
-  );
-  for (let kill = 0; kill < 3; kill++) await killRole(life, role);
-  await life.untilRoleRuns(role);
-  expect(others.every(isRunning)).toBe(true);
-  await waitUntil("readings are accepted", () => life.isReady());
-  const simulated = new SimulatedDevice(weir.url, device, new Ledger());
-  expect(await simulated.deliver(simulated.samples(5))).toMatchObject({ accepted: 5 });
-  await waitUntil("all of it works again", async () => {
-    const metrics = await (await fetch(`${weir.url}/metrics`)).text();
-    return metrics.includes(`\nweir_process_restarts_total{role="${role}"} 3\n`);
-  });
-  expect(await weir.untilSettled()).toMatchObject({ accepted: 5, saved: 5 });
-  expect(await life.stop()).toBe(0);
-});
+test.each(roles)(
+  "restarts the %s process however often it dies, without touching the others",
+  async (role) => {
+    await using weir = new WeirInstallation();
+    const device = await weir.createDevice(["a"]);
+    const life = await weir.start();
+    const others = await Promise.all(
+      roles.filter((other) => other !== role).map((other) => life.untilRoleRuns(other)),
+    );
+    for (let kill = 0; kill < 3; kill++) await killRole(life, role);
+    await life.untilRoleRuns(role);
+    expect(others.every(isRunning)).toBe(true);
+    await waitUntil("readings are accepted", () => life.isReady());
+    const simulated = new SimulatedDevice(weir.url, device, new Ledger());
+    expect(await simulated.deliver(simulated.samples(5))).toMatchObject({ accepted: 5 });
+    await waitUntil("all of it works again", async () => {
+      const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+      return metrics.includes(`\nweir_process_restarts_total{role="${role}"} 3\n`);
+    });
+    expect(await weir.untilSettled()).toMatchObject({ accepted: 5, saved: 5 });
+    expect(await life.stop()).toBe(0);
+  },
+);
 
-test("when the server itself is killed, all its processes end, and the next one starts clean", async () => {
+test("ends all processes when the server is killed, and the next server starts cleanly", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -109,7 +112,7 @@ test("when the server itself is killed, all its processes end, and the next one 
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
 });
 
-test("a server waits at its start until processes of a killed one have ended", async () => {
+test("waits at the start until the processes of a killed server have ended", async () => {
   await using weir = new WeirInstallation();
   const life = await weir.start();
   const late = await life.untilRoleRuns("ingest");
@@ -127,7 +130,7 @@ test("a server waits at its start until processes of a killed one have ended", a
   expect(isRunning(late)).toBe(false);
 });
 
-test("a token that is regenerated while the ingest process is being restarted is dead when it is back", async () => {
+test("refuses an old token after the ingest process restarts if it was regenerated meanwhile", async () => {
   await using weir = new WeirInstallation();
   const created = await weir.createDevice(["a"]);
   const life = await weir.start();
@@ -158,7 +161,7 @@ function begunCheck(path: string, key: string, type: string) {
   };
 }
 
-test("a request whose process dies before its body has come is refused or cut off, and is not taken for one of the next process", async () => {
+test("refuses or cuts off a request whose process dies before its body has arrived", async () => {
   await using weir = new WeirInstallation();
   const life = await weir.start();
   const owner = await BrowserSession.setUp(weir);

@@ -65,7 +65,7 @@ describeUnless(problem, "a sync that fails", () => {
     expect({ accepted, saved }).toEqual({ accepted: sent, saved: sent });
   });
 
-  test("in the queue, when its write-ahead log is moved into its file, ends the ingest process as well", async () => {
+  test("of the queue's checkpoint ends the ingest process as well", async () => {
     await using weir = new WeirInstallation();
     const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, "queue.db", 0);
     const ingest = await life.untilRoleRuns("ingest");

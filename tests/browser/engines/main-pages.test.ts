@@ -81,7 +81,7 @@ for (const { name, programs, open } of engines) {
       await untilShown("Devices online");
     });
 
-    test("Home, devices, activity, settings and documentation are shown", async () => {
+    test("shows Home, devices, activity, settings and documentation", async () => {
       await show("/", "Devices online");
       await show("/devices", "Test device");
       await show(`/devices/${device.uuid}`, "temperature");
@@ -90,7 +90,7 @@ for (const { name, programs, open } of engines) {
       await show("/docs", "/api/v1/devices");
     });
 
-    test("a token is shown and hidden, and copied without the clipboard that plain HTTP takes away", async () => {
+    test("shows, hides and copies a token without the clipboard that plain HTTP lacks", async () => {
       await show(`/devices/${device.uuid}/credentials`, "Show Token");
       await tab.run(`void Object.defineProperty(navigator, "clipboard", { value: undefined })`);
       const hasToken = () =>
@@ -116,7 +116,7 @@ for (const { name, programs, open } of engines) {
       await tab.run(`void ${found}.click()`);
     }
 
-    test("a chart is drawn, and zoomed in on by keyboard and mouse", async () => {
+    test("draws a chart, and zooms in by keyboard and mouse", async () => {
       await show(`/devices/${device.uuid}/charts?range=1h`, "temperature");
       await waitUntil("the chart is there", () =>
         tab.run(`document.querySelector('${chart} canvas') !== null`),
@@ -136,7 +136,7 @@ for (const { name, programs, open } of engines) {
       return tab.run(`document.querySelector('${chart}').getAttribute("aria-label")`);
     }
 
-    test("a chain is opened in the editor", async () => {
+    test("opens a chain in the editor", async () => {
       const owner = await ManageSession.signIn(weir.url, solePerson);
       const [chain] = (await owner.do("GET", "./chains")).items;
       await show(`/chains/${chain.uuid}`, chain.name);

@@ -53,7 +53,7 @@ describeUnless(problem, "a visit", () => {
       return [...light, ...(await contrastProblems(page, seen)).map((words) => `, dark: ${words}`)];
     });
 
-  test("of a page that does nothing wrong goes well", async () => {
+  test("succeeds on a page that does nothing wrong", async () => {
     expect(await see("/calm")).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describeUnless(problem, "a visit", () => {
     ["/refused", "GET /nothing 404"],
     ["/elsewhere", "a request to http://127.0.0.2:9"],
     ["/inline", "Breach of the content security policy: style-src"],
-  ])("of %s fails", async (path, words) => {
+  ])("fails on %s", async (path, words) => {
     const said = await see(path).then(
       () => "went well",
       (error: Error) => error.message,
@@ -78,11 +78,11 @@ describeUnless(problem, "a visit", () => {
     ["/pale-row", "color-contrast"],
     ["/pale-on-top", "color-contrast"],
     ["/pale-by-night", ", dark: color-contrast"],
-  ])("of %s tells what axe finds", async (path, words) => {
+  ])("reports what axe finds on %s", async (path, words) => {
     expect((await see(path)).join("\n")).toContain(words);
   });
 
-  test("finds nothing of the visit before but the cache", async () => {
+  test("keeps only the cache of the visit before", async () => {
     const at = { browser, url: `http://127.0.0.1:${server.port}` };
     const stores = "[localStorage, sessionStorage].map(({ length }) => length)";
     const contexts = new Set<unknown>();
@@ -99,7 +99,7 @@ describeUnless(problem, "a visit", () => {
     expect(contexts.size).toBe(1);
   });
 
-  test("goes by its own clock", async () => {
+  test("has its own clock", async () => {
     const at = { browser, url: `http://127.0.0.1:${server.port}` };
     const now = async (page: Page) => {
       await page.goto("/calm");
@@ -113,7 +113,7 @@ describeUnless(problem, "a visit", () => {
     expect(await visit(at, now)).toBeGreaterThan(early);
   });
 
-  test("does not ask again about colours that were looked at elsewhere", async () => {
+  test("does not check colours again that were checked elsewhere", async () => {
     const seen: SeenTexts = new Set();
     expect(await see("/pale", seen)).toHaveLength(1);
     expect(await see("/pale-row", seen)).toEqual([]);
