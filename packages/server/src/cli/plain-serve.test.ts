@@ -11,7 +11,7 @@ test.each([
   [["--port=80", "--host=::1", "--port", "81"]],
   [["--data", "/tmp/a=b", "--trusted-proxies=10.0.0.0/8,10.1.1.1", "--trusted-proxies", ""]],
   [["--body-bytes-max", "3MiB", "--replay-window-s", "1.5", "--log-level=warn"]],
-])("%j means the same as to the parser of all commands", (args) => {
+])("reads %j like the parser of all commands", (args) => {
   const command = takeJson(takeAllSettings(new Command())).exitOverride();
   command.parse(args, { from: "user" });
   const plain = readPlainServe(args)!;
@@ -36,7 +36,7 @@ test.each([
   [["--no-port"]],
   [["--token-key", "secret"]],
   [["--constructor", "x"]],
-])("%j is left to the parser of all commands", (args) => {
+])("leaves %j to the parser of all commands", (args) => {
   expect(readPlainServe(args)).toBeNull();
 });
 

@@ -44,14 +44,14 @@ test("reads the requested file instead of weir.toml, and names it as it was give
 });
 
 test.each(["missing.toml", "weir.toml/inside", "missing/weir.toml"])(
-  "a requested file must exist: %s",
+  "requires a requested file to exist: %s",
   (path) => {
     const read = readConfigFile(folderWith("port = 1"), { path, requestedBy: "WEIR_CONFIG" });
     expect(read).toEqual({ ok: false, problem: `WEIR_CONFIG "${path}": the file does not exist.` });
   },
 );
 
-test("a folder is not accepted as a file", () => {
+test("refuses a folder as a file", () => {
   const read = readConfigFile(folderWith(null), { path: ".", requestedBy: "--config" });
   expect(read).toEqual({
     ok: false,
@@ -59,7 +59,7 @@ test("a folder is not accepted as a file", () => {
   });
 });
 
-test("a file that is too large or not UTF-8 is refused", () => {
+test("refuses a file that is too large or not UTF-8", () => {
   expect(problemOf("#".repeat(65_537))).toBe(
     "weir.toml: the file must be at most 65536 bytes long, but has 65537.",
   );
@@ -81,7 +81,7 @@ test.each([
   ['port = 1\nhost = "a\n', 2, "Unterminated string; newlines must be escaped in basic strings"],
   ["port = 08", 1, "Leading zeros are not allowed in numbers"],
   ["body_bytes_max = 2MiB", 1, "Unexpected character after a value: 'M'"],
-])("a syntax error names its line: %j", (content, line, reason) => {
+])("names the line of a syntax error: %j", (content, line, reason) => {
   expect(problemOf(content)).toBe(`weir.toml, line ${line}: not valid TOML. ${reason}.`);
 });
 
@@ -95,7 +95,7 @@ test("reports endless nesting as a problem instead of crashing", () => {
   expect(problemOf(`port = ${"[".repeat(60_000)}`)).toStartWith("weir.toml, line 1: not valid TOML. ");
 });
 
-test("a syntax error does not repeat the text of the file, which may be a secret", () => {
+test("does not repeat the text of the file in a syntax error, because it may be a secret", () => {
   for (const statement of [
     "token_key = hunter2",
     'token_key = hunter2 # "x"',

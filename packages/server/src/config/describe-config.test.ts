@@ -88,13 +88,13 @@ token_key_previous           (not set)               default
 `);
 });
 
-test("an empty list and a missing secret are shown differently from values", () => {
+test("shows an empty list and a missing secret differently from values", () => {
   const lines = describeConfig(effective({})).split("\n");
   expect(lines.find((line) => line.startsWith("trusted_proxies"))).toMatch(/ {2}\(none\) +default$/);
   expect(lines.find((line) => line.startsWith("token_key"))).toMatch(/ {2}\(not set\) +default$/);
 });
 
-test("the JSON form has plain values", () => {
+test("has plain values in its JSON form", () => {
   const described = JSON.parse(JSON.stringify(describeConfigAsJson(effective(given))));
   expect(Object.keys(described)).toEqual(settingKeys);
   expect(described).toMatchObject({
@@ -134,7 +134,7 @@ test("shows the address of an engine in no form, because it may contain a passwo
   expect(describeConfigAsJson(config).nats_url).toEqual({ value: "(set)", origin: "WEIR_NATS_URL" });
 });
 
-test("the Markdown table has a row of five cells for each setting", () => {
+test("has a row of five cells for each setting in its Markdown table", () => {
   const lines = settingsAsMarkdown().trimEnd().split("\n");
   expect(lines.slice(0, 2)).toEqual([
     "| Setting | Environment | Flag | Default | Meaning |",

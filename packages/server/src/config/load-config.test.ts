@@ -323,11 +323,11 @@ test.each([
   ["__proto__ = 1", '"__proto__" is not a setting; remove it.'],
   ["constructor = 1", '"constructor" is not a setting; remove it.'],
   ['"a\\u001bb" = 1', '"a\\u001bb" is not a setting; remove it.'],
-])("an unknown key of the file is a problem: %j", (toml, problem) => {
+])("reports an unknown key of the file: %j", (toml, problem) => {
   expect(problems({ toml })).toEqual([`weir.toml: ${problem}`]);
 });
 
-test("reports a table in the place of a value", () => {
+test("reports a table in place of a value", () => {
   expect(problems({ toml: "[port]\nhost = 1" })).toEqual([
     "weir.toml: port is a table; it must be a whole number from 0 to 65535.",
   ]);

@@ -16,6 +16,6 @@ test.each([
   ["", null],
   ["x", null],
   ["p".repeat(100_000), null],
-])("%p is taken for %p", (misspelt, expected) => {
+])("takes %p for %p", (misspelt, expected) => {
   expect(nearestKey(misspelt, known)).toBe(expected);
 });

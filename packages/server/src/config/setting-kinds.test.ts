@@ -199,7 +199,7 @@ test("names each wrong entry of a list", () => {
   expect(parsed).toEqual({ ok: false, found: 'holds "nonsense" and "10.0.0.300"' });
 });
 
-test("sizes are printed in the largest unit that is exact", () => {
+test("prints sizes in the largest unit that is exact", () => {
   const size = byteSize(0, 1024 ** 4);
   expect([0, 1000, 1024, 1536, 1024 ** 2, 3 * 1024 ** 3].map((bytes) => size.format(bytes))).toEqual([
     ...["0", "1000", "1KiB", "1536", "1MiB", "3GiB"],

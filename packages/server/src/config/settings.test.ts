@@ -50,7 +50,7 @@ test("derives the names of variables and flags from the key", () => {
   expect(names("token_key")).toEqual(["tokenKey", "WEIR_TOKEN_KEY", null, null]);
 });
 
-test("every key is plain snake_case and every help is one sentence", () => {
+test("uses plain snake_case for every key and one sentence for every help text", () => {
   for (const key of settingKeys) {
     expect(key).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(settings[key].help).toMatch(/^[A-Z][^\n|]*\.$/);

@@ -36,7 +36,7 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
   };
 
   describe(name, () => {
-    test("a list holds its values and no others, and may be empty", async () => {
+    test("finds exactly the values of a list, which may be empty", async () => {
       await write({ a: "1", b: "2", "it's": "3" });
       const listed = (keys: readonly string[]) =>
         control.db
@@ -49,7 +49,7 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
       expect(await listed([])).toEqual([]);
     });
 
-    test("a list may have more values than an engine takes parameters", async () => {
+    test("takes a list with more values than an engine has parameters", async () => {
       await write({ k70000: "found" });
       const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
       const found = await control.db
@@ -60,7 +60,7 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
       expect(found).toEqual([{ value: "found" }]);
     });
 
-    test("a list inside JSON has a value, whether that is text or a number", async () => {
+    test("finds a value in a list inside JSON, as text or as a number", async () => {
       await write({
         texts: JSON.stringify({ devices: ["one", "it's"] }),
         numbers: JSON.stringify({ devices: [1, 20] }),
@@ -74,7 +74,7 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
       expect(await having("2")).toEqual([]);
     });
 
-    test("a text is found in any case of A to Z, and patterns mean nothing", async () => {
+    test("finds a text in any case of A to Z, without patterns", async () => {
       await write({ plain: "North Cellar", pattern: "100 % _sure_ \\o/ [a-z]*", quote: "it's" });
       const containing = (text: string) => keysWhere(control.dialect.contains("value", text));
       expect(await containing("CELL")).toEqual(["plain"]);

@@ -40,7 +40,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       folder[Symbol.dispose]();
     });
 
-    test("a new installation has counted nothing", async () => {
+    test("has counted nothing in a new installation", async () => {
       expect(await counting.counters.read()).toMatchObject({
         ...{ accepted: 0, duplicates: 0, rejected: {}, ...none, queueBytes: 0, gap: 0 },
         ...{ lastPosition: { sequence: 0 }, settledPosition: { sequence: 0 } },
@@ -89,7 +89,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       expect(found.duplicates).toBeLessThanOrEqual(2);
     });
 
-    test("counts duplicates and rejected readings by reason, and keeps them after a good end", async () => {
+    test("counts duplicates and rejected readings by reason, and keeps them after an orderly end", async () => {
       counting.count("duplicates", 2);
       counting.count("dropped_unknown_sensor", 3);
       counting.count("dropped_future_timestamp", 1);

@@ -47,7 +47,7 @@ test("answers a head that takes too long like any other refusal", async () => {
   expect(headers["x-request-id"]).toMatch(/./);
 });
 
-test("a fault of the server is answered without details", async () => {
+test("answers a fault of the server without details", async () => {
   start({});
   using connection = await RawConnection.open(listener.url);
   connection.write("POST / HTTP/1.1\r\nHost: weir\r\n\r\n");

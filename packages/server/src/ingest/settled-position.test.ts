@@ -12,13 +12,13 @@ async function resolved(promises: readonly Promise<void>[]): Promise<number[]> {
   return done;
 }
 
-test("answers at once what is settled already", async () => {
+test("answers settled requests at once", async () => {
   const settled = new SettledPosition([at(100)], longMs);
   expect(await resolved([settled.until(at(99), 1), settled.until(at(100), 1)])).toEqual([0, 1]);
   expect(settled.waiting).toBe(0);
 });
 
-test("one report answers all covered requests in order, and no other", async () => {
+test("answers all covered requests in order with one report, and no others", async () => {
   const settled = new SettledPosition([at(0)], longMs);
   const waiting = [10, 20, 20, 30].map((position) => settled.until(at(position), 1));
   const done = resolved(waiting);
@@ -47,7 +47,7 @@ test("keeps requests of an account waiting whose readings are parked, and lets t
   expect(settled.waiting).toBe(0);
 });
 
-test("a report concerns only its own partition", async () => {
+test("applies a report only to its own partition", async () => {
   const settled = new SettledPosition([at(100)], longMs);
   const elsewhere = (sequence: number) => ({ partition: 1, sequence });
   const waiting = [
@@ -78,7 +78,7 @@ test("answers without a report once the wait is over, each at its own time", asy
   expect(settled.waiting).toBe(0);
 });
 
-test("a wait of zero waits for nothing", async () => {
+test("does not wait at all with a wait of zero", async () => {
   expect(await resolved([new SettledPosition([at(0)], 0).until(at(10), 1)])).toEqual([0]);
 });
 

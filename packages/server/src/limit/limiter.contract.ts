@@ -58,7 +58,7 @@ export function limiterContract(
       expect(await inOrder(keys, take)).toEqual(keys.map(() => false));
     });
 
-    test("peek takes nothing, and returns what take would", async () => {
+    test("takes nothing with peek, and returns what take would", async () => {
       const limiter = await openWith(2);
       expect(limiter.peek("a", 7)).toEqual({ ok: true, limit: 2, remaining: 2, resetMs: 7 + windowMs });
       await limiter.take("a", 10);
@@ -83,7 +83,7 @@ export function limiterContract(
       expect((await limiter.take("a", 50)).ok).toBeFalse();
     });
 
-    test("returning a call from an ended window changes neither the next window nor another key", async () => {
+    test("changes neither the next window nor another key when a call of an ended window is given back", async () => {
       const limiter = await openWith(1);
       const early = await limiter.take("a", 0);
       await limiter.take("a", windowMs);
@@ -134,7 +134,7 @@ export function limiterContract(
       expect(forgotten.length).toBeLessThan(keys.length / 50);
     });
 
-    test("gives a key no more than the limit in any window, whatever comes when", async () => {
+    test("gives a key no more than the limit in any window, whenever its calls come", async () => {
       const calls = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(20_000)), { maxLength: 200 });
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 5 }), calls, async (limit, sequence) => {

@@ -44,7 +44,7 @@ function masked(bytes: Uint8Array, prefixBits: number): Uint8Array {
   );
 }
 
-test("addresses are read in every form of RFC 4291", () => {
+test("reads addresses in every form of RFC 4291", () => {
   expect(bytesOf("0.0.0.0")).toEqual([0, 0, 0, 0]);
   expect(bytesOf("192.0.2.255")).toEqual([192, 0, 2, 255]);
   expect(bytesOf("::")).toEqual(new Array(16).fill(0));
@@ -59,7 +59,7 @@ test("addresses are read in every form of RFC 4291", () => {
   expect(bytesOf("1:2:3:4:5:6:1.2.3.4")?.slice(12)).toEqual([1, 2, 3, 4]);
 });
 
-test("an IPv4-mapped address is its IPv4 address", () => {
+test("reads an IPv4-mapped address as its IPv4 address", () => {
   expect(bytesOf("::ffff:192.0.2.1")).toEqual([192, 0, 2, 1]);
   expect(bytesOf("::FFFF:c000:201")).toEqual([192, 0, 2, 1]);
   expect(bytesOf("0:0:0:0:0:ffff:192.0.2.1")).toEqual([192, 0, 2, 1]);
@@ -67,7 +67,7 @@ test("an IPv4-mapped address is its IPv4 address", () => {
   expect(bytesOf("::fffe:192.0.2.1")).toHaveLength(16);
 });
 
-test("a zone is left out of an IPv6 address", () => {
+test("leaves the zone out of an IPv6 address", () => {
   expect(bytesOf("fe80::1%eth0")).toEqual(bytesOf("fe80::1"));
   expect(bytesOf("fe80::1%")).toBeNull();
   expect(bytesOf("192.0.2.1%eth0")).toBeNull();
@@ -110,16 +110,16 @@ const notAddresses = [
   ],
   ["1:2:3:4:5:6:7:1.2.3.4", "::1.2.3.4:5", "1.2.3.4:8080", "%eth0"],
 ].flat();
-test.each(notAddresses)("%p is not an address", (text) => {
+test.each(notAddresses)("refuses %p as an address", (text) => {
   expect(parseAddress(text)).toBeNull();
   expect(parseNetwork(text)).toBeNull();
 });
 
-test("every address is read back from its text", () => {
+test("reads every address back from its text", () => {
   fc.assert(fc.property(anyBytes, (bytes) => expect(parseAddress(plainText(bytes))).toEqual(bytes)));
 });
 
-test("every shortened spelling of an IPv6 address is read as the same address", () => {
+test("reads every shortened spelling of an IPv6 address as the same address", () => {
   const sparse = fc
     .array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { minLength: 7, maxLength: 7 })
     .map((groups) => Uint8Array.from([0x20, 0x01, ...groups.flatMap((group) => [group >> 8, group & 0xff])]));
@@ -132,7 +132,7 @@ test("every shortened spelling of an IPv6 address is read as the same address", 
   );
 });
 
-test("mapping an IPv4 address into IPv6 changes nothing", () => {
+test("is not changed by mapping an IPv4 address into IPv6", () => {
   fc.assert(
     fc.property(ipv4Bytes, ipv4Bytes, (one, other) => {
       expect(parseAddress(`::ffff:${plainText(one)}`)).toEqual(one);
@@ -142,7 +142,7 @@ test("mapping an IPv4 address into IPv6 changes nothing", () => {
   );
 });
 
-test("what is an address agrees with the runtime's own check", () => {
+test("agrees with the runtime's own check", () => {
   const unit = fc.constantFrom(...":::..0123456789af", "::", "ffff", "255", "1:2:3");
   const likely = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string({ unit, maxLength: 24 }));
   fc.assert(
@@ -151,7 +151,7 @@ test("what is an address agrees with the runtime's own check", () => {
   );
 });
 
-test("a bare address is the network of one host", () => {
+test("reads a bare address as the network of one host", () => {
   expect(network("192.0.2.1").prefixBits).toBe(32);
   expect(network("2001:db8::1").prefixBits).toBe(128);
   expect(network("::ffff:192.0.2.1").prefixBits).toBe(32);
@@ -159,7 +159,7 @@ test("a bare address is the network of one host", () => {
   expect(contains(network("192.0.2.1"), address("192.0.2.2"))).toBe(false);
 });
 
-test("a network holds the addresses of its prefix, of its own family only", () => {
+test("contains the addresses of its prefix, and only of its own family", () => {
   expect(contains(network("10.0.0.0/8"), address("10.255.0.1"))).toBe(true);
   expect(contains(network("10.0.0.0/8"), address("11.0.0.0"))).toBe(false);
   expect(contains(network("172.16.0.0/12"), address("172.31.255.255"))).toBe(true);
@@ -192,11 +192,11 @@ test.each([
     "::ffff:1.2.3.4/64",
     "fe80::%eth0/64",
   ],
-])("%p is not a network", (text) => {
+])("refuses %p as a network", (text) => {
   expect(parseNetwork(text)).toBeNull();
 });
 
-test("a network holds an address exactly when their leading bits are equal", () => {
+test("contains an address exactly if their leading bits are equal", () => {
   const pair = fc.oneof(fc.tuple(ipv4Bytes, ipv4Bytes), fc.tuple(ipv6Bytes, ipv6Bytes));
   fc.assert(
     fc.property(pair, fc.nat(128), fc.nat(128), ([one, other], length, shared) => {
@@ -211,7 +211,7 @@ test("a network holds an address exactly when their leading bits are equal", () 
   );
 });
 
-test("bits behind the prefix make a network unreadable, and only those", () => {
+test("refuses a network exactly if it has bits behind its prefix", () => {
   fc.assert(
     fc.property(anyBytes, fc.nat(128), (bytes, length) => {
       const prefixBits = Math.min(length, bytes.length * 8);
@@ -221,7 +221,7 @@ test("bits behind the prefix make a network unreadable, and only those", () => {
   );
 });
 
-test("a limit counts IPv4 sources one by one and IPv6 sources per /64", () => {
+test("counts IPv4 sources one by one and IPv6 sources per /64", () => {
   expect(limitKey(address("192.0.2.1"))).toBe("192.0.2.1");
   expect(limitKey(address("::ffff:192.0.2.1"))).toBe("192.0.2.1");
   expect(limitKey(address("2001:db8:0:1:2:3:4:5"))).toBe("2001:db8:0:1::/64");
@@ -229,7 +229,7 @@ test("a limit counts IPv4 sources one by one and IPv6 sources per /64", () => {
   expect(limitKey(address("2001:db8:0:2::"))).toBe("2001:db8:0:2::/64");
 });
 
-test("two sources share a limit exactly when the key, read as a network, holds both", () => {
+test("shares a limit between two sources exactly if the key, read as a network, contains both", () => {
   fc.assert(
     fc.property(anyBytes, anyBytes, fc.boolean(), (one, other, near) => {
       const probe =

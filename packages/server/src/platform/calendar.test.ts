@@ -35,7 +35,7 @@ test("counts days from 1970-01-01", () => {
   expect(daysFromCivil(9999, 12, 31)).toBe(2_932_896);
 });
 
-test("a day number and its date lead to each other, on the day that Date has", () => {
+test("converts day numbers to dates and back as Date does", () => {
   fc.assert(
     fc.property(anyDay, (days) => {
       const date = new Date(days * dayMs);
@@ -46,7 +46,7 @@ test("a day number and its date lead to each other, on the day that Date has", (
   );
 });
 
-test("the days of four centuries, after which the calendar repeats, follow each other without a gap", () => {
+test("has no gap in the days of four centuries, after which the calendar repeats", () => {
   let next = daysFromCivil(1970, 1, 1);
   for (let year = 1970; year < 2370; year++) {
     for (let month = 1; month <= 12; month++) {
@@ -62,7 +62,7 @@ test("the days of four centuries, after which the calendar repeats, follow each 
   expect(next).toBe(146_097);
 });
 
-test("a date exists exactly when Date does not move it to another", () => {
+test("accepts a date exactly if Date does not move it to another", () => {
   const part = fc.integer({ min: -1, max: 33 });
   fc.assert(
     fc.property(anyYear, part, part, (year, month, day) => {
@@ -73,13 +73,13 @@ test("a date exists exactly when Date does not move it to another", () => {
   );
 });
 
-test("years have 366 days when divisible by 4, except centuries not divisible by 400", () => {
+test("gives years 366 days if divisible by 4, except centuries not divisible by 400", () => {
   expect([1900, 1970, 1972, 2000, 2026, 2100, 2400].map(daysInYear)).toEqual([
     365, 365, 366, 366, 365, 365, 366,
   ]);
 });
 
-test("week years start on the Monday of the week with the year's first Thursday", () => {
+test("starts week years on the Monday of the week with the year's first Thursday", () => {
   fc.assert(
     fc.property(anyYear, (year) => {
       const start = new Date(firstMondayOfWeekYear(year) * dayMs);
@@ -92,7 +92,7 @@ test("week years start on the Monday of the week with the year's first Thursday"
   );
 });
 
-test("the years with 53 weeks are those of the ISO calendar", () => {
+test("has 53 weeks in the same years as the ISO calendar", () => {
   const years = Array.from({ length: 60 }, (_, n) => 1970 + n);
   expect(years.filter((year) => weeksInWeekYear(year) === 53)).toEqual([
     1970, 1976, 1981, 1987, 1992, 1998, 2004, 2009, 2015, 2020, 2026,

@@ -4,7 +4,7 @@ import { correctedUs, outOfRange } from "./corrected-us.ts";
 
 const arrivalMs = Date.parse("2026-06-15T12:00:00.500Z");
 
-test("a corrected time is exact to the microsecond, or out of range, in any year a device believes in", () => {
+test("corrects a time exactly to the microsecond or reports it as out of range, in any year", () => {
   const rangeEndUs = 253_402_300_800_000_000n;
   const time = fc.tuple(
     fc.oneof(fc.integer({ min: 0, max: 253_402_300_799 }), fc.constantFrom(0, 1, 253_402_300_799)),

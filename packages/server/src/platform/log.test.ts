@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLog, logLevels, reasonOf } from "./log.ts";
 
-test("writes one JSON object a line, whatever is in it", () => {
+test("writes one JSON object per line, whatever it contains", () => {
   const lines: string[] = [];
   const log = createLog("info", "server", (line) => lines.push(line));
   log.warn('two\nlines and "quotes"', { reason: "a\nb", count: 3, missing: undefined, none: null });
@@ -29,7 +29,7 @@ test.each(logLevels.map((level, index) => [level, logLevels.slice(index)] as con
   },
 );
 
-test("goes to standard error, so that standard output belongs to commands", () => {
+test("writes to standard error, because standard output belongs to commands", () => {
   const module = JSON.stringify(new URL("./log.ts", import.meta.url).href);
   const script = `const { createLog } = await import(${module}); createLog("info", "server").info("hello");`;
   const { stdout, stderr } = Bun.spawnSync([process.execPath, "-e", script]);
@@ -37,7 +37,7 @@ test("goes to standard error, so that standard output belongs to commands", () =
   expect(JSON.parse(stderr.toString()).message).toBe("hello");
 });
 
-test("the reason of an error is its words, without the stack", () => {
+test("uses the message of an error as its reason, without the stack", () => {
   expect(reasonOf(new Error("no space"))).toBe("no space");
   expect(reasonOf("no space")).toBe("no space");
   expect(reasonOf(undefined)).toBe("undefined");

@@ -32,7 +32,7 @@ describe("If-None-Match does not match", () => {
     expect(matchesEtag(header, etag)).toBe(false);
   });
 
-  test("where it was not sent", () => {
+  test("if it was not sent", () => {
     expect(matchesEtag(null, '"a"')).toBe(false);
   });
 });

@@ -15,14 +15,14 @@ describe("counters", () => {
     );
   });
 
-  test("without labels have none in their text", () => {
+  test("have no labels in their text if they have none", () => {
     const counter = new Counter("weir_total", "All.");
     counter.with({}).total = 5;
     expect(counter.render()).toEndWith("\nweir_total 5\n");
   });
 });
 
-test("label values cannot break out of their quotes", () => {
+test("escapes label values", () => {
   const counter = new Counter("weir_total", "All.");
   counter.with({ path: 'a"} 1\nweir_fake 2\\' }).total++;
   expect(counter.render().split("\n")[2]).toBe('weir_total{path="a\\"} 1\\nweir_fake 2\\\\"} 1');
@@ -55,7 +55,7 @@ describe("gauges", () => {
   });
 });
 
-test("a histogram's buckets are cumulative, hold their upper bound, and end with everything", () => {
+test("gives a histogram cumulative buckets that include their upper bound and end with everything", () => {
   const histogram = new Histogram("weir_seconds", "Time.", [0.001, 0.01]);
   for (const ms of [0, 1, 1.5, 10, 10.5, 60_000]) histogram.observeMs(ms);
   expect(histogram.render()).toBe(
@@ -69,7 +69,7 @@ test("a histogram's buckets are cumulative, hold their upper bound, and end with
   );
 });
 
-test("all metrics together are one text of whole lines", () => {
+test("writes all metrics as one text of whole lines", () => {
   const metrics = [new Counter("a_total", "A."), new Gauge("b", "B.", () => 1)];
   expect(renderMetrics(metrics)).toBe(
     "# HELP a_total A.\n# TYPE a_total counter\n# HELP b B.\n# TYPE b gauge\nb 1\n",

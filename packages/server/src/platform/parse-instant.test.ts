@@ -9,12 +9,12 @@ test.each([
   ["2026-W46-7T01:36:08", 1_794_706_568_000_000],
   ["2026-11-15T24:00", 1_794_787_200_000_000],
   ["9999-12-31", Number.MAX_SAFE_INTEGER],
-])("%s is %d us", (text, us) => {
+])("reads %s as %d us", (text, us) => {
   expect(parseInstant(text)).toBe(us);
 });
 
 test.each(["", "now", "2026-02-30", "1969-12-31", "2026-11-15T25:00", "2026-11-15T01:36:08+24:00", "0"])(
-  "%p is no time",
+  "refuses %p as a time",
   (text) => {
     expect(parseInstant(text)).toBeNull();
   },

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { getPriority } from "node:os";
 import { lowerProcess } from "./priority.ts";
 
-test("a process is lowered, and never raised again by a smaller number", async () => {
+test("lowers the priority of a process, and never raises it again with a smaller number", async () => {
   await using child = Bun.spawn(["sleep", "60"]);
   lowerProcess(child.pid, 10);
   lowerProcess(child.pid, 5);
@@ -10,7 +10,7 @@ test("a process is lowered, and never raised again by a smaller number", async (
   child.kill();
 });
 
-test("a process that has ended needs nothing", async () => {
+test("ignores a process that has ended", async () => {
   const child = Bun.spawn(["true"]);
   await child.exited;
   expect(() => lowerProcess(child.pid, 5)).not.toThrow();

@@ -16,7 +16,7 @@ test("writes everything else as JSON.stringify does", () => {
   );
 });
 
-test("files written by others are not read as a part", () => {
+test("does not read files written by others as a part", () => {
   const hostile = '"},{"admin":true},"';
   const json = stringify({ name: hostile, metadata: new RawJson(JSON.stringify({ [hostile]: hostile })) });
   expect(JSON.parse(json)).toEqual({ name: hostile, metadata: { [hostile]: hostile } });
@@ -25,7 +25,7 @@ test("files written by others are not read as a part", () => {
   );
 });
 
-test("a value that cannot be written leaves nothing behind for the next", () => {
+test("leaves nothing behind for the next value if one cannot be written", () => {
   const refusing = {
     first: new RawJson("1"),
     toJSON: () => {

@@ -17,7 +17,7 @@ function hashOf(slot: number): number {
   return Math.imul(slot >> 1, 0x9e3779b1) >>> 0 || 1;
 }
 
-test("few entries of a large ring take little memory, however long entries come and go", () => {
+test("takes little memory for a few entries of a large ring, however long entries come and go", () => {
   const table = new SlotTable(slots, hashOf);
   for (let slot = 0; slot < 100_000; slot++) {
     table.insert(hashOf(slot), slot);
@@ -26,7 +26,7 @@ test("few entries of a large ring take little memory, however long entries come 
   expect(table.cells.byteLength).toBeLessThanOrEqual(64 * 1024);
 });
 
-test("everything is found after the table has grown, and nothing that was removed", () => {
+test("finds everything after the table has grown, and nothing that was removed", () => {
   const table = new SlotTable(slots, hashOf);
   for (let slot = 0; slot < 50_000; slot++) table.insert(hashOf(slot), slot);
   for (let slot = 0; slot < 50_000; slot += 3) table.remove(hashOf(slot), slot);
@@ -36,7 +36,7 @@ test("everything is found after the table has grown, and nothing that was remove
   expect(wrong).toEqual([]);
 });
 
-test("a table is at most half full, also when every slot is in it", () => {
+test("is at most half full, even with every slot in it", () => {
   const table = new SlotTable(3000, hashOf);
   for (let slot = 0; slot < 3000; slot++) table.insert(hashOf(slot), slot);
   expect(table.mask + 1).toBe(8192);

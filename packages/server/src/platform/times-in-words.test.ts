@@ -14,10 +14,10 @@ test.each([
   [86_400_000 * 90, "3 months"],
   [86_400_000 * 365, "1 year"],
   [86_400_000 * 1142 + 3 * 3_600_000, "3 years"],
-])("%d ms are %p", (ms, words) => {
+])("writes %d ms as %p", (ms, words) => {
   expect(durationInWords(ms)).toBe(words);
 });
 
-test("times are shown to the second", () => {
+test("shows times to the second", () => {
   expect(timeInWords(Date.parse("2026-06-01T12:00:00.999Z"))).toBe("2026-06-01 12:00:00 UTC");
 });

@@ -220,7 +220,7 @@ describe("any text", () => {
     { arbitrary: fc.string({ unit: "binary" }), weight: 1 },
   );
 
-  test("is accepted and understood as a second reading of the grammar does", () => {
+  test("is accepted and understood like a second implementation of the grammar", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const expected = readByPatterns(text);

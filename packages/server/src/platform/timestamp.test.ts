@@ -66,7 +66,7 @@ describe("one parser, used again and again", () => {
     }
   });
 
-  test("never takes a date with a missing digit for the day it remembers", () => {
+  test("never mistakes a date with a missing digit for the day it remembers", () => {
     const parser = new TimestampParser();
     const codes = Array.from({ length: 128 }, (_, code) => code).filter((code) => code < 48 || code > 57);
     for (const remembered of ["2026-11-15", "2126-11-10", "3026-11-05", "1970-01-01", "9999-12-31"]) {

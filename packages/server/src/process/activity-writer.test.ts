@@ -85,7 +85,7 @@ const refusal = {
   rejected: { dropped_missing_value: 1 },
 };
 
-test("requests, rejected readings and refusals are written together", async () => {
+test("writes requests, rejected readings and refusals together", async () => {
   const refusedRequests = [{ accountId: 1, refused: { validation_failed: 20 } }];
   const refused = { rejected: [rejected], refusals: [refusal], refusedRequests };
   writer.receive({ ...nothing, records: [sampleRecord(1)], ...refused });
@@ -106,7 +106,7 @@ test("keeps no more requests of a device than the message allows", async () => {
   expect(await kept()).toEqual([8, 7, 6]);
 });
 
-test("the clock of a device is that of its newest request that showed one", async () => {
+test("uses the clock of the newest request of a device that showed one", async () => {
   const records = [
     sampleRecord(5, { clockOffsetMs: -700 }),
     sampleRecord(4, { clockOffsetMs: 100 }),
@@ -143,7 +143,7 @@ test("marks a device as troubled even if its requests are not kept", async () =>
   expect(await queries.lastTroubledOf([7])).toEqual(new Map([[7, 5000]]));
 });
 
-test("what could not be written waits for the next message, up to a limit, with nothing half written", async () => {
+test("keeps what could not be written for the next message, up to a limit, with nothing half written", async () => {
   isBroken = true;
   for (let nth = 0; nth < 10; nth++) {
     writer.receive({ ...nothing, records: [sampleRecord(nth)], refusals: [refusal] });

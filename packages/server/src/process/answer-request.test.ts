@@ -6,7 +6,7 @@ import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
 import { TestProcessing } from "./test-processing.ts";
 
-test("readings of a range are deleted a portion at a time, until it is complete", async () => {
+test("deletes readings of a range a portion at a time, until it is complete", async () => {
   using scene = new TestProcessing();
   const { position } = scene.appendMany(5);
   const host = scene.parts();
@@ -22,7 +22,7 @@ test("readings of a range are deleted a portion at a time, until it is complete"
   expect(scene.times()).toEqual(Array.from({ length: 600 }, (_, nth) => (nth < 100 ? nth : nth + 11_900)));
 });
 
-test("quarantined readings are released of their own account alone", async () => {
+test("releases quarantined readings of their own account only", async () => {
   using scene = new TestProcessing();
   const host = scene.parts();
   const parts = scene.requestParts(new Processor(host), host);

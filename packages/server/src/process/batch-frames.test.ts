@@ -4,7 +4,7 @@ import { FrameWriter } from "../queue/frame-writer.ts";
 import { FrameReader } from "../queue/packed-readings.ts";
 import { BatchFrames } from "./batch-frames.ts";
 
-test("the frame of every reading is found, whatever the order in which they are asked for", () => {
+test("finds the frame of every reading in any order", () => {
   const entries = fc.array(fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }), {
     minLength: 1,
     maxLength: 8,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { BatchSaves } from "./batch-saves.ts";
 
-test("a reading counts as already stored when none of its saves wrote a row", () => {
+test("counts a reading as already stored if none of its saves wrote a row", () => {
   const saves = new BatchSaves();
   saves.note(0, 0, 1);
   saves.note(1, 1, 3);
@@ -12,7 +12,7 @@ test("a reading counts as already stored when none of its saves wrote a row", ()
   expect(saves.unwritten([1, 0, 2])).toEqual([0, 1]);
 });
 
-test("saves that belong to no accepted reading are passed over", () => {
+test("ignores saves that belong to no accepted reading", () => {
   const saves = new BatchSaves();
   saves.note(7, 2, 3);
   saves.note(9, 5000, 5001);

@@ -43,7 +43,7 @@ async function ages(scene: TestProcessing, deviceId: number): Promise<number[]> 
   );
 }
 
-test("deletes levels that are older than they are to be kept, and nothing else", async () => {
+test("deletes levels past their retention, and nothing else", async () => {
   using scene = new TestProcessing();
   for (const deviceId of [1, 2, 3]) saveDays(scene, deviceId, 9);
   const { purger } = open(

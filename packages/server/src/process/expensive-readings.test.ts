@@ -31,7 +31,7 @@ function scene(): TestProcessing {
   return made;
 }
 
-test("a reading that takes too much becomes a dead letter at the expensive node, and the others are saved", async () => {
+test("makes a reading that takes too much a dead letter at the expensive node, and saves the others", async () => {
   using processing = scene();
   const expensive = { sensorId: savingSensor, atUs: 2, value: 7, metadata: longList };
   const position = processing.append({
@@ -71,7 +71,7 @@ test("records where readings used up their processing time", async () => {
   expect(processing.rows("SELECT node_id FROM node_errors")).toEqual([{ node_id: letter!.nodeId }]);
 });
 
-test("a batch that is processed again after a crash ends as it did before", async () => {
+test("gives a batch the same result when it is processed again after a crash", async () => {
   using processing = scene();
   const lists = [100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 1950];
   const readings = lists.map((length, index) => ({

@@ -78,7 +78,7 @@ describe("an account that takes longer than its turn", () => {
     expect([ended, dead]).toEqual([0, 0]);
   });
 
-  test("loses nothing and repeats nothing, whatever was parked and however often", async () => {
+  test("loses and repeats nothing, whatever was parked and however often", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     for (let request = 0; request < 20; request++) scene.send(busy, 50, request * 50);
@@ -95,7 +95,7 @@ describe("an account that takes longer than its turn", () => {
     for (const sensorId of busy.sensors) expect(scene.isComplete(sensorId, 1000)).toBeTrue();
   });
 
-  test("has new readings go behind those that are parked, and others pass both", async () => {
+  test("has new readings queued behind parked ones, while others pass both", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);
@@ -118,7 +118,7 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.isComplete(11, 501)).toBeTrue();
   });
 
-  test("continues an account's backlog after a restart", async () => {
+  test("continues its backlog after a restart", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
     await scene.processor().settleNext();
@@ -131,7 +131,7 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.isComplete(12, 500)).toBeTrue();
   });
 
-  test("leaves the backlog unchanged when a batch fails", async () => {
+  test("keeps its backlog unchanged when a batch fails", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);
@@ -149,7 +149,7 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.store.progress()).toMatchObject({ saved: 1000, alreadyStored: 0 });
   });
 
-  test("settles or parks every reading of a device that has no sensors any more", async () => {
+  test("has every reading of a device without sensors settled or parked", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);
@@ -161,7 +161,7 @@ describe("an account that takes longer than its turn", () => {
     expect(saved + ended + dead + parked).toBe(1000);
   });
 
-  test("ends the parked readings of a sensor that was removed meanwhile", async () => {
+  test("has parked readings ended if their sensor was removed meanwhile", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
     await scene.processor().settleNext();
@@ -173,7 +173,7 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.store.progress()).toMatchObject({ saved: 500 + saved, ended: 500 - saved, dead: 0 });
   });
 
-  test("gets past a parked request that cannot be read, which becomes a dead letter once", async () => {
+  test("continues after a parked request that cannot be read, which becomes one dead letter", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
     await scene.processor().settleNext();

@@ -33,7 +33,7 @@ test("sends the first value at once, and later only the last value of each senso
   expect(values(told[1])).toEqual([4, 40]);
 });
 
-test("a batch that is undone takes back nothing of the ones before it", async () => {
+test("keeps earlier batches when one is undone", async () => {
   const told: LiveEvent[][] = [];
   const feed = feedTo(told);
   save(feed, 1);

@@ -71,7 +71,7 @@ test("files staged rows before it looks for rows", async () => {
   expect([...rows.left.values()]).toEqual([0, 0]);
 });
 
-test("gives back the room that rows took when all are merged", async () => {
+test("frees the space of the rows when all are merged", async () => {
   const rows = new TestRows();
   rows.left.set(1, 1);
   rows.room = 3;
@@ -95,7 +95,7 @@ test("continues with the next sensor when rows of one cannot be read", async () 
   expect(rows.left.get(2)).toBe(0);
 });
 
-test("passes over rows that cannot be merged, and looks at them again a day later", async () => {
+test("skips rows that cannot be merged, and looks at them again a day later", async () => {
   const rows = new TestRows();
   rows.left.set(1, 1);
   rows.stubborn.add(1);

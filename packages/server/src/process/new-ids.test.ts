@@ -35,7 +35,7 @@ test("assigns later ids above earlier ones of other partitions", () => {
   }
 });
 
-test("assigns growing ids although the clock was set back, also in another process", () => {
+test("assigns growing ids although the clock was set back, even in another process", () => {
   const scope = new PartitionScope(7, 64);
   const before = new NewIds(scope, { nowMs: () => nowMs }).alarm();
   const later = new NewIds(scope, { nowMs: () => nowMs - 3_600_000 });

@@ -260,7 +260,7 @@ test("answers a flush after everything that was in the queue before it, however 
   expect(loop.flushed.get(2)).toBe(position);
 });
 
-test("retries a fault of the store until it is mended, with position and flushes waiting", async () => {
+test("retries a fault of the store until it is fixed, with position and flushes waiting", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT");
@@ -325,7 +325,7 @@ test("files staged rows after a batch when there are many", async () => {
   expect(loop.scene.times()).toHaveLength(1);
 });
 
-test("makes everything durable when idle and reports it, also after a reader was in the way", async () => {
+test("makes everything durable when idle and reports it, even after a reader was in the way", async () => {
   await using loop = await RunningLoop.start();
   using lasting = new Database(join(loop.scene.dataDir, storeFile), { readonly: true });
   lasting.run("BEGIN");
@@ -370,7 +370,7 @@ test("ends with the first fault that broke it, and is not started again", async 
   await expect(loop.runAgain()).rejects.toBe(fault);
 });
 
-testOnSmallDisk("a disk that is full when it would make things durable does not end it", async (disk) => {
+testOnSmallDisk("does not end if the disk is full when it would make things durable", async (disk) => {
   await using loop = await RunningLoop.start(new TestProcessing(disk.path));
   loop.scene.appendMany(10);
   loop.tell({ kind: "appended" });
@@ -435,7 +435,7 @@ test("makes activity readable after a flush, and deletes it with its device", as
   await queries.close();
 });
 
-test("settles readings although activity cannot be written", async () => {
+test("settles readings even if activity cannot be written", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT", "activity_segments");

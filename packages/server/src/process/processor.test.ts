@@ -90,7 +90,7 @@ test("continues after a processor that died between its commit and its report", 
   expect(scene.times()).toEqual([1, 2]);
 });
 
-test("settles commits again that a power cut took back, to the same rows and counts", async () => {
+test("settles commits again that a power cut undid, to the same rows and counts", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   await settleAll(scene.processor());

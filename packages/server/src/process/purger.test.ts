@@ -24,7 +24,7 @@ function purgerOf(
   });
 }
 
-test("deletes the readings of removed sensors a portion at a time, and those only", async () => {
+test("deletes the readings of removed sensors a portion at a time, and no others", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 12_000);
   save(scene, 2, 3);

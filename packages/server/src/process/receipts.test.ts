@@ -296,7 +296,7 @@ test("merges consecutive readings that end alike into one run", async () => {
   ]);
 });
 
-test("gives sensors of several chains in one request their own ends, in order", async () => {
+test("gives readings of sensors with different chains in one request their own ends, in order", async () => {
   using scene = new Scene();
   const ended = {
     fate: "ended",

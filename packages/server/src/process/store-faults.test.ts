@@ -110,7 +110,7 @@ for (const [when, partsOf] of Object.entries(faults)) {
   });
 }
 
-test("control data is not asked for in the middle of a batch", async () => {
+test("does not read control data in the middle of a batch", async () => {
   using scene = new TestProcessing();
   const saveAs = node("save", "save", { sensor: "other" });
   scene.definitions.set(1, { nodes: [input, saveAs], wires: [{ from: "input", output: "out", to: "save" }] });

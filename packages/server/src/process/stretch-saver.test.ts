@@ -88,7 +88,7 @@ async function settle(chain: ChainDefinition, entries: readonly (readonly Sent[]
 }
 
 test(
-  "a chain that only saves leaves the same behind whether readings are saved at once or one by one",
+  "leaves the same results whether a chain that only saves gets readings at once or one by one",
   async () => {
     const batches = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 });
     await fc.assert(

@@ -50,7 +50,7 @@ export function acceptedReadingsContract(name: string, adapter: AcceptedReadings
       return { queue, accepted };
     }
 
-    test("are found, also where others became durable with or after it", async () => {
+    test("are found, even if others became durable with or after them", async () => {
       const { queue, accepted } = await openBoth("all");
       await queue.append([frameOf(1, [4, 1.5])]);
       await queue.append([frameOf(2, [4, 2]), frameOf(3, [5, 21.5], [6, -3]), frameOf(4, [4, 3])]);
@@ -66,7 +66,7 @@ export function acceptedReadingsContract(name: string, adapter: AcceptedReadings
       expect(await accepted.of({ boot: 8, number: 3 }, answeredAt, 9)).toBeNull();
     });
 
-    test("of a partition that the queue does not have are not looked for", async () => {
+    test("are not looked for in a partition that the queue does not have", async () => {
       const { queue, accepted } = await openBoth("all");
       const answeredAt = await queue.append([frameOf(3, [5, 21.5])]);
       const elsewhere = { ...answeredAt, partition: 1 };
@@ -74,7 +74,7 @@ export function acceptedReadingsContract(name: string, adapter: AcceptedReadings
       expect(asked).toBeInstanceOf(UnknownPartitionError);
     });
 
-    test("are not known once the queue has let go of them", async () => {
+    test("are unknown once the queue has deleted them", async () => {
       const { queue, accepted } = await openBoth("least");
       const position = await queue.append([frameOf(1, [4, 1.5])]);
       expect(await accepted.of({ boot: 7, number: 1 }, position, 9)).toHaveLength(1);

@@ -200,7 +200,7 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
     });
 
     test(
-      "every reading is accepted once, however requests repeat them and whatever comes at once",
+      "accepts every reading once, however requests repeat it and whatever arrives at once",
       async () => {
         const reading = fc.record({ value: fc.nat(5), seconds: fc.constantFrom(noTimestamp, 5, 6) });
         const request = fc.array(reading, { minLength: 1, maxLength: 30 });

@@ -56,7 +56,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
         expect(entries.reduce((sum, entry) => sum + entry.readings, 0)).toBe(frames.length);
       }));
 
-    test("another connection reads an append as soon as it has resolved", () =>
+    test("lets another connection read an append as soon as it has resolved", () =>
       withQueue({}, async (queue, reader) => {
         for (let number = 1; number <= 50; number++) {
           await queue.append(frame(number), 1);
@@ -167,7 +167,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
         expect(read).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
       }));
 
-    test("refuses the log of a newer Weir with a code of its own", async () => {
+    test("refuses the log of a newer Weir with its own code", async () => {
       using folder = tempFolder();
       await reopen(folder.path, {}, (queue) => queue.append(frame(1), 1));
       await adapter.makeNewer(folder.path);

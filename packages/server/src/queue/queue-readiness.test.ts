@@ -20,7 +20,7 @@ function queueOf() {
   return { queue, readiness, lastWrite, advanceMs: (ms: number) => (nowMs += ms) };
 }
 
-test("a recent write is proof enough, and asking often writes at most once a second", async () => {
+test("trusts a recent write, and writes at most once a second however often it is asked", async () => {
   const { queue, readiness, lastWrite, advanceMs } = queueOf();
   lastWrite.wrote();
   advanceMs(999);
@@ -34,7 +34,7 @@ test("a recent write is proof enough, and asking often writes at most once a sec
   expect(queue.probes).toHaveLength(1);
 });
 
-test("a lost write is followed by a try at once, however recent the success before it", async () => {
+test("tries again at once after a lost write, however recent the success before it", async () => {
   const { queue, readiness, lastWrite } = queueOf();
   lastWrite.wrote();
   lastWrite.failed();
@@ -44,7 +44,7 @@ test("a lost write is followed by a try at once, however recent the success befo
   expect(await answer).toBe(false);
 });
 
-test("a try that does not end counts as unable to write until it ends", async () => {
+test("counts as unable to write while an attempt does not end", async () => {
   const { queue, readiness, advanceMs } = queueOf();
   const first = readiness.isWritable();
   advanceMs(1000);
@@ -57,7 +57,7 @@ test("a try that does not end counts as unable to write until it ends", async ()
   expect(await readiness.isWritable()).toBe(true);
 });
 
-test("a queue at its limit is not ready, and nothing is written to find out", async () => {
+test("is not ready at the queue's limit, and writes nothing to find out", async () => {
   const { queue, readiness, lastWrite } = queueOf();
   lastWrite.wrote();
   queue.room = false;

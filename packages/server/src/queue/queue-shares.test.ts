@@ -39,7 +39,7 @@ describe("an account's share of the queue", () => {
     expect(shares.unsettled(null)).toEqual([{ accountId: busy, bytes: 1000, readings: 21 }]);
   });
 
-  test("is given back when the processor is past it, and not before", () => {
+  test("is returned when the processor has passed it, and not before", () => {
     const shares = new QueueShares(limits);
     shares.appended(busy, 600, 6);
     report(shares, 0, 600);
@@ -53,7 +53,7 @@ describe("an account's share of the queue", () => {
     expect(shares.unsettled(null)).toEqual([]);
   });
 
-  test("is given back as a whole also where the processor lies far behind", () => {
+  test("is returned completely even if the processor is far behind", () => {
     const shares = new QueueShares(limits);
     let end = 0;
     for (let request = 0; request < 1000; request++) {
@@ -78,7 +78,7 @@ describe("an account's share of the queue", () => {
     expect(shares.unsettled(null)).toEqual([]);
   });
 
-  test("ends for accounts with parked readings when too much is parked of all together", () => {
+  test("ends for accounts with parked readings when too much is parked in total", () => {
     const shares = new QueueShares(limits);
     report(shares, 0, 0, [backlog(busy, 700), backlog(3, 800)]);
     const refusal = refusalOf(shares, busy);

@@ -37,7 +37,7 @@ function readerOf(...entries: Uint8Array[][]): QueueReader & { end: number } {
   };
 }
 
-test("at the start, counts unprocessed readings in the queue for their accounts", async () => {
+test("counts unprocessed readings in the queue for their accounts at the start", async () => {
   const shares = new QueueShares(limits);
   const settled = frame(1, 40);
   const reader = readerOf([settled], [frame(1, 3), frame(2, 1)], [frame(3, 2), frame(4, 9)]);
@@ -48,7 +48,7 @@ test("at the start, counts unprocessed readings in the queue for their accounts"
   expect(shares.unsettled(null)).toEqual([]);
 });
 
-test("an unreadable entry counts for no account", async () => {
+test("counts an unreadable entry for no account", async () => {
   const shares = new QueueShares(limits);
   const reader = readerOf([new Uint8Array(64).fill(9)], [frame(2, 1)]);
   await recallShares(shares, reader, at(0), (id) => accounts.get(id));

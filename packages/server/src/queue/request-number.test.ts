@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseRequestId, requestIdFormat } from "./request-number.ts";
 
-test("an id is read back as the boot and the number it was written from", () => {
+test("reads an id back as the boot and the number it was written from", () => {
   const boots = fc.integer({ min: 0, max: 2 ** 48 - 1 });
   const numbers = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
   fc.assert(
@@ -27,6 +27,6 @@ test.each([
   "00000000000a--1",
   "00000000000a-zzzzzzzzzzz",
   "00000000000a-1000000000000",
-])("%j is no id of a request", (text) => {
+])("refuses %j as an id of a request", (text) => {
   expect(parseRequestId(text)).toBeNull();
 });

@@ -28,7 +28,7 @@ function runsOf(firstNumber: number, taken: readonly [number, number, number, nu
   });
 }
 
-test("whatever runs are packed, those of each request are unpacked as they were", () => {
+test("unpacks the runs of each request as they were packed", () => {
   fc.assert(
     fc.property(firstNumbers, fc.array(steps, { minLength: 1 }), (firstNumber, taken) => {
       const runs = runsOf(firstNumber, taken);
@@ -44,7 +44,7 @@ test("whatever runs are packed, those of each request are unpacked as they were"
   );
 });
 
-test("reading bytes that nobody packed comes to an end", () => {
+test("ends when reading arbitrary bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 50 }), fc.nat(300), (runs, number) => {
       unpackFates({ firstNumber: 0, ends: "[]", runs }, number);
@@ -52,7 +52,7 @@ test("reading bytes that nobody packed comes to an end", () => {
   );
 });
 
-test("letters that are not known are none; so are those of an older version", () => {
+test("has no letters if they are unknown or of an older version", () => {
   const run = { requestBoot: 1, requestNumber: 5, first: 0, readings: 2, end: 1, letterId: null };
   expect(unpackFates(packFates([run], ends), 5)).toEqual([
     { ...ends[1]!, first: 0, readings: 2, letterId: null },
@@ -64,7 +64,7 @@ test("letters that are not known are none; so are those of an older version", ()
   ]);
 });
 
-test("requests of one reading that end alike take four bytes each", () => {
+test("takes four bytes for each of consecutive requests with one reading that end alike", () => {
   const runs = Array.from({ length: 1000 }, (_, index) => ({
     ...{ requestBoot: 1, requestNumber: 5 + index, first: 0, readings: 1, end: 6, letterId: null },
   }));

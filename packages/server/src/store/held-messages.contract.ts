@@ -69,7 +69,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
   const record = async (id: number): Promise<OutboxRecord> => (await queries.find(id))!;
 
   describe(`${name}: holding`, () => {
-    test("a held row is not due before its time, says why, and has been tried no more often", async () => {
+    test("keeps a held row from being due before its time, with its reason and without another attempt", async () => {
       await add();
       await hold(1, {
         because: "not yet",
@@ -88,7 +88,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       ]);
     });
 
-    test("what settles a row or sends it again ends that it is held", async () => {
+    test("ends a hold when the row is settled or sent again", async () => {
       for (let id = 1; id <= 4; id++) {
         await add();
         await hold(id, {
@@ -128,7 +128,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect((await record(2)).heldBecause).toBeNull();
     });
 
-    test("nothing is held or split under a claim that has ended", async () => {
+    test("holds and splits nothing under a claim that has ended", async () => {
       for (let row = 0; row < 2; row++) await add(["a@x.org", "b@x.org"]);
       const [lost] = await opened.outbox.claim([1], { nowMs: 20, untilMs: 30 });
       await claimOf(opened.outbox, 1);
@@ -196,7 +196,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
   });
 
   describe(`${name}: counting mails`, () => {
-    test("by account and day, also after reopening; some can be taken back", async () => {
+    test("counts by account and day, even after reopening, and can take some back", async () => {
       for (const [accountId, mails] of [
         [1, 3],
         [1, 2],
@@ -237,7 +237,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       await another.close();
     });
 
-    test("the limit is noted once a day", async () => {
+    test("notes the limit once a day", async () => {
       await opened.counts.take(1, 7, 3, 100);
       const noted = [
         [1, 7],

@@ -101,7 +101,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       expect(await owner.times(stagedSensorIds[0]!)).toEqual([0]);
     });
 
-    test("merges the rows of a sensor, and every reading is there as before", async () => {
+    test("merges the rows of a sensor, and keeps every reading as before", async () => {
       const { housekeeping } = owner;
       expect(await housekeeping.sensorWithRowsAfter(0)).toBe(sensorId);
       expect(await housekeeping.mergeRows(allRows, epoch)).toMatchObject({ merged: 30 });
@@ -111,7 +111,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       while (await housekeeping.releaseSpace(epoch));
     });
 
-    test("deletes at most what it is asked to, of that sensor only, until nothing is left", async () => {
+    test("deletes at most the requested number, of that sensor only, until nothing is left", async () => {
       const deleted: number[] = [];
       for (let step = 0; step < 4; step++) {
         deleted.push(await owner.housekeeping.removeSensor(sensorId, 12, epoch));
@@ -121,7 +121,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       expect(await owner.times(sensorId + 1)).toEqual([0]);
     });
 
-    test("deletes readings of a range of time, rows and merged ones alike", async () => {
+    test("deletes readings of a time range, rows and merged ones alike", async () => {
       const { housekeeping } = owner;
       const range = { sensorId, fromUs: 5, toUs: 15, max: 100 };
       expect(await housekeeping.removeRange({ ...range, toUs: 10 }, epoch)).toBe(5);

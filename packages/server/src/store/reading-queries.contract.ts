@@ -101,7 +101,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
   }
 
   describe(`${name}: readings`, () => {
-    test("come oldest first, whatever order they were saved in, and only of the sensor asked for", async () => {
+    test("come oldest first, whatever order they were saved in, and only of the requested sensor", async () => {
       await save([
         { atUs: 30, value: 1 },
         { atUs: 10, value: 2 },
@@ -111,7 +111,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       expect(await times(await openQueries())).toEqual([10, 20, 30]);
     });
 
-    test("come once each across page borders, also where many share one time", async () => {
+    test("come once each across pages, even if many share one time", async () => {
       const rows = Array.from({ length: 50 }, (_, n) => ({ atUs: Math.floor(n / 10), value: (n % 10) - 5 }));
       await save(rows);
       for (const pageRows of [1, 3, 10, 49, 50, 51]) {
@@ -129,7 +129,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       expect(await times(queries, { fromUs: 40, toUs: 20 })).toEqual([]);
     });
 
-    test("a time before 1970 has no special meaning", async () => {
+    test("may be before 1970", async () => {
       await save([-5, 0, 5].map((atUs) => ({ atUs, value: 1 })));
       expect(await times(await openQueries())).toEqual([-5, 0, 5]);
       expect(await times(await openQueries(), { toUs: 0 })).toEqual([-5]);
@@ -143,7 +143,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       expect(await times(await openQueries(), { limit: 0 })).toEqual([]);
     });
 
-    test("keep all that was saved with them, to the microsecond of a device in the year 9000", async () => {
+    test("keep everything that was saved with them, to the microsecond of a device in the year 9000", async () => {
       const metadata = '{"__proto__":{"x":1},"note":"é"}';
       const far = { deviceSeconds: 221_845_392_000, deviceMicros: 123_457 };
       await save([{ atUs: 10, value: -2.5, receivedUs: 99, metadata, ...far }]);
@@ -152,14 +152,14 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       ]);
     });
 
-    test("without a device's time or metadata have null there", async () => {
+    test("have null for a missing device time or missing metadata", async () => {
       await save([{ atUs: 10, value: 0 }]);
       expect(await gatherPages((await openQueries()).readings({ sensorId }))).toEqual([
         { atUs: 10, value: 0, receivedUs: 10, deviceUs: null, metadata: null },
       ]);
     });
 
-    test("a listing that is not finished leaves the store free to sync", async () => {
+    test("leave the store free to sync during an unfinished listing", async () => {
       await save([10, 20, 30].map((atUs) => ({ atUs, value: atUs })));
       const listing = (await openQueries(1)).readings({ sensorId })[Symbol.asyncIterator]();
       await listing.next();
@@ -182,7 +182,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       });
     });
 
-    test("of several at the same time is the one received last", async () => {
+    test("is the one received last of several at the same time", async () => {
       await save([
         { atUs: 30, value: 9, receivedUs: 100 },
         { atUs: 30, value: 5, receivedUs: 300 },
@@ -194,7 +194,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       });
     });
 
-    test("is reported for each of many sensors, and left out where there is none", async () => {
+    test("is returned for each of many sensors, and left out if there is none", async () => {
       await save([{ atUs: 30, value: 1 }, { atUs: 10, value: 2, sensor: otherSensorId }, ...manyReadings]);
       const latest = await (await openQueries()).latestOf([sensorId, 99, manyId, otherSensorId]);
       expect([...latest].map(([id, { atUs }]) => [id, atUs]).toSorted()).toEqual(
@@ -230,7 +230,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
   });
 
   describe(`${name}: device records`, () => {
-    test("give the last connection, and battery levels newest first", async () => {
+    test("return the last connection, and battery levels newest first", async () => {
       await opened.activityKeeper.connected([[1, 5000]], epoch);
       await write({
         batteryLevels: [
@@ -252,7 +252,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       );
     });
 
-    test("list battery levels in either order, within a range and on from a level, whatever the page size", async () => {
+    test("list battery levels in either order, within a range and on from a level, with any page size", async () => {
       const levels = Array.from({ length: 10 }, (_, nth) => ({
         ...{ deviceId: 1, receivedUs: 10 + nth, volts: 1 + nth / 10 },
       }));
@@ -276,7 +276,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       }
     });
 
-    test("give the battery level of each of many devices that arrived last", async () => {
+    test("return the battery level of each of many devices that arrived last", async () => {
       await write({
         batteryLevels: [
           { deviceId: 1, receivedUs: 30, volts: 3.5 },

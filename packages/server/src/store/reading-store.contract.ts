@@ -59,7 +59,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
   }
 
   describe(`${name}: rows`, () => {
-    test("there is one row per sensor, time and value; what came first stays", async () => {
+    test("keeps one row per sensor, time and value, and the first of equal ones", async () => {
       await store.begin();
       save(1000, 21.5, '{"first":true}');
       save(1000, 21.5, '{"first":false}');
@@ -102,7 +102,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       }
     });
 
-    test("every field comes back exactly, device times beyond what a double holds included", async () => {
+    test("returns every field exactly, including device times beyond the range of a double", async () => {
       const year9999S = 253_402_300_799;
       await store.begin();
       store.save(sensorId, 1, 0.1, 2, year9999S, 999_999, '{"note":"größer ☂ 💧"}');
@@ -129,7 +129,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       ]);
     });
 
-    test("batches of any size are saved whole, each row once however often it is delivered", async () => {
+    test("saves batches of any size completely, and each row once however often it is delivered", async () => {
       const sizes = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 1, maxLength: 6 });
       let position = 0;
       let sensor = 100;
@@ -154,7 +154,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
   });
 
   describe(`${name}: batches`, () => {
-    test("rows, side records, counts and position appear together at commit, and not before", async () => {
+    test("shows rows, side records, counts and position together at commit, and not before", async () => {
       await store.begin();
       save(1, 1);
       await store.battery(deviceId, 10, 3.7);
@@ -176,7 +176,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       });
     });
 
-    test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", async () => {
+    test("leaves nothing of a rolled-back batch, and nothing of it in the next", async () => {
       await store.begin();
       for (let i = 0; i < 25; i++) save(i, i);
       await store.battery(deviceId, 10, 3.7);
@@ -190,7 +190,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(await store.progress()).toEqual({ position: at(1), ...none });
     });
 
-    test("after a fault in the middle of a batch the next one is clean", async () => {
+    test("starts the next batch cleanly after a fault in the middle of one", async () => {
       for (const rowsBeforeFault of [3, 9, 13]) {
         const { position } = await store.progress();
         await store.begin();
@@ -218,7 +218,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       });
     });
 
-    test("rolling back where nothing was begun does nothing", async () => {
+    test("does nothing when it rolls back without a batch", async () => {
       await store.rollback();
       await store.begin();
       await store.rollback();
@@ -226,7 +226,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(await store.progress()).toEqual({ position: at(0), ...none });
     });
 
-    test("a batch that does not continue from the stored position is refused with nothing changed", async () => {
+    test("refuses a batch that does not continue from the stored position, and changes nothing", async () => {
       await store.begin();
       await store.commit(at(0), at(50), { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       for (const from of [0, 49, 51]) {
@@ -252,7 +252,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(await rows()).toEqual([[1, 1]]);
     });
 
-    test("a batch of another partition is refused with nothing changed", async () => {
+    test("refuses a batch of another partition, and changes nothing", async () => {
       const { position } = await store.progress();
       const elsewhere = { ...position, partition: position.partition + 1 };
       for (const [from, to] of [
@@ -270,7 +270,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(await store.sync()).toEqual(position);
     });
 
-    test("of two processors on one store only one settles an entry", async () => {
+    test("lets only one of two processors on one store settle an entry", async () => {
       const other = await adapter.open(folder.path);
       const settle = async (target: ReadingStoreUnderTest, value: number): Promise<string> => {
         await target.begin();
@@ -299,7 +299,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       await other.close();
     });
 
-    test("counts add up over batches and reopening", async () => {
+    test("adds up counts over batches and reopening", async () => {
       await store.begin();
       await store.commit(at(0), at(10), { saved: 1, alreadyStored: 0, ended: 10, dead: 100 });
       await store.close();
@@ -315,7 +315,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       });
     });
 
-    test("sync never claims more than was committed, and all of it without a blocking reader", async () => {
+    test("never claims more with sync than was committed, and all of it without a blocking reader", async () => {
       expect(await store.sync()).toEqual(at(0));
       await store.begin();
       save(1, 1);
@@ -329,7 +329,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
   });
 
   describe(`${name}: side records`, () => {
-    test("every battery level is kept once, also two that arrived at the same moment", async () => {
+    test("keeps every battery level once, even two that arrived at the same moment", async () => {
       await store.begin();
       await store.battery(deviceId, 10, 3.7);
       await store.battery(deviceId, 10, 3.6);
@@ -344,7 +344,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       ]);
     });
 
-    test("last connected is the latest time, in whatever order they are told", async () => {
+    test("keeps the latest time as last connected, in any order of arrival", async () => {
       await store.begin();
       await store.connected([[deviceId, 200]]);
       await store.connected([[deviceId, 100]]);
@@ -362,7 +362,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       );
     });
 
-    test("a rhythm is kept until another one is told", async () => {
+    test("keeps a rhythm until another one is set", async () => {
       const tell = async (lastConnectedMs: number, rhythm: string | null = null) => {
         await store.begin();
         await store.connected([[deviceId, lastConnectedMs, rhythm]]);

@@ -86,7 +86,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       folder[Symbol.dispose]();
     });
 
-    test("a request without written fates has none", async () => {
+    test("has no fates for a request without written ones", async () => {
       await write(batchOf([run(5, 0, 1, 0), run(7, 0, 1, 0)]));
       expect(await queries.fates(boot, 6)).toEqual([]);
       expect(await queries.fates(boot + 1, 5)).toEqual([]);

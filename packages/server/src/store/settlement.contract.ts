@@ -171,7 +171,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(await rows()).toEqual(each(1) as Record<Subject, number>);
     });
 
-    test("is refused, with nothing written, where it is of a partition that is not owned", async () => {
+    test("is refused, with nothing written, for a partition that is not owned", async () => {
       const place = (sequence: number) => ({ partition: onlyPartition + 1, sequence });
       const elsewhere = { ...batch(0, 10), from: place(0), to: place(10) };
       const refused = await opened.settlement.commit(elsewhere, epoch).catch((error) => error);
@@ -180,7 +180,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(await opened.queries.progress(onlyPartition)).toEqual({ ...nothing, position: at(0) });
     });
 
-    test("that is committed again, because its outcome is unknown, changes nothing", async () => {
+    test("changes nothing when it is committed again because its outcome is unknown", async () => {
       const inDoubt = batch(0, 10);
       await opened.settlement.commit(inDoubt, epoch);
       const again = await opened.settlement.commit(inDoubt, epoch).catch((error) => error);
@@ -217,7 +217,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(Math.max(...alreadyStored.slice(-1000))).toBeLessThan(40_000);
     });
 
-    test("brings alarms about silence, of which a device has one that is active at most", async () => {
+    test("raises silence alarms, at most one active alarm per device", async () => {
       const of = (from: number, ...alarms: AlarmChange[]) => ({ ...batch(from, from + 10), alarms });
       const fellSilent = (id: number, deviceId: number): AlarmChange => {
         return { kind: "fell silent", id, alarm: { ...silence, deviceId, lastUs: id } };
@@ -257,7 +257,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(await opened.settlement.durable(onlyPartition)).toEqual(at(isSynced ? 30 : 20));
     });
 
-    test("may have to last: it then survives a power cut without a rest", async () => {
+    test("may have to last, and then survives a power cut without a rest", async () => {
       await opened.settlement.commit({ ...batch(0, 10), mustLast: true }, epoch);
       expect(await opened.queries.progress(onlyPartition)).toMatchObject({ position: at(10), saved: 1 });
       expect(await opened.settlement.rest(onlyPartition)).toEqual(at(10));

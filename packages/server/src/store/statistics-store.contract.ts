@@ -164,7 +164,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await total(account)).toMatchObject({ accepted: 3, duplicates: 7 });
     });
 
-    test("from is inclusive and to exclusive", async () => {
+    test("includes from and excludes to", async () => {
       await add(startMs + 5 * minuteMs, accepted(1));
       const of = async (fromMs: number, toMs: number) =>
         (await queries.total(account, startMs + fromMs, startMs + toMs)).accepted;
@@ -361,7 +361,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await queries.acceptedOf([], edges(slotMs.sensor, 3))).toEqual(new Map());
     });
 
-    test("merges many sensors into hours a portion at a time, and loses or doubles none", async () => {
+    test("merges many sensors into hours a portion at a time, without losing or repeating any", async () => {
       const fleet = Array.from({ length: 10_000 }, (_, index) =>
         accepted(1, { deviceId: 100 + (index >> 3), sensorId: index + 1 }),
       );

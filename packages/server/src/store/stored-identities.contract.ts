@@ -68,7 +68,7 @@ export function storedIdentitiesContract(name: string, adapter: StoredIdentities
       });
     }
 
-    test("readings are found in rows and in blocks, in whatever order they are asked for", async () => {
+    test("are found in rows and in blocks, in any order", async () => {
       const rows = [...series(1, 100, 3), ...series(2, 500, 3)];
       await save(...rows);
       await save(...series(2, 1000, 40));
@@ -76,7 +76,7 @@ export function storedIdentitiesContract(name: string, adapter: StoredIdentities
       expect(await find(asked)).toEqual([...asked.slice(1).map(() => true), false]);
     });
 
-    test("another value, sensor or time is another reading", async () => {
+    test("differ by value, sensor or time", async () => {
       await save(...series(1, 100, 3));
       await save(...series(1, 1000, 40));
       for (const seconds of [101, 1001]) {
@@ -87,7 +87,7 @@ export function storedIdentitiesContract(name: string, adapter: StoredIdentities
       }
     });
 
-    test("a reading whose clock was corrected is found by what the device sent, near where it lies", async () => {
+    test("are found by what the device sent if its clock was corrected", async () => {
       const sent = { sensorId: 1, value: 7, seconds: 100 };
       await save({ ...sent, atUs: 103 * second });
       expect(await find([sent])).toEqual([false]);
@@ -95,7 +95,7 @@ export function storedIdentitiesContract(name: string, adapter: StoredIdentities
       expect(await find([{ ...sent, seconds: 101 }], 3 * second)).toEqual([false]);
     });
 
-    test("the newest time of a sensor is in its rows or its blocks, as stored or as sent", async () => {
+    test("have the newest time of a sensor from its rows or blocks, as stored or as sent", async () => {
       expect(await opened.identities.newestUs(1)).toBe(-1);
       await save({ sensorId: 1, value: 1, seconds: 100, atUs: 90 * second });
       expect(await opened.identities.newestUs(1)).toBe(100 * second);

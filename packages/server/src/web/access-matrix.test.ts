@@ -29,8 +29,8 @@ const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "vali
 const entries = Object.entries<Route>(manageRoutes);
 const changing = entries.filter(([, { method }]) => method !== "GET");
 
-describe("every route is decided on", () => {
-  test("routes of an account need a role; all others are public, for signed-in callers, or for the operator", () => {
+describe("routes", () => {
+  test("need a role if they belong to an account, and are otherwise public, for signed-in callers, or for the operator", () => {
     const undecided = entries.filter(([, { path, access }]) => {
       const isOfAccount = path.split("/").includes("{account}");
       return isOfAccount !== (roles as readonly string[]).includes(access);
@@ -38,26 +38,26 @@ describe("every route is decided on", () => {
     expect(undecided.map(([name]) => name)).toEqual([]);
   });
 
-  test("the account is at the same place in every path", () => {
+  test("have the account at the same place in every path", () => {
     const odd = entries.filter(
       ([, { path }]) => path.includes("{account}") && !/^\/accounts\/\{account\}(\/|$)/.test(path),
     );
     expect(odd.map(([name]) => name)).toEqual([]);
   });
 
-  test("the public ones are those named here", () => {
+  test("are public only if they are named here", () => {
     const found = entries.filter(([, { access }]) => access === "public").map(([name]) => name);
     expect(found.sort()).toEqual(publicRoutes);
   });
 
-  test("no route for owners or for the public takes the scope of a key", () => {
+  test("take no scope of a key if they are for owners or the public", () => {
     const odd = entries.filter(
       ([, { access, scope }]) => scope !== null && (access === "owner" || access === "public"),
     );
     expect(odd.map(([name]) => name)).toEqual([]);
   });
 
-  test("what changes something takes an editor and a scope to write, and what reads takes none", () => {
+  test("need an editor and a scope to write if they change something, and neither if they read", () => {
     const odd = entries.filter(([name, { method, access, scope }]) => {
       const writes = scope !== null && scopesIn(scope).some((each) => each.endsWith(":write"));
       if (method === "GET") return writes;

@@ -37,7 +37,7 @@ const changing = Object.entries<Route>(manageRoutes)
   .filter(([name, { method }]) => method !== "GET" && !(name in notAudited))
   .map(([name]) => name as RouteName);
 
-test("every route that changes something has an example, and no other", () => {
+test("has an example for every route that changes something, and for no other", () => {
   expect(Object.keys(routeExamples).sort()).toEqual([...changing].sort());
 });
 
@@ -54,7 +54,7 @@ async function call(scene: AuditScene, name: RouteName) {
   return () => caller.call(name, example);
 }
 
-describe("a change is entered in the audit log", () => {
+describe("a change is recorded in the audit log", () => {
   test.each(changing)("%s", async (name) => {
     const scene = await openAuditScene();
     await using _ = scene.api;
@@ -74,7 +74,7 @@ describe("a change is entered in the audit log", () => {
   });
 });
 
-describe("a change that cannot be entered is not made", () => {
+describe("a change that cannot be recorded is not made", () => {
   test.each(changing)("%s", async (name) => {
     const scene = await openAuditScene();
     await using _ = scene.api;

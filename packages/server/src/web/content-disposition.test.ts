@@ -13,7 +13,7 @@ test("puts other characters into filename*, and replaces them for old clients", 
 });
 
 test.each(['a"; x="b', "a\r\nSet-Cookie: x", "../../etc/passwd", "a\\b", "\ud800", "..."])(
-  "%j can neither end the header nor leave a folder",
+  "lets %j neither end the header nor leave a folder",
   (name) => {
     const header = attachment(name);
     expect(header).toMatch(/^attachment; filename="[^"\\/]*"(; filename\*=UTF-8''[\w%.!#$&+^`|~-]*)?$/);
@@ -21,7 +21,7 @@ test.each(['a"; x="b', "a\r\nSet-Cookie: x", "../../etc/passwd", "a\\b", "\ud800
   },
 );
 
-test("whatever the name, the header is one line of ASCII", () => {
+test("writes one line of ASCII for any name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (name) => {
       expect(attachment(name)).toMatch(/^[\x20-\x7e]+$/);

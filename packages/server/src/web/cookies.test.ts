@@ -24,7 +24,7 @@ function request(
 const onThisMachine = (headers: Record<string, string> = {}) =>
   request({ source: "127.0.0.1", isSecure: false }, { host: "localhost:8080", ...headers });
 
-test("over TLS the cookie is bound to the host, and kept from scripts and other sites", () => {
+test("binds the cookie to the host over TLS, and hides it from scripts and other sites", () => {
   expect(sessionCookie(request({}), token)).toEqual({
     "Set-Cookie": `__Host-weir_session=${token}; Max-Age=7776000; Path=/; Secure; HttpOnly; SameSite=Lax`,
   });
@@ -33,7 +33,7 @@ test("over TLS the cookie is bound to the host, and kept from scripts and other 
   });
 });
 
-test("on this machine without TLS it has a plain name", () => {
+test("uses a plain name on this machine without TLS", () => {
   expect(sessionCookie(onThisMachine(), token)).toEqual({
     "Set-Cookie": `weir_session=${token}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`,
   });
@@ -49,11 +49,11 @@ test.each([
   ["127.0.0.1", "127.0.0.1.example.org", false],
   ["127.0.0.1", "", false],
   ["::2", "[::1]", false],
-])("plain HTTP from %s to %p may carry a session: %p", (source, host, may) => {
+])("decides whether plain HTTP from %s to %p may carry a session: %p", (source, host, may) => {
   expect(mayCarrySession(request({ source, isSecure: false }, { host }))).toBe(may);
 });
 
-test("no cookie is written over plain HTTP from elsewhere, and none is read", () => {
+test("neither writes nor reads a cookie over plain HTTP from elsewhere", () => {
   const open = request(
     { isSecure: false },
     { cookie: `weir_session=${token}; __Host-weir_session=${token}` },
@@ -62,7 +62,7 @@ test("no cookie is written over plain HTTP from elsewhere, and none is read", ()
   expect(() => sessionCookie(open, token)).toThrow("plain HTTP");
 });
 
-test("each name counts only where it is written", () => {
+test("accepts each name only where it is written", () => {
   const both = { cookie: `weir_session=${other}; __Host-weir_session=${token}` };
   expect(readSessionToken(request({}, both))).toBe(token);
   expect(readSessionToken(onThisMachine(both))).toBe(other);
@@ -76,11 +76,11 @@ test.each([
   `__Host-weir_session=${token}x`,
   `__Host-weir_session="${token}"`,
   `x__Host-weir_session=${token}`,
-])("%p holds no session", (cookie) => {
+])("finds no session in %p", (cookie) => {
   expect(readSessionToken(request({}, { cookie }))).toBeNull();
 });
 
-test("the session is found among other cookies", () => {
+test("finds the session among other cookies", () => {
   const cookie = `a=b; __Host-weir_session=${token};c=d`;
   expect(readSessionToken(request({}, { cookie }))).toBe(token);
 });

@@ -8,7 +8,7 @@ const keyWith = (...scopes: Scope[]): Caller => ({
   ...{ kind: "key", keyId: 1, name: "Key", accountId: 1, scopes, expiresAt: null },
 });
 
-test("a stream ends when its caller may no longer see everything that it was opened with", () => {
+test("ends a stream when its caller may no longer see everything that it was opened with", () => {
   const goesOn = (before: Caller, now: Caller) => covers(liveAccessOf(now), liveAccessOf(before));
   expect(goesOn(keyWith("operations:read"), member)).toBe(true);
   expect(goesOn(member, keyWith("readings:read", "operations:read"))).toBe(false);
@@ -17,7 +17,7 @@ test("a stream ends when its caller may no longer see everything that it was ope
   expect(goesOn(keyWith("readings:read"), keyWith("operations:read"))).toBe(false);
 });
 
-test("a key that keeps its kinds of events but loses the right to values does not cover them", () => {
+test("does not cover values for a key that keeps its kinds of events but loses the right to values", () => {
   const { kinds } = liveAccessOf(keyWith("operations:read"));
   expect(covers({ kinds, mayReadValues: false }, { kinds, mayReadValues: true })).toBe(false);
   expect(covers({ kinds, mayReadValues: true }, { kinds, mayReadValues: false })).toBe(true);

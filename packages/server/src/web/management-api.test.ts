@@ -130,7 +130,7 @@ async function ask(method: string, path: string, body = "", headers: Record<stri
   };
 }
 
-describe("the first check that fails answers", () => {
+describe("the first failed check answers", () => {
   test.each<[string, string, string, Caller | null, number, string]>([
     ["GET", "/nothing", "", null, 404, "not_found"],
     ["GET", "/things/%", "", ada, 404, "not_found"],
@@ -149,18 +149,18 @@ describe("the first check that fails answers", () => {
     expect(contexts).toEqual([]);
   });
 
-  test("a 405 lists the methods of the path, each once and in order", async () => {
+  test("lists the methods of the path in a 405, each once and in order", async () => {
     const { headers, json } = await ask("PATCH", "/things/a");
     expect(headers.Allow).toBe("DELETE, GET, HEAD, PUT");
     expect(json.detail).toBe("This path only accepts DELETE, GET, HEAD, PUT.");
   });
 
-  test("a 401 explains how to sign in", async () => {
+  test("explains in a 401 how to sign in", async () => {
     caller = null;
     expect((await ask("GET", "/things/a")).headers["WWW-Authenticate"]).toBe("Bearer");
   });
 
-  test("a body of another type is a 415, and a wrong field is named", async () => {
+  test("answers a body of another type with 415, and names a wrong field", async () => {
     const plain = await ask("POST", "/things", "{}", { "content-type": "text/plain" });
     expect([plain.status, plain.headers.Accept]).toEqual([415, "application/json"]);
     const wrong = await ask("POST", "/things", "{}");
@@ -168,24 +168,24 @@ describe("the first check that fails answers", () => {
   });
 });
 
-test("a body with a content coding is a 415 that accepts none", async () => {
+test("answers a body with a content coding with 415, and accepts none", async () => {
   const coded = await ask("POST", "/things", "{}", { "content-encoding": "gzip" });
   expect([coded.status, coded.headers["Accept-Encoding"]]).toEqual([415, "identity"]);
   expect((await ask("POST", "/things", "{}", { "content-encoding": "Identity" })).status).toBe(422);
 });
 
-test("HEAD takes the way of GET, so that its answer has the same headers", async () => {
+test("treats HEAD like GET, so that its answer has the same headers", async () => {
   expect(await ask("HEAD", "/things/a")).toEqual(await ask("GET", "/things/a"));
   caller = null;
   expect((await ask("HEAD", "/things/a")).status).toBe(401);
   expect(contexts).toHaveLength(2);
 });
 
-test("HEAD may come from anywhere, like GET", async () => {
+test("accepts HEAD from anywhere, like GET", async () => {
   expect((await ask("HEAD", "/things/a", "", { "sec-fetch-site": "cross-site" })).status).toBe(200);
 });
 
-describe("what the head decides", () => {
+describe("decisions from the head of a request", () => {
   const headOf = (method: string, path: string, headers: Record<string, string> = {}): ApiRequestHead => ({
     id: "req-1",
     method,
@@ -203,17 +203,17 @@ describe("what the head decides", () => {
     ["POST", "/things", ada, fromElsewhere, 403],
     ["POST", "/accounts/unknown/things", ada, {}, 404],
     ["POST", `/accounts/${account.uuid}/things`, ada, {}, 403],
-  ])("%s %s is refused without its body", async (method, path, who, headers, status) => {
+  ])("refuses %s %s without its body", async (method, path, who, headers, status) => {
     caller = who;
     expect(await api(headOf(method, path, headers))).toMatchObject({ status });
   });
 
-  test("a body is wanted up to the limit of its route", async () => {
+  test("accepts a body up to the limit of its route", async () => {
     expect(await api(headOf("POST", "/things"))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
     expect(await api(headOf("PUT", "/things/a"))).toMatchObject({ bodyBytesMax: 1_000_000 });
   });
 
-  test("a length that is claimed and refused takes no more of the account's share than the longest body", async () => {
+  test("charges a claimed and refused length at most as the longest body to the account's share", async () => {
     using parts = new DisposableStack();
     const limits = { deadlineS: 2, perAccount: 20, secondsPerMinute: 12 };
     const chainWork = parts.adopt(new WorkerChainWork(limits, base.clock), (work) => work.close());
@@ -225,7 +225,7 @@ describe("what the head decides", () => {
     expect(await limited(headOf("POST", path))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
   });
 
-  test("a caller who has used their share does not keep others of the account waiting", async () => {
+  test("does not let a caller who has used their share delay others of the account", async () => {
     using parts = new DisposableStack();
     const limits = { deadlineS: 2, perAccount: 20, secondsPerMinute: 12 };
     const chainWork = parts.adopt(new WorkerChainWork(limits, base.clock), (work) => work.close());
@@ -261,7 +261,7 @@ describe("what the head decides", () => {
   });
 });
 
-describe("what a handler gives back", () => {
+describe("the result of a handler", () => {
   test("is the JSON of the answer, with the route's status", async () => {
     const answer = await ask("POST", "/things?x=1", '{"name":"a"}');
     expect(answer).toMatchObject({ status: 201, json: { name: "a" } });
@@ -276,7 +276,7 @@ describe("what a handler gives back", () => {
     expect(deleted.headers).toEqual({ ETag: '"v7"' });
   });
 
-  test("is a problem where the management function refuses", async () => {
+  test("is a problem if the operation refuses", async () => {
     outcome = () => refuse("chain_name_taken", "There is a chain of that name.");
     expect((await ask("GET", "/things/a")).json).toEqual({
       type: "/docs#problem-chain_name_taken",
@@ -288,7 +288,7 @@ describe("what a handler gives back", () => {
     });
   });
 
-  test("may be a problem of its own, with headers", async () => {
+  test("may be its own problem, with headers", async () => {
     const problem = { status: 429, code: "slow_down", detail: "Wait.", headers: { "Retry-After": "7" } };
     outcome = () => ({ ok: false, problem });
     const answer = await ask("GET", "/things/a");
@@ -296,7 +296,7 @@ describe("what a handler gives back", () => {
     expect(answer.headers["Retry-After"]).toBe("7");
   });
 
-  test("may be a whole answer, which goes out as it is", async () => {
+  test("may be a complete answer, which is sent as it is", async () => {
     const answer: ApiAnswer = {
       status: 200,
       headers: { "Content-Type": "text/csv" },
@@ -333,7 +333,7 @@ describe("a fault", () => {
   });
 });
 
-describe("what a handler works with", () => {
+describe("the scope of a handler", () => {
   test("is limited to the account of the path", async () => {
     await ask("GET", `/accounts/${account.uuid}/things`);
     expect(contexts[0]!.account).toEqual({

@@ -17,7 +17,7 @@ const table = new RouteTable({
 });
 const match = (method: string, path: string) => table.match(method, path);
 
-describe("a path that is there", () => {
+describe("a known path", () => {
   test.each([
     ["GET", "/things", "listThings", {}],
     ["GET", "/things/a", "showThing", { thing: "a" }],
@@ -38,7 +38,7 @@ describe("a path that is there", () => {
     ["/things/a+b", "a+b"],
     ["/things/%2e%2e", ".."],
     ["/things/__proto__", "__proto__"],
-  ])("%s has its parameter decoded", (path, thing) => {
+  ])("has its parameter decoded: %s", (path, thing) => {
     expect(match("GET", managePath + path)).toMatchObject({ kind: "found", params: { thing } });
   });
 
@@ -60,18 +60,18 @@ test.each([
   ["//things"],
   ["/"],
   [""],
-])("%s is no path", (path) => {
+])("does not find %s", (path) => {
   expect(match("GET", managePath + path)).toEqual({ kind: "none" });
 });
 
 test.each([["/api/manage/v10/things"], ["/api/manage/things"], ["/things"], ["/api/v1/things"]])(
-  "%s is outside the API",
+  "treats %s as outside the API",
   (path) => {
     expect(match("GET", path)).toEqual({ kind: "none" });
   },
 );
 
-test("every route of the API is found by its own path, whatever the order of the table", () => {
+test("finds every route of the API by its own path, whatever the order of the table", () => {
   const entries = Object.entries<Route>(manageRoutes);
   for (const order of [entries, entries.toReversed()]) {
     const all = new RouteTable(Object.fromEntries(order));

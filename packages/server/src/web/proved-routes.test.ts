@@ -60,16 +60,16 @@ const sensitive = Object.entries<Route>(manageRoutes)
 const takingPassword = sensitive.filter((name) => !(name in unproved) && hasPassword(manageRoutes[name]));
 const asking = sensitive.filter((name) => !(name in unproved) && !hasPassword(manageRoutes[name]));
 
-test("every exception is still needed", () => {
+test("needs every exception", () => {
   expect(Object.keys(unproved).filter((name) => !sensitive.includes(name as RouteName))).toEqual([]);
 });
 
-test("routes ask for a proof where it is needed, and nowhere else", () => {
+test("requires a proof where it is needed, and nowhere else", () => {
   const withProof = Object.entries<Route>(manageRoutes).filter(([, { proof }]) => proof === true);
   expect(withProof.map(([name]) => name as RouteName).sort()).toEqual([...asking].sort());
 });
 
-test("an API key, which can prove nothing, may only make tokens of devices, by its scope", () => {
+test("lets an API key, which can prove nothing, only create tokens of devices, by its scope", () => {
   const needs = Object.fromEntries(
     [...asking, ...takingPassword].flatMap((name) => {
       const { scope } = manageRoutes[name];

@@ -53,8 +53,8 @@ function errorsOf(result: ReturnType<typeof read>) {
   return errors;
 }
 
-describe("input that is valid", () => {
-  test("comes with its numbers as numbers and its defaults filled in", () => {
+describe("valid input", () => {
+  test("has its numbers as numbers and its defaults filled in", () => {
     expect(read({ name: "a" }, { query: "limit=5" })).toEqual({
       ok: true,
       input: {
@@ -73,7 +73,7 @@ describe("input that is valid", () => {
     },
   );
 
-  test("has no body where the route takes none, whatever was sent", () => {
+  test("has no body if the route takes none, whatever was sent", () => {
     const { body: _, ...bodiless } = route;
     const result = readInput(bodiless, requestOf("{", {}), { account, number: "1" }, new URLSearchParams());
     expect(result).toMatchObject({ ok: true, input: { body: undefined } });
@@ -91,18 +91,21 @@ describe("a body that is not JSON", () => {
     [{ "content-type": "text/plain" }],
     [{ "content-type": "application/x-www-form-urlencoded" }],
     [{ "content-type": "application/json-patch+json" }],
-  ])("is refused as 415 where its type is %j", (headers) => {
+  ])("is refused with 415 if its type is %j", (headers) => {
     expect(problemOf(requestOf('{"name":"a"}', headers))).toMatchObject({
       status: 415,
       code: "unsupported_media_type",
     });
   });
 
-  test.each([[""], ["{"], ["{'name':'a'}"], ["NaN"], ['{"name":"a"} x']])("is refused as 400: %j", (body) => {
-    expect(problemOf(requestOf(body))).toMatchObject({ status: 400, code: "not_json" });
-  });
+  test.each([[""], ["{"], ["{'name':'a'}"], ["NaN"], ['{"name":"a"} x']])(
+    "is refused with 400: %j",
+    (body) => {
+      expect(problemOf(requestOf(body))).toMatchObject({ status: 400, code: "not_json" });
+    },
+  );
 
-  test("is refused as 422 where it is nested deeper than 64", () => {
+  test("is refused with 422 if it is nested deeper than 64", () => {
     const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     expect(problemOf(requestOf(nested(64)))).toMatchObject({ status: 422, errors: [{ field: "" }] });
     expect(problemOf(requestOf(nested(65)))).toEqual({
@@ -111,13 +114,13 @@ describe("a body that is not JSON", () => {
     });
   });
 
-  test("is refused as 400 where it is not UTF-8", () => {
+  test("is refused with 400 if it is not UTF-8", () => {
     const latin1 = Uint8Array.from([0x22, 0xe4, 0x22]);
     expect(problemOf(requestOf(latin1))).toMatchObject({ status: 400, code: "not_json" });
   });
 });
 
-describe("input that is not valid", () => {
+describe("invalid input", () => {
   test.each<[unknown, string]>([
     [{}, "name"],
     [{ name: "" }, "name"],
@@ -130,7 +133,7 @@ describe("input that is not valid", () => {
     [[], ""],
     [null, ""],
     ["a", ""],
-  ])("%j is told by its field: %s", (body, field) => {
+  ])("names the field of %j: %s", (body, field) => {
     expect(errorsOf(read(body)).map((error) => error.field)).toEqual([field]);
   });
 
@@ -157,7 +160,7 @@ describe("a route that takes bytes", () => {
       new URLSearchParams(),
     );
 
-  test("gets them as they came, up to its limit", () => {
+  test("gets them unchanged, up to its limit", () => {
     const bytes = Uint8Array.from([0xff, 0, 1, 2]);
     expect(readBytes(bytes, "application/octet-stream")).toMatchObject({ ok: true, input: { body: bytes } });
     expect(readBytes(new Uint8Array(5), "application/octet-stream")).toMatchObject({
@@ -166,7 +169,7 @@ describe("a route that takes bytes", () => {
     });
   });
 
-  test("refuses JSON as 415", () => {
+  test("refuses JSON with 415", () => {
     expect(readBytes(new Uint8Array(1), "application/json")).toMatchObject({
       ok: false,
       problem: { status: 415 },

@@ -21,7 +21,7 @@ test.each<[string, Record<string, string>]>([
   ["a page of ours in an old browser", { origin: "https://weir.example.org" }],
   ["a page of ours on a port", { host: "127.0.0.1:8080", origin: "http://127.0.0.1:8080" }],
   ["a program", {}],
-])("takes what comes from %s", (_, headers) => {
+])("accepts requests from %s", (_, headers) => {
   expect(isFromOwnPage(requestWith(headers))).toBe(true);
 });
 
@@ -39,6 +39,6 @@ test.each<[string, Record<string, string>]>([
   ["a page whose origin cannot be read", { origin: "weir.example.org" }],
   ["an empty origin", { origin: "" }],
   ["a word that the header does not have", { "sec-fetch-site": "" }],
-])("refuses what comes from %s", (_, headers) => {
+])("refuses requests from %s", (_, headers) => {
   expect(isFromOwnPage(requestWith(headers))).toBe(false);
 });

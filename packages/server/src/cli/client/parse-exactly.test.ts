@@ -8,6 +8,6 @@ test.each([
   '{"text":",\\"metadata\\":{","x,\\"metadata":{"b":1}}',
   '{"metadata":0,"items":[{"metadata":"0"},{"metadata":{"x":1.50}}]}',
   "[1,null]",
-])("%s is written again to the letter", (text) => {
+])("writes %s back unchanged", (text) => {
   expect(stringify(parseExactly(text))).toBe(text);
 });

@@ -62,7 +62,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       for (const one of [reader, ...controls]) await one.close();
     });
 
-    test("of a newer Weir that this one cannot work with is refused, for writing and for reading", async () => {
+    test("of a newer Weir is refused if this version cannot work with it, for writing and for reading", async () => {
       const url = await engine.createDatabase();
       await (await openPostgresControl(url, options)).close();
       const raw = openPostgres(url, options);
@@ -76,7 +76,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       await raw.close();
     });
 
-    test("warns of a role that row-level security does not hold for, and of no other", async () => {
+    test("warns about a role that bypasses row-level security, and about no other", async () => {
       logged = [];
       const url = await engine.createDatabase();
       await (await openPostgresControl(url, options)).close();
@@ -104,7 +104,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       await database.drop();
     });
 
-    test("has the tables and columns of the file, with the same ones required", async () => {
+    test("has the same tables, columns and required columns as the file", async () => {
       const { rows } = await raw.query<{ name: string }>(
         `SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'NO' THEN ' required' ELSE '' END AS name
          FROM information_schema.columns WHERE table_schema = 'weir_control' AND table_name <> 'schema_versions'`,
@@ -157,7 +157,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       });
     });
 
-    test("hides rows of other accounts in every table that has them, also from its owner", async () => {
+    test("hides rows of other accounts in every table, even from the owner of the table", async () => {
       const { rows } = await raw.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class
          WHERE relnamespace = 'weir_control'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity
@@ -192,7 +192,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
         return rows.map(({ name }) => name);
       };
 
-      test("shows one account nothing of the other where a query forgets to ask for its own", async () => {
+      test("shows one account nothing of the other even if a query forgets its filter", async () => {
         expect(await names(plant.db)).toEqual(["Pump of Plant"]);
         expect(await plant.transact(names)).toEqual(["Pump of Plant"]);
         for (const table of ["accounts", "chains", "chain_versions", "account_use"] as const) {
@@ -212,7 +212,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
         expect(answers.filter((_, n) => n % 2 === 1)).toEqual(Array(20).fill(["Pump of Plant"]));
       });
 
-      test("changes and adds nothing of the other", async () => {
+      test("changes and adds nothing in the other", async () => {
         await plant.transact((tx) => tx.updateTable("devices").set({ name: "Mine" }).execute());
         expect(await names(control.db)).toEqual(["Mine", "Pump of Office"]);
         const adding = plant.transact((tx) =>
@@ -258,7 +258,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       expect(await control.db.selectFrom("settings").selectAll().execute()).toEqual([]);
     });
 
-    test("goes on after its connections were lost, in the middle of a transaction and between", async () => {
+    test("continues after its connections were lost, during a transaction and between two", async () => {
       const endAll = () =>
         raw.query(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
@@ -275,7 +275,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       expect(await control.db.selectFrom("settings").select("key").execute()).toEqual([{ key: "whole" }]);
     });
 
-    test("takes and looks for texts with a NUL, which PostgreSQL has not, as ones with a replacement character", async () => {
+    test("stores and finds texts with a NUL, which PostgreSQL cannot hold, with a replacement character", async () => {
       await control.transact((tx) => tx.insertInto("settings").values({ key: "a\0b", value: "" }).execute());
       const named = control.db.selectFrom("settings").select("key").where("key", "=", "a\0b");
       expect(await named.execute()).toEqual([{ key: "a\uFFFDb" }]);
@@ -284,7 +284,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       expect(await listed.where(control.dialect.contains("key", "c\0")).execute()).toEqual([]);
     });
 
-    test("compares addresses with A to Z in any case, and no other letters", async () => {
+    test("compares addresses without regard to the case of A to Z, but of no other letters", async () => {
       const user = { name: "", password_hash: "", password_changed_at: 0, created_at: 0 };
       const add = (email: string) =>
         control.transact((tx) =>

@@ -44,14 +44,14 @@ test("uses the given key in a cluster, and names the missing setting if there is
   expect(() => givenTokenKey(new Uint8Array(31))).toThrow("from the environment has 31 bytes");
 });
 
-test("a key that is not 32 bytes long is refused", () => {
+test("refuses a key that is not 32 bytes long", () => {
   const dataDir = makeDataDir();
   expect(() => loadTokenKey(dataDir, new Uint8Array(31))).toThrow("from the environment has 31 bytes");
   writeFileSync(join(dataDir, "token.key"), new Uint8Array(33), { mode: 0o600 });
   expect(() => loadTokenKey(dataDir)).toThrow("from token.key has 33 bytes");
 });
 
-test.each(["640", "604", "660", "620"])("a key file with mode %s is refused and left alone", (mode) => {
+test.each(["640", "604", "660", "620"])("refuses a key file with mode %s and leaves it alone", (mode) => {
   const dataDir = makeDataDir();
   const path = join(dataDir, "token.key");
   writeFileSync(path, new Uint8Array(32));

@@ -37,7 +37,7 @@ test("does not open a sealed token with another key, for another device, or afte
   }
 });
 
-test("truncated sealed bytes do not open", () => {
+test("does not open truncated sealed bytes", () => {
   const { sealed } = issueToken(uuid, key);
   for (let length = 0; length < sealed.length; length++) {
     expect(openToken(sealed.subarray(0, length), uuid, key)).toBeNull();

@@ -16,14 +16,14 @@ import { openControlReader } from "./open-sqlite-control.ts";
 
 afterAll(closeTestControls);
 
-test("written data is found when the file is opened again", async () => {
+test("finds written data when the file is opened again", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   await control.close();
   expect(await listAccounts(openTestControl(dataDir).control)).toEqual([account]);
 });
 
-test("a file of a newer Weir is refused, for writing and for reading", async () => {
+test("refuses a file of a newer Weir, for writing and for reading", async () => {
   const { control, dataDir } = openTestControl();
   await control.close();
   const raw = new Database(join(dataDir, "control.db"));
@@ -33,7 +33,7 @@ test("a file of a newer Weir is refused, for writing and for reading", async () 
   expect(() => openControlReader(dataDir)).toThrow(NewerDatabaseError);
 });
 
-test("a reader sees committed data while the server is open, and cannot write", async () => {
+test("shows a reader committed data while the server is open, and lets it write nothing", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   const reader = openControlReader(dataDir);
@@ -42,7 +42,7 @@ test("a reader sees committed data while the server is open, and cannot write", 
   await reader.close();
 });
 
-test("a reader works when nobody else has the file open", async () => {
+test("lets a reader work when nobody else has the file open", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   await control.close();
@@ -51,7 +51,7 @@ test("a reader works when nobody else has the file open", async () => {
   await reader.close();
 });
 
-test("a reader neither creates nor upgrades the file", () => {
+test("lets a reader neither create nor upgrade the file", () => {
   const dataDir = makeDataDir();
   const path = join(dataDir, "control.db");
   expect(() => openControlReader(dataDir)).toThrow(ControlDataUnavailableError);
@@ -60,7 +60,7 @@ test("a reader neither creates nor upgrades the file", () => {
   expect(() => openControlReader(dataDir)).toThrow("Start this Weir's server once");
 });
 
-test("processes that all need a first account create one between them", async () => {
+test("creates one first account between processes that all need one", async () => {
   const { control, dataDir } = openTestControl();
   const script = `
     import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";

@@ -21,7 +21,7 @@ countersContract("ToldCounters", {
     ),
 });
 
-test("the number of unsettled readings is never negative", async () => {
+test("never reports a negative number of unsettled readings", async () => {
   using folder = tempFolder();
   const mayAnswer = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

@@ -146,7 +146,7 @@ test("records an accepted request with its source and its position in the queue"
 });
 
 describe("distinguishes readings that are not accepted", () => {
-  test("an unknown sensor by what the device called it, in a batch and in the URL", async () => {
+  test("by what the device called an unknown sensor, in a batch and in the URL", async () => {
     const data = [
       { sensor_slug: "temp", value: 1 },
       { sensor_slug: "Temp", value: 2, timestamp: "2026-06-15T11:00:00.25Z" },
@@ -174,7 +174,7 @@ describe("distinguishes readings that are not accepted", () => {
     ]);
   });
 
-  test("a duplicate by what it repeats, and until when", async () => {
+  test("by what a duplicate repeats, and until when", async () => {
     await post("sensors/temp/readings", { data: { value: 5 } });
     nowMs += 10_000;
     await post("sensors/temp/readings", { data: { value: 5 } });
@@ -187,7 +187,7 @@ describe("distinguishes readings that are not accepted", () => {
     expect(lastRequest().findings).toMatchObject([{ matchedMs: nowMs, untilMs: nowMs + 86_400_000 }]);
   });
 
-  test("a time in the future with the clock offset that was seen", async () => {
+  test("by the clock offset of a time in the future", async () => {
     const headers = { date: new Date(startMs - 100_000).toUTCString() };
     await post("sensors/temp/readings", { data: { value: 5, timestamp: "2026-06-15T12:00:00Z" } }, headers);
     expect(lastRequest()).toMatchObject({
@@ -198,7 +198,7 @@ describe("distinguishes readings that are not accepted", () => {
     });
   });
 
-  test("a time that the clock correction moves out of range by what was sent", async () => {
+  test("by the sent time if the clock correction moves it out of range", async () => {
     const headers = { date: new Date("9999-12-31T00:00:00Z").toUTCString() };
     await post("sensors/temp/readings", { data: { value: 5, timestamp: "2026-06-15T12:00:00Z" } }, headers);
     const reason = "dropped_invalid_timestamp";
@@ -209,7 +209,7 @@ describe("distinguishes readings that are not accepted", () => {
     });
   });
 
-  test("an entry that cannot be read shows nothing that an earlier request left behind", async () => {
+  test("without anything left behind by an earlier request if an entry cannot be read", async () => {
     await post("readings", { data: [{ sensor_slug: "hum", value: 99, timestamp: "2026-06-15T11:00:00Z" }] });
     await post("readings", { data: [17, { value: 1 }, { sensor_slug: "temp", value: "x" }] });
     expect(lastRequest().findings).toMatchObject([
@@ -219,7 +219,7 @@ describe("distinguishes readings that are not accepted", () => {
     ]);
   });
 
-  test("up to a limit, while the counts are of all of them", async () => {
+  test("up to a limit, while all of them are counted", async () => {
     const data = Array.from({ length: 300 }, () => ({ value: 1, timestamp: "2026-06-15T11:00:00Z" }));
     await post("sensors/temp/readings/bulk", { data });
     const { records, refusals } = collected();

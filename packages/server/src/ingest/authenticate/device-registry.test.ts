@@ -91,7 +91,7 @@ const operation = fc.record({
 });
 
 test(
-  "holds the same as a map of records, whatever is put and removed",
+  "holds the same as a map of records after any puts and removals",
   () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 150 }), (operations) => {

@@ -85,20 +85,20 @@ test.each(refused)("refuses %s: %p", (_why, text) => {
 });
 
 describe("a two-digit year", () => {
-  test("is of the future up to 50 years ahead, else of the past", () => {
+  test("is in the future up to 50 years ahead, otherwise in the past", () => {
     expect(isoOf("Friday, 13-Nov-76 00:00:00 GMT")).toBe("2076-11-13T00:00:00Z");
     expect(isoOf("Friday, 19-Nov-76 00:00:00 GMT")).toBe("1976-11-19T00:00:00Z");
     expect(isoOf("Sunday, 31-Dec-75 00:00:00 GMT")).toBe("2075-12-31T00:00:00Z");
     expect(isoOf("Sunday, 01-Jan-77 00:00:00 GMT")).toBe("1977-01-01T00:00:00Z");
   });
 
-  test("crosses the turn of a century with the clock", () => {
+  test("changes century with the clock", () => {
     const nearTurn = Date.UTC(2099, 11, 31) / 1000;
     expect(isoOf("Friday, 01-Jan-00 00:00:00 GMT", nearTurn)).toBe("2100-01-01T00:00:00Z");
     expect(isoOf("Friday, 31-Dec-99 00:00:00 GMT", nearTurn)).toBe("2099-12-31T00:00:00Z");
   });
 
-  test("takes the century in which the date exists", () => {
+  test("uses the century in which the date exists", () => {
     const beforeTurn = Date.UTC(2060, 0, 1) / 1000;
     expect(isoOf("Tuesday, 29-Feb-00 00:00:00 GMT", beforeTurn)).toBe("2000-02-29T00:00:00Z");
     expect(isoOf("Tuesday, 30-Feb-00 00:00:00 GMT", beforeTurn)).toBeNull();
@@ -114,7 +114,7 @@ test("reads every date that toUTCString writes", () => {
   );
 });
 
-test("gives whole seconds or nothing for mutated dates and arbitrary text", () => {
+test("returns whole seconds or nothing for mutated dates and arbitrary text", () => {
   const dates = fc.constantFrom(...accepted.map(([text]) => text));
   const mutated = fc
     .tuple(dates, fc.nat(40), fc.string({ maxLength: 2 }))

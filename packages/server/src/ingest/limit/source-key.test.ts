@@ -36,7 +36,7 @@ describe("behind a trusted proxy", () => {
     ["an IPv6 address without one", "2001:db8:1::1", "2001:db8:1:0::/64"],
     ["a bracketed IPv6 address", "[2001:db8:1::1]", "2001:db8:1:0::/64"],
     ["the farthest proxy where there are only proxies", "10.1.1.1, 10.2.2.2", "10.1.1.1"],
-  ])("%s is the source", (_what, forwardedFor, key) => {
+  ])("uses %s as the source", (_what, forwardedFor, key) => {
     expect(keyOf("10.0.0.1", forwardedFor)).toBe(key);
     expect(keyOf("::ffff:10.0.0.1", forwardedFor)).toBe(key);
     expect(keyOf("2001:db8:ff::1", forwardedFor)).toBe(key);
@@ -53,7 +53,7 @@ describe("behind a trusted proxy", () => {
     "[2001:db8:1::1",
     "[]:80",
     "<script>",
-  ])("a hop that is no address (%p) ends the search at the proxy that sent it", (forwardedFor) => {
+  ])("stops at the proxy that sent a hop that is no address (%p)", (forwardedFor) => {
     expect(keyOf("10.0.0.1", forwardedFor)).toBe("10.0.0.1");
   });
 

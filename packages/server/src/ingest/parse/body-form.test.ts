@@ -88,7 +88,7 @@ describe("type", () => {
     'application/json;charset="UTF-8"',
     "application/json; charset=utf8; profile=x",
     "application/json;",
-  ])("%s is taken", async (type) => {
+  ])("accepts %s", async (type) => {
     expect(await send({ body: "{}", type })).toBe("{}");
   });
 
@@ -103,13 +103,13 @@ describe("type", () => {
     "application/json; charset=latin1",
     "application/json; charset=utf-16",
     "application/x-www-form-urlencoded",
-  ])("%p is refused", async (type) => {
+  ])("refuses %p", async (type) => {
     expect(await send({ body: "{}", type })).toBe("unsupportedMediaType");
   });
 });
 
 describe("size", () => {
-  test("a body at the limit is accepted and one byte more refused, with a stated length or in chunks", async () => {
+  test("accepts a body at the limit and refuses one byte more, with a stated length or in chunks", async () => {
     const exact = text(bytesMax);
     const over = text(bytesMax + 1);
     expect(await send({ body: exact })).toHaveLength(bytesMax);
@@ -120,7 +120,7 @@ describe("size", () => {
     expect(await send({ body: over, encoding: "Identity" })).toBe("payloadTooLarge");
   });
 
-  test("no body is an empty one", async () => {
+  test("treats a missing body as an empty one", async () => {
     expect(await send({ body: null })).toBe("");
   });
 });
@@ -146,25 +146,25 @@ describe.each(encodings)("%s", (_name, encoding, encode) => {
     ).toBe('{"a":"☂"}');
   });
 
-  test("counts as long as it is inflated: the limit is accepted, one byte more or a bomb is refused", async () => {
+  test("counts at its inflated length: the limit is accepted, one byte more or a bomb is refused", async () => {
     expect(await send({ body: encode(text(bytesMax)), encoding })).toHaveLength(bytesMax);
     expect(await send({ body: encode(text(bytesMax + 1)), encoding })).toBe("payloadTooLarge");
     expect(await send({ body: encode(text(4_000_000)), encoding })).toBe("payloadTooLarge");
   });
 
-  test("that does not compress is still accepted at the limit", async () => {
+  test("is accepted at the limit even if it does not compress", async () => {
     const noise = crypto.getRandomValues(new Uint8Array(bytesMax)).map((byte) => byte & 0x7f);
     expect(await send({ body: encode(noise), encoding })).toHaveLength(bytesMax);
   });
 
-  test("with bytes behind the end of its stream is refused", async () => {
+  test("is refused with bytes behind the end of its stream", async () => {
     const body = encode(new TextEncoder().encode('{"a":1}'));
     for (const behind of ["x", " ", "\r\n", "\0", "\0\0\0\0\0\0\0\0", '{"a":2}']) {
       expect(await send({ body: Buffer.concat([body, Buffer.from(behind)]), encoding })).toBe("undecodable");
     }
   });
 
-  test("that is cut short, empty or something else is refused as such", async () => {
+  test("is refused if it is truncated, empty or something else", async () => {
     const body = encode(new TextEncoder().encode(JSON.stringify({ a: [..."weir"], b: "overflow" })));
     for (const broken of [body.subarray(0, -3), body.subarray(0, 1), new Uint8Array(0), text(40)]) {
       expect(await send({ body: broken, encoding })).toBe("undecodable");
@@ -173,13 +173,13 @@ describe.each(encodings)("%s", (_name, encoding, encode) => {
 });
 
 test.each(["compress", "gzip, br", "x", "constructor", "__proto__", "tostring", "*"])(
-  "encoding %s is refused",
+  "refuses the encoding %s",
   async (encoding) => {
     expect(await send({ body: "{}", encoding })).toBe("unsupportedMediaType");
   },
 );
 
-test("a body that is too long encoded is refused before it is inflated, and before all of it was read", async () => {
+test("refuses a body whose encoded length is too large before inflating it or reading all of it", async () => {
   const stored = new Uint8Array(bytesMax + 70_000);
   expect(await send({ body: stored, encoding: "gzip" })).toBe("payloadTooLarge");
   expect(await send({ body: chunked([stored, stored]), encoding: "gzip" })).toBe("payloadTooLarge");

@@ -13,7 +13,7 @@ function entriesOf(text: string, rows: readonly number[]): unknown[] {
   });
 }
 
-test("finds each entry of a list, also when others are passed over", () => {
+test("finds each entry of a list, even if others are skipped", () => {
   const entry = fc.jsonValue({ stringUnit: "binary", maxDepth: 3 });
   const list = fc.array(entry, { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -25,7 +25,7 @@ test("finds each entry of a list, also when others are passed over", () => {
   );
 });
 
-test("takes data itself where it is one reading, and the last of several", () => {
+test("uses data itself if it is one reading, and the last of several", () => {
   expect(entriesOf(' {"data": {"value": 1}}', [0])).toEqual([{ value: 1 }]);
   expect(entriesOf('{"x":["data"],"data":[1,2]}', [1])).toEqual([2]);
   expect(entriesOf('{"data":[1,2],"d\\u0061ta":[3,4],"x":0}', [1])).toEqual([4]);

@@ -30,7 +30,7 @@ function entryOf(bytes: number, character = "x"): JsonObject {
   return { value: 1, a: character.repeat(Math.floor(room / size)) + "y".repeat(room % size) };
 }
 
-test("is the JSON of all keys but the reserved ones, empty where there are no others", () => {
+test("is the JSON of all keys except the reserved ones, and empty if there are no others", () => {
   expect(of({ value: 1, timestamp: "x" })).toEqual({ ok: true, json: "" });
   const any = fc.dictionary(
     fc.string({ unit: "binary" }),
@@ -58,7 +58,7 @@ test("keeps __proto__ as a plain key", () => {
 });
 
 test.each(["x", "ö", "☂", "💧", '"'])(
-  "takes as many bytes of %s as the limit, and not one more",
+  "accepts as many bytes of %s as the limit, and not one more",
   (character) => {
     const escaped = character === '"';
     const entry = (bytes: number): JsonObject =>
@@ -72,7 +72,7 @@ test.each(["x", "ö", "☂", "💧", '"'])(
   },
 );
 
-test("names the key that takes most bytes when the whole is too large", () => {
+test("names the largest key when the whole is too large", () => {
   const long = { value: 1, short: "x", long: "x".repeat(4096), last: "x" };
   expect(of(long)).toEqual({ ok: false, largestKey: "long" });
   const wide = { narrow: "x".repeat(1500), wide: "☂".repeat(1000) };
@@ -108,7 +108,7 @@ test("is the same wherever metadata, reserved keys and white space stand", () =>
   );
 });
 
-test("takes the last of a repeated key, however it is spelled, and knows reserved ones in any spelling", () => {
+test("uses the last of a repeated key in any spelling, and recognises reserved keys in any spelling", () => {
   expect(ofText('{"a":1,"b":2,"\\u0061":3.0,"v\\u0061lue":1}')).toEqual({
     ok: true,
     json: '{"\\u0061":3.0,"b":2}',

@@ -44,7 +44,7 @@ describe("the body", () => {
     },
   );
 
-  test("takes __proto__ and constructor as plain keys, and of a repeated key the last", () => {
+  test("treats __proto__ and constructor as plain keys, and uses the last of a repeated key", () => {
     const result = parse('{"__proto__":{"polluted":true},"constructor":1,"a":1,"a":2}');
     if (!result.ok) throw new Error(result.problem);
     expect(Object.keys(result.body)).toEqual(["__proto__", "constructor", "a"]);
@@ -53,7 +53,7 @@ describe("the body", () => {
     expect(Object.getPrototypeOf(result.body)).toBe(Object.prototype);
   });
 
-  test("of absurd depth is answered, whatever the parser makes of it", () => {
+  test("is answered at absurd depths, whatever the parser does", () => {
     for (const text of ["[".repeat(1_000_000), `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`]) {
       const result = parse(text);
       if (result.ok) expect(isDeeperThan(result.body, 32)).toBeTrue();
@@ -62,7 +62,7 @@ describe("the body", () => {
   });
 });
 
-test("depth counts levels of objects and arrays, down every branch", () => {
+test("counts levels of objects and arrays in every branch as depth", () => {
   const nested = (levels: number): unknown =>
     levels === 0 ? 1 : levels % 2 ? [nested(levels - 1)] : { a: nested(levels - 1) };
   for (const levels of [0, 1, 2, 31, 32, 33]) {

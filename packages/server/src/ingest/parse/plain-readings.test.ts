@@ -102,7 +102,7 @@ describe("the plain form", () => {
   }
 });
 
-test("whatever is read plainly is read the same generally, also after a character was changed", () => {
+test("reads the same as the general parser, even after a character was changed", () => {
   const space = fc.constantFrom("", "", "", " ", "\n", "\t ");
   const number = fc.oneof(
     fc.integer().map(String),

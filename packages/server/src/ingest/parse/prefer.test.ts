@@ -26,6 +26,6 @@ test.each([
   "respond-async; handling=lenient",
   'note="a, handling=lenient"',
   'note="a; b, handling=lenient, c"',
-])("%p states none", (prefer) => {
+])("finds no preference in %p", (prefer) => {
   expect(preferredHandling(prefer)).toBeNull();
 });

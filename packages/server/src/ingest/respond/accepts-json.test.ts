@@ -10,7 +10,7 @@ test.each([
   "text/json",
   "application/json;q=0.001",
   "application/json;q=0, application/problem+json",
-])("%p names a JSON type", (accept) => {
+])("finds a JSON type in %p", (accept) => {
   expect(acceptsJson(accept)).toBeTrue();
 });
 
@@ -27,6 +27,6 @@ test.each([
   "json",
   "text/html; title=application/json",
   "application/json;q=nonsense",
-])("%p names none", (accept) => {
+])("finds no JSON type in %p", (accept) => {
   expect(acceptsJson(accept)).toBeFalse();
 });

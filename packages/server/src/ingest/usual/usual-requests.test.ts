@@ -82,7 +82,7 @@ const requests = fc
 const proxies = fc.constantFrom([], ["127.0.0.1/32"], ["10.0.0.0/8"]);
 
 test(
-  "answers a request alike and leaves the same behind, whichever way it takes",
+  "gives the same answer and the same effects on either path",
   async () => {
     let taken = 0;
     await fc.assert(
@@ -119,7 +119,7 @@ test("answers requests that are sent together in order, and recognises a repeat 
 test.each([
   ["a budget that is used up", 5],
   ["a queue that is full", 1000],
-])("with %s, what was refused is accepted when it is sent again later", async (_, limit) => {
+])("accepts a refused request when it is sent again later, with %s", async (_, limit) => {
   await using general = await TestServer.start(false, limit);
   await using short = await TestServer.start(true, limit);
   const all = Array.from({ length: 40 }, (_, value) => single(value));

@@ -12,7 +12,7 @@ import { RedisLimiter } from "./redis-limiter.ts";
 const log = createLog("error", "test", () => undefined);
 const windowMs = 60_000;
 
-describeUnless(await whyNoEngines(), "limits that nodes share through Redis", () => {
+describeUnless(await whyNoEngines(), "nodes that share limits through Redis", () => {
   let redis: TestEngineProcess;
   let links: RedisLink[];
   let names = 0;
@@ -48,7 +48,7 @@ describeUnless(await whyNoEngines(), "limits that nodes share through Redis", ()
     openNode(links[0]!, options, `limit${names++}`, "caller");
   limiterContract("Redis", openAlone, 3000);
 
-  test("nodes together let exactly as many calls pass as a small limit says", async () => {
+  test("let exactly as many calls pass together as a small limit allows", async () => {
     const nodes = openNodes(100);
     const calls = Array.from({ length: 400 }, (_, nth) => nodes[nth % 2]!.take("a", Date.now()));
     const passed = (await Promise.all(calls)).filter(({ ok }) => ok);
@@ -57,7 +57,7 @@ describeUnless(await whyNoEngines(), "limits that nodes share through Redis", ()
     for (const node of nodes) expect((await node.take("a", Date.now())).ok).toBeFalse();
   });
 
-  test("nodes together let no more calls pass than a large limit says, and hardly fewer", async () => {
+  test("let no more calls pass together than a large limit allows, and hardly fewer", async () => {
     const limit = 1000;
     const nodes = openNodes(limit);
     let passed = 0;
@@ -69,7 +69,7 @@ describeUnless(await whyNoEngines(), "limits that nodes share through Redis", ()
     expect(passed).toBeGreaterThan(limit * 0.98);
   });
 
-  test("a node that has reserved calls answers at once, and else says that it would have to ask", async () => {
+  test("answer at once from reserved calls, and otherwise say that they would have to ask", async () => {
     const [node, other] = openNodes(1000);
     expect(node.takeNow("a", Date.now())).toBeNull();
     const first = await node.take("a", Date.now());
@@ -79,7 +79,7 @@ describeUnless(await whyNoEngines(), "limits that nodes share through Redis", ()
     expect((await other.take("a", Date.now())).remaining).toBeLessThan(998);
   });
 
-  test("a node with a wrong clock shares the window of the others, and says by its own clock when it ends", async () => {
+  test("share one window despite a wrong clock, and report its end by their own clocks", async () => {
     const [node, ahead] = openNodes(3);
     const hourMs = 3_600_000;
     const nowMs = Date.now();
@@ -91,7 +91,7 @@ describeUnless(await whyNoEngines(), "limits that nodes share through Redis", ()
     expect((await ahead.take("a", nowMs + hourMs)).ok).toBeFalse();
   });
 
-  test("a call that one node gives back can be made at another", async () => {
+  test("accept at one node a call that another gave back", async () => {
     const [node, other] = openNodes(1);
     const taken = await node.take("a", Date.now());
     expect((await other.take("a", Date.now())).ok).toBeFalse();
@@ -101,7 +101,7 @@ describeUnless(await whyNoEngines(), "limits that nodes share through Redis", ()
     expect((await other.take("a", Date.now())).ok).toBeTrue();
   });
 
-  test("without Redis each node limits on its own", async () => {
+  test("limit on their own without Redis", async () => {
     await using gone = await testRedis();
     const away = await Promise.all([1, 2].map(() => RedisLink.open({ url: gone.url, log })));
     const options = { limit: 2, windowMs, keysMax: 100 };

@@ -53,7 +53,7 @@ test("makes the creator the owner of a new account, allows equal names, and limi
   expect(tooMany.json).toMatchObject({ status: 409, code: "too_many_accounts" });
 });
 
-test("an owner renames the account, unless it has changed since they read it", async () => {
+test("lets an owner rename the account, unless it has changed since they read it", async () => {
   const { people, plant, ada, ed } = await scene();
   await using _ = people;
   const { headers } = await people.call(ed, plant, "showAccount");

@@ -11,7 +11,7 @@ import { accountFor, createAccount, findAccount } from "./accounts.ts";
 
 afterAll(closeTestControls);
 
-test("an account starts with a published default chain that saves readings", async () => {
+test("creates an account with a published default chain that saves readings", async () => {
   const { control, announced } = openTestControl();
   const account = await makeAccount(control);
   const [chain, ...others] = await loadChains(control);
@@ -23,7 +23,7 @@ test("an account starts with a published default chain that saves readings", asy
   ]);
 });
 
-test("an account starts with the usual sensor types, which are its own", async () => {
+test("creates an account with its own copy of the usual sensor types", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -43,7 +43,7 @@ test("an account starts with the usual sensor types, which are its own", async (
   expect(await sensorTypesOf(control.db, office.id)).toHaveLength(types.length);
 });
 
-test("the usual sensor types are ones that people could make", async () => {
+test("has usual sensor types that people could create themselves", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   await control.transact((tx) => tx.deleteFrom("sensor_types").execute());
@@ -52,7 +52,7 @@ test("the usual sensor types are ones that people could make", async () => {
   }
 });
 
-test("an account is found by its UUID or its name, exactly", async () => {
+test("finds an account by its UUID or its exact name", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   await makeAccount(control, "Office");
@@ -63,7 +63,7 @@ test("an account is found by its UUID or its name, exactly", async () => {
   }
 });
 
-test("does not take an account named like another's UUID for the other", async () => {
+test("does not confuse an account that is named like the UUID of another", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   await makeAccount(control, plant.uuid);
@@ -98,7 +98,7 @@ test("allows two accounts of the same name, which are then found only by UUID", 
   expect(unwrap(await findAccount(withinAccount(control, second.id), "Plant"))).toEqual(second);
 });
 
-test("names are 1 to 200 characters without control characters, and are trimmed", async () => {
+test("trims names, and requires 1 to 200 characters without control characters", async () => {
   const { control } = openTestControl();
   for (const name of ["", "   ", "x".repeat(201), "two\nlines", "nul\0", "half \ud800 pair"]) {
     expect(codeOf(await createAccount(control, name))).toBe("bad_name");
@@ -107,7 +107,7 @@ test("names are 1 to 200 characters without control characters, and are trimmed"
   expect((await createAccount(control, "x".repeat(200))).ok).toBe(true);
 });
 
-test("within an account no other account can be found", async () => {
+test("finds no other account from within an account", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");

@@ -3,7 +3,7 @@ import { limitNames, limitRoutes } from "@weir/protocol/manage/limit-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { limitHandlers } from "./limit-handlers.ts";
 
-test("every limit is listed with what the account uses of it, and nothing of others", async () => {
+test("lists every limit with the account's use of it, and nothing of others", async () => {
   const asked: number[] = [];
   await using api = await ApiUnderTest.create(limitRoutes, limitHandlers, {
     parts: {

@@ -24,7 +24,7 @@ function open(limits: Partial<typeof plenty>): Control {
 const sensors = (count: number): NewSensor[] =>
   Array.from({ length: count }, (_, index) => ({ slug: `s${index}` }));
 
-test("counts devices and sensors as they come and go, each account for itself", async () => {
+test("counts devices and sensors as they come and go, separately for each account", async () => {
   const control = open({});
   const [plant, office] = [await makeAccount(control), await makeAccount(control, "Office")];
   const use = async ({ id }: { readonly id: number }) => {
@@ -47,7 +47,7 @@ test("counts devices and sensors as they come and go, each account for itself", 
   ]);
 });
 
-test("refuses a device past the limit with the name of the setting, also when many come at once", async () => {
+test("refuses a device beyond the limit with the name of the setting, even if many come at once", async () => {
   const control = open({ devices: 3 });
   const { id } = await makeAccount(control);
   const { id: other } = await makeAccount(control, "Office");
@@ -63,7 +63,7 @@ test("refuses a device past the limit with the name of the setting, also when ma
   expect(codeOf(await createDevice(control, newDevice(other, { sensors: [] })))).toBe("ok");
 });
 
-test("refuses sensors past the limit of the account, with a device and by themselves", async () => {
+test("refuses sensors beyond the limit of the account, with a device and on their own", async () => {
   const control = open({ sensors: 3 });
   const { id } = await makeAccount(control);
   const device = unwrap(await createDevice(control, newDevice(id, { sensors: sensors(2) })));

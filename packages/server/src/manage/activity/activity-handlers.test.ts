@@ -139,7 +139,7 @@ test("lists each request with its first problem", async () => {
   });
 });
 
-test("shows why readings of a request were not accepted, and what became of the others", async () => {
+test("shows why readings of a request were not accepted, and the fate of the others", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { device, whose } = await make("Boiler");

@@ -25,14 +25,14 @@ function finding(reason: ReadingFinding["reason"], overrides: Partial<ReadingFin
   };
 }
 
-test("an invalid timestamp is unreadable, or moved out of range by the clock correction", () => {
+test("explains an invalid timestamp as unreadable, or as moved out of range by the clock correction", () => {
   const explain = (sent: ReadingFinding["sent"]) =>
     explainFinding(finding("dropped_invalid_timestamp", { sent }), request, device).explanation;
   expect(explain(null)).toContain("not in ISO 8601 format");
   expect(explain([5, 0])).toContain("outside the years 1970 to 9999");
 });
 
-test("every reason has a sentence, for every endpoint", () => {
+test("has a sentence for every reason and every endpoint", () => {
   for (const endpoint of ["single", "bulk", "batch"] as const) {
     for (const { key } of dropReasons) {
       const { explanation } = explainFinding(finding(key), { ...request, endpoint }, device);
@@ -45,7 +45,7 @@ describe("an unknown sensor", () => {
   const explain = (identifier: string, of: ExplainedDevice = device, context: Partial<FindingContext> = {}) =>
     explainFinding(finding("dropped_unknown_sensor", { identifier }), { ...request, ...context }, of);
 
-  test("comes with the slugs that may have been meant", () => {
+  test("suggests the slugs that may have been intended", () => {
     const { explanation, suggestions } = explain("Temprature");
     expect(suggestions).toEqual(["temperature"]);
     expect(explanation).toStartWith(
@@ -53,7 +53,7 @@ describe("an unknown sensor", () => {
     );
   });
 
-  test("that is like none can only be created", () => {
+  test("can only be created if it resembles none", () => {
     expect(explain("voltage")).toMatchObject({
       explanation:
         'The device has no sensor "voltage". Create a sensor with this slug, or correct the slug on the device.',
@@ -64,14 +64,14 @@ describe("an unknown sensor", () => {
     );
   });
 
-  test("that was created since is mentioned", () => {
+  test("is explained if it was created since", () => {
     const created = sensor("flow", { createdAt: arrivalMs * 1000 + 1 });
     const now = { contract: "queued", sensors: [created] } as const;
     expect(explain("flow", now).explanation).toContain("has been created since");
     expect(explain(created.uuid, now).explanation).toContain("can be submitted again");
   });
 
-  test("that was renamed, or sent under the wrong key, is mentioned", () => {
+  test("is explained if it was renamed or sent under the wrong key", () => {
     expect(explain("humidity").explanation).toContain("sensor_slug, not as sensor_uuid");
     expect(explain(device.sensors[0]!.uuid).explanation).toContain("sensor_uuid, not as sensor_slug");
     expect(explain("humidity", device, { endpoint: "bulk" }).explanation).toEndWith(
@@ -79,14 +79,14 @@ describe("an unknown sensor", () => {
     );
   });
 
-  test("named by its slug under the contract stored gets its UUID", () => {
+  test("gets its UUID if it was named by its slug under the contract stored", () => {
     const stored = { ...device, contract: "stored" } as const;
     const { explanation } = explain("humidity", stored, { endpoint: "single" });
     expect(explanation).toContain(device.sensors[2]!.uuid);
     expect(explain("humidity", stored).explanation).not.toContain("stored");
   });
 
-  test("explains a reading of a deleted device", () => {
+  test("is explained for a deleted device", () => {
     expect(explain("flow", null).explanation).toBe(
       'The device had no sensor "flow". The device has since been removed.',
     );
@@ -96,7 +96,7 @@ describe("an unknown sensor", () => {
 describe("a duplicate", () => {
   const times = { matchedMs: arrivalMs - 5000, untilMs: arrivalMs + 55_000 };
 
-  test("with a timestamp is a replay", () => {
+  test("is a replay with a timestamp", () => {
     const { explanation } = explainFinding(
       finding("dropped_duplicate", { sent: [1, 0], ...times }),
       request,
@@ -106,7 +106,7 @@ describe("a duplicate", () => {
     expect(explanation).toContain("Repeats are recognised until 2026-06-01 12:00:55 UTC");
   });
 
-  test("without one is suppressed for a while", () => {
+  test("is suppressed for a while without one", () => {
     const { explanation } = explainFinding(finding("dropped_duplicate", times), request, device);
     expect(explanation).toContain("no timestamp and the same value as the reading that arrived at");
     expect(explanation).toContain("until 2026-06-01 12:00:55 UTC. To keep every sample");

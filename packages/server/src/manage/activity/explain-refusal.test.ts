@@ -6,11 +6,11 @@ const arrivalMs = Date.parse("2026-06-01T12:00:00Z");
 const createdAt = Date.parse("2026-01-01T00:00:00Z") * 1000;
 const device: RefusedDevice = { enabled: true, createdAt, tokenCreatedAt: createdAt };
 
-test("a request that got through needs no explanation", () => {
+test("gives no explanation for an accepted request", () => {
   expect(explainRefusal({ status: 202, error: null, arrivalMs, problems: null }, device)).toBeNull();
 });
 
-test("every refusal of the device API is explained", () => {
+test("explains every refusal of the device API", () => {
   for (const { status, code } of Object.values(apiErrors)) {
     const explanation = explainRefusal({ status, error: code, arrivalMs, problems: null }, device);
     expect({ code, explanation }).toEqual({
@@ -34,7 +34,7 @@ test.each<[name: string, of: RefusedDevice, words: string]>([
     "regenerated since, at 2026-06-01 12:01:00 UTC",
   ],
   ["removed", null, "The token did not belong to this device"],
-])("a wrong token of a device that was %s says so", (_, of, words) => {
+])("mentions in the explanation of a wrong token that the device was %s", (_, of, words) => {
   expect(explainRefusal({ status: 401, error: "invalid_token", arrivalMs, problems: null }, of)).toContain(
     words,
   );
@@ -45,7 +45,7 @@ test.each<[name: string, of: RefusedDevice, words: string]>([
   ["still is", { ...device!, enabled: false }, "The device is disabled"],
   ["is not any more", device, "The device was disabled at the time"],
   ["is gone", null, "The device was disabled at the time"],
-])("a device that was disabled and %s is told apart from a wrong token", (_, of, words) => {
+])("distinguishes a device that was disabled and %s from a wrong token", (_, of, words) => {
   const refused = { status: 401, error: "device_disabled", arrivalMs, problems: null };
   expect(explainRefusal(refused, of)).toContain(words);
 });

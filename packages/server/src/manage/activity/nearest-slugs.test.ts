@@ -19,15 +19,15 @@ test.each([
   ["---", []],
   ["温度", []],
   ["x".repeat(1000), []],
-])("%p may stand for %p", (identifier, nearest) => {
+])("suggests for %p: %p", (identifier, nearest) => {
   expect(nearestSlugs(identifier, slugs)).toEqual(nearest);
 });
 
-test("at most three are suggested, the nearest first and equals in their order", () => {
+test("suggests at most three, the nearest first and equals in their order", () => {
   const many = ["sensor5", "sensor12", "sensor_1", "sensor2", "sensor3"];
   expect(nearestSlugs("SENSOR1", many)).toEqual(["sensor_1", "sensor5", "sensor12"]);
 });
 
-test("no slug is nearest where a device has none", () => {
+test("suggests nothing for a device without sensors", () => {
   expect(nearestSlugs("temperature", [])).toEqual([]);
 });

@@ -47,7 +47,7 @@ async function scene() {
   return { api, account, device, whose, seen, editor, took, released, state, idsOf, actions };
 }
 
-test("lists rejected readings with what would become of them now", async () => {
+test("lists rejected readings with whether they would be accepted now", async () => {
   const { api, device, whose, seen, editor, idsOf } = await scene();
   await using _ = api;
   seen.rejected(

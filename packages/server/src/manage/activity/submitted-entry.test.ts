@@ -20,8 +20,8 @@ function read(entry: unknown, overrides: Partial<QuarantinedReading> = {}, text 
 
 const inBatch = { urlSensor: null };
 
-describe("a reading that can be taken", () => {
-  test("without a timestamp is of its first arrival", () => {
+describe("a reading that can be accepted", () => {
+  test("gets the time of its first arrival if it has no timestamp", () => {
     const taken = { ok: true, sensor: flow, value: 21.5, atUs: arrivalMs * 1000, metadata: "" } as const;
     expect(read({ value: 21.5 })).toEqual(taken);
     expect(read({ value: 21.5, timestamp: null })).toEqual(taken);
@@ -43,7 +43,7 @@ describe("a reading that can be taken", () => {
     expect(read({ value: 1, timestamp: "2026-06-01T13:00:00Z" })).toMatchObject({ ok: true });
   });
 
-  test("keeps its metadata, in which identifiers count only where the URL has them", () => {
+  test("keeps its metadata, in which identifiers count only if the URL has them", () => {
     const entry = { value: -0, sensor_slug: "flow", note: { a: [1] } };
     expect(read(entry)).toMatchObject({ value: 0, metadata: '{"sensor_slug":"flow","note":{"a":[1]}}' });
     expect(read(entry, inBatch)).toMatchObject({ metadata: '{"note":{"a":[1]}}' });

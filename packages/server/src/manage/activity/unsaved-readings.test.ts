@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { requestOf } from "../../web/testing/test-requests.ts";
 import { processedOf } from "./unsaved-readings.ts";
 
-test("each partition is asked about once for each device, and only its own requests are processed with it", async () => {
+test("asks each partition once for each device, with its own requests only", async () => {
   const settled = [100, 5];
   const asked: number[][] = [];
   const receipts = {

@@ -170,7 +170,7 @@ test("neither shows nor changes another account's alarm", async () => {
 test.each([
   ["restarts", "processor_unavailable", "2"],
   ["does not answer in time", "processor_timeout", "30"],
-])("while the processor %s, callers are told to come back", async (_what, code, retryAfter) => {
+])("asks callers to retry while the processor %s", async (_what, code, retryAfter) => {
   const ask = () => Promise.reject(Object.assign(new Error("not now"), { code }));
   await using api = await RecordsApiUnderTest.create(alarmRoutes, alarmHandlers, alarming, { ask });
   await api.records.process(api.plant.sensorId, 30);

@@ -91,7 +91,7 @@ test.each([
   [{ from: "yesterday" }, "query.from"],
   [{ to: "2026-02-30T00:00:00Z" }, "query.to"],
   [{ limit: "0" }, "query.limit"],
-])("%j is refused with the field named", async (query, field) => {
+])("refuses %j and names the field", async (query, field) => {
   const { people, plant, ada } = await scene();
   await using _ = people;
   const { json } = await people.call(ada, plant, "listAudit", { query });

@@ -6,7 +6,7 @@ afterAll(closeTestControls);
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-test("an entry keeps the name of its subject after a rename or deletion", async () => {
+test("keeps the name of an entry's subject after a rename or deletion", async () => {
   const scene = await openAuditScene();
   await using _ = scene.api;
   const owner = scene.api.as("owner", scene.plant);
@@ -44,7 +44,7 @@ test("an entry keeps the name of its subject after a rename or deletion", async 
   ]);
 });
 
-test("an entry about a chain leads to the chain for as long as it exists", async () => {
+test("links an entry about a chain to the chain for as long as it exists", async () => {
   const scene = await openAuditScene();
   await using _ = scene.api;
   const owner = scene.api.as("owner", scene.plant);

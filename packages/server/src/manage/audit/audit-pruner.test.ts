@@ -41,7 +41,7 @@ test("deletes expired entries at the start and with every turn, even without new
   expect(lines).toEqual([]);
 });
 
-test("a fault is logged, and the next turn still runs", async () => {
+test("logs a fault, and still runs the next turn", async () => {
   const { clock, control, log, lines, append, subjects } = open();
   await append("old", 1);
   clock.advanceMs(401 * dayMs);

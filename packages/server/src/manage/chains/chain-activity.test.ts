@@ -25,7 +25,7 @@ const failing: ChainDefinition = {
   ],
 };
 
-test("shows what went through every node, and why readings are not saved", async () => {
+test("shows the readings at every node, and why readings are not saved", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 2, 3, 20, 30);
@@ -50,7 +50,7 @@ test("shows what went through every node, and why readings are not saved", async
   });
 });
 
-test("continues over versions: readings that ended at a removed node still count among the reasons", async () => {
+test("continues across versions: readings that ended at a removed node still count among the reasons", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 20);
@@ -93,7 +93,7 @@ test("counts readings at a node that hands them on", async () => {
   expect(unsaved).toBe(0);
 });
 
-test("the activity of a chain without readings is all zero", async () => {
+test("is all zero for a chain without readings", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const activity = unwrap(await readChainActivity(records, plant.chain.uuid));

@@ -18,7 +18,7 @@ async function open() {
   return { api, account, chain, device: device.uuid, sensor: device.sensors[0]!.uuid };
 }
 
-test("the nearest level with a chain of its own decides, and is named", async () => {
+test("applies and names the nearest level with its own chain", async () => {
   const { api, account, chain, device, sensor } = await open();
   await using _ = api;
   const editor = api.as("editor", account);
@@ -48,7 +48,7 @@ test("the nearest level with a chain of its own decides, and is named", async ()
   expect(audited).toContainEqual({ action: "chain.unassign", subject: "Hall" });
 });
 
-test("a chain may be named, and a sensor by its slug beside its device", async () => {
+test("accepts a chain by name, and a sensor by its slug with its device", async () => {
   const { api, account, chain, device } = await open();
   await using _ = api;
   const editor = api.as("editor", account);
@@ -59,7 +59,7 @@ test("a chain may be named, and a sensor by its slug beside its device", async (
   expect(unknown.json).toMatchObject({ code: "unknown_device", detail: 'There is no device "x".' });
 });
 
-test("a target must be one, and a default chain stays", async () => {
+test("requires exactly one target, and keeps a default chain", async () => {
   const { api, account, chain, device, sensor } = await open();
   await using _ = api;
   const editor = api.as("editor", account);
@@ -71,7 +71,7 @@ test("a target must be one, and a default chain stays", async () => {
   expect((await editor.call("unassignChain", {})).status).toBe(422);
 });
 
-test("a chain that was never published is not assigned", async () => {
+test("does not assign a chain that was never published", async () => {
   const { api, account, device } = await open();
   await using _ = api;
   const draft = unwrap(await createChain(api.control, { accountId: account.id, name: "Draft" }));
@@ -81,7 +81,7 @@ test("a chain that was never published is not assigned", async () => {
   expect(refused).toMatchObject({ status: 409, json: { code: "chain_unpublished" } });
 });
 
-test("neither another account's chain nor its devices can be reached", async () => {
+test("reaches neither another account's chain nor its devices", async () => {
   const { api, chain, device, sensor } = await open();
   await using _ = api;
   const office = await api.addAccount("Office");
@@ -97,7 +97,7 @@ test("neither another account's chain nor its devices can be reached", async () 
   expect(foreign).toMatchObject({ status: 404, json: { code: "unknown_chain" } });
 });
 
-test("what a chain is assigned to is listed with names and ids, page by page", async () => {
+test("lists the assignments of a chain with names and ids, page by page", async () => {
   const { api, account, chain, device, sensor } = await open();
   await using _ = api;
   const editor = api.as("editor", account);
@@ -128,7 +128,7 @@ test("what a chain is assigned to is listed with names and ids, page by page", a
   ]);
 });
 
-test("a page that is just full is the last, and a made-up cursor is refused", async () => {
+test("ends a list with a full page, and refuses an invalid cursor", async () => {
   const { api, account, chain, device } = await open();
   await using _ = api;
   const editor = api.as("editor", account);

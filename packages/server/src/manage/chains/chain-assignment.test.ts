@@ -30,7 +30,7 @@ function chainOfSensor(control: ControlReader, device: string, sensor: string) {
   return chainApplying(control, { kind: "sensor", device, sensor });
 }
 
-test("the nearest chain applies, and the next one after it is removed", async () => {
+test("applies the nearest chain, and the next one after that is removed", async () => {
   const { control, account, device } = await openWithDevice();
   const applies = async () => {
     const { name, through } = unwrap(await chainOfSensor(control, device.uuid, "temperature"));
@@ -60,14 +60,14 @@ test("the nearest chain applies, and the next one after it is removed", async ()
   expect(fallBacks).toEqual(["device", "group", "default"]);
 });
 
-test("a device without a group falls back to the account's default", async () => {
+test("uses the account's default for a device without a group", async () => {
   const { control, account } = await openWithDevice();
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   const fallBack = unwrap(await unassignChain(control, { kind: "device", device: uuid }));
   expect(fallBack).toMatchObject({ name: "Default", through: "default" });
 });
 
-test("a sensor is named by its slug or its UUID", async () => {
+test("accepts a sensor by its slug or its UUID", async () => {
   const { control, account, device } = await openWithDevice();
   await makePublishedChain(control, account.id, "Cold");
   const [first, second] = device.sensors;
@@ -123,7 +123,7 @@ test("assigns a chain only within its own account", async () => {
   expect(await assign({ kind: "group", group: "Cellar" })).toBe("ok");
 });
 
-test("nothing of another account can be assigned, unassigned or queried", async () => {
+test("assigns, unassigns and shows nothing of another account", async () => {
   const { control, account, device } = await openWithDevice();
   const { uuid } = await makePublishedChain(control, account.id, "Cold");
   const office = await makeAccount(control, "Office");

@@ -57,7 +57,7 @@ test("does not overwrite, publish or discard a draft that was changed in the mea
   expect(codeOf(await saveDraft(control, "Cold", late))).toBe("draft_changed");
 });
 
-test("never reuses revisions, whatever became of the drafts", async () => {
+test("never reuses revisions, even of deleted drafts", async () => {
   const { control } = await openWithChain();
   const seen: number[] = [];
   const note = async () => seen.push(unwrap(await getChain(control, "Cold")).draftRevision);

@@ -28,7 +28,7 @@ test("imports an exported chain elsewhere unchanged", async () => {
   expect(unwrap(await exportChain(other.control, imported.chain.uuid, "draft"))).toEqual(exported as never);
 });
 
-test("draft and versions are exported as asked", async () => {
+test("exports the draft or a version as requested", async () => {
   const { control, accountId } = await openWithAccount();
   await makePublishedChain(control, accountId, "Cold", saving);
   expect(codeOf(await exportChain(control, "Cold", "draft"))).toBe("no_draft");
@@ -38,7 +38,7 @@ test("draft and versions are exported as asked", async () => {
   expect(codeOf(await exportChain(control, "Cold", 2))).toBe("unknown_version");
 });
 
-test("an import makes a chain of its name, or of another, or a draft of a chain there is", async () => {
+test("imports as a new chain under the same or another name, or as the draft of an existing chain", async () => {
   const { control, accountId } = await openWithAccount();
   const json = exported;
   expect(unwrap(await importChain(control, { accountId, json })).chain.name).toBe("Cold");
@@ -86,7 +86,7 @@ test.each([
   ["more than is known", { ...exported, secrets: {} }, "bad_export"],
   ["no definition", { ...exported, definition: undefined }, "bad_chain"],
   ["a definition of another shape", { ...exported, definition: [] }, "bad_chain"],
-])("%s is refused", async (_name, json, code) => {
+])("refuses %s", async (_name, json, code) => {
   expect(codeOf(readExport(json))).toBe(code);
   const { control, accountId } = await openWithAccount();
   expect(codeOf(await importChain(control, { accountId, json }))).toBe(code);
@@ -99,7 +99,7 @@ test("refuses an invalid name", async () => {
   );
 });
 
-test("within an account nothing of another can be exported or imported into", async () => {
+test("neither exports from nor imports into another account", async () => {
   const { control, accountId } = await openWithAccount();
   const { uuid } = await makePublishedChain(control, accountId, "Cold");
   const office = await makeAccount(control, "Office");

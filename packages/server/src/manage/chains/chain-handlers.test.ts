@@ -16,7 +16,7 @@ async function auditedActions(api: ApiUnderTest<typeof chainRoutes>): Promise<st
   return rows.map(({ action }) => action);
 }
 
-test("a chain is created with a draft, shown, renamed and deleted, and all of it is audited", async () => {
+test("creates a chain with a draft, shows, renames and deletes it, and audits all of it", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const created = await editor.call("createChain", { body: { name: " Cold store " } });
@@ -65,7 +65,7 @@ test("refuses duplicate, empty or overlong names by their field", async () => {
   }
 });
 
-test("a chain in use is not deleted", async () => {
+test("does not delete a chain in use", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const [chain] = (await editor.call("listChains")).json.items;
@@ -94,7 +94,7 @@ test("refuses to replace a draft that the caller has not seen", async () => {
   expect((await editor.call("showDraft", { params })).json.definition).toEqual(body);
 });
 
-test("a published chain gets a draft without If-Match, and loses it again", async () => {
+test("gives a published chain a draft without If-Match, and discards it again", async () => {
   await using api = await open();
   const account = await api.addAccount("Plant");
   const { uuid } = await makePublishedChain(api.control, account.id, "Cold");
@@ -134,7 +134,7 @@ test("refuses a malformed chain with the path of the problem", async () => {
   expect(tooLarge).toMatchObject({ status: 422, json: { code: "bad_chain" } });
 });
 
-test("validation names node and field of every problem, and saves nothing", async () => {
+test("names the node and field of every problem in a validation, and saves nothing", async () => {
   await using api = await open();
   const viewer = api.as("viewer", await api.addAccount("Plant"));
   const [{ uuid }] = (await viewer.call("listChains")).json.items;
@@ -159,7 +159,7 @@ test("validation names node and field of every problem, and saves nothing", asyn
   expect((await viewer.call("showChain", { params })).json.draft).toBeNull();
 });
 
-test("the stored draft is validated where no definition comes along", async () => {
+test("validates the stored draft if no definition is sent", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const { json: chain } = await editor.call("createChain", { body: { name: "Cold" } });
@@ -168,7 +168,7 @@ test("the stored draft is validated where no definition comes along", async () =
 });
 
 test.each(["name", "created"])(
-  "chains are listed page by page in the order of %s, and searched",
+  "lists chains page by page in the order of %s, and searches them",
   async (sort) => {
     await using api = await open();
     const account = await api.addAccount("Plant");
@@ -190,7 +190,7 @@ test.each(["name", "created"])(
   },
 );
 
-test("a cursor that no page gave is refused", async () => {
+test("refuses a cursor that no page returned", async () => {
   await using api = await open();
   const viewer = api.as("viewer", await api.addAccount("Plant"));
   for (const cursor of ["nonsense", "bnVsbA", "eyJpZCI6InQifQ"]) {
@@ -199,7 +199,7 @@ test("a cursor that no page gave is refused", async () => {
   }
 });
 
-test("another account's chain cannot be reached by its uuid", async () => {
+test("does not find another account's chain by its UUID", async () => {
   await using api = await open();
   const office = await api.addAccount("Office");
   const { uuid } = await makePublishedChain(api.control, office.id, "Secret");

@@ -32,7 +32,7 @@ test.each([
   ["itself", ["A>A"], "to-A", '"A" → "A"'],
   ["two", ["A>B", "B>A"], "to-B", '"A" → "B" → "A"'],
   ["three, with a way beside", ["A>D", "A>B", "B>D", "B>C", "C>A"], "to-B", '"A" → "B" → "C" → "A"'],
-])("a loop through %s is refused with its path", (_name, arrows, nodeId, path) => {
+])("refuses a loop through %s with its path", (_name, arrows, nodeId, path) => {
   const { of, all } = network("ABCD", ...arrows);
   const message = `the chains would loop: ${path}.`;
   expect(all.problemsOf(of("A"))).toMatchObject([{ severity: "error", nodeId, field: "chain", message }]);
@@ -54,7 +54,7 @@ test("allows a chain to be published in place of its previous version", () => {
   expect(after.leadingTo("a")).toEqual(["C"]);
 });
 
-test("refuses more chains in a row than a reading may pass, wherever this one is", () => {
+test("refuses a longer row of chains than a reading may pass, wherever this one is", () => {
   const names = Array.from({ length: handoversMax + 2 }, (_, index) => String.fromCharCode(97 + index));
   const arrows = names.slice(1).map((name, index) => `${names[index]}>${name}`);
   const { of, all } = network(names.join(""), ...arrows);
@@ -65,7 +65,7 @@ test("refuses more chains in a row than a reading may pass, wherever this one is
   expect(shorter.all.problemsOf(shorter.of(names[5]!))).toEqual([]);
 });
 
-test("finds a save step wherever the ways lead", () => {
+test("finds a save node behind any path", () => {
   const { of, all } = network("ABCS", "A>B", "B>C", "B>S");
   const may = Object.fromEntries([..."ABCS"].map((name) => [name, all.maySave(of(name))]));
   expect(may).toEqual({ A: true, B: true, C: false, S: true });

@@ -84,7 +84,7 @@ test("refuses a chain with errors with the nodes named, and changes nothing", as
   expect(announced).toEqual([]);
 });
 
-test("refuses to publish chains of an account into a loop, in whatever order", async () => {
+test("refuses to publish chains of an account into a loop, in any order", async () => {
   const { control, account, chain } = await openWithChain();
   const on = await makePublishedChain(control, account.id, "On", leadingTo(chain.uuid));
   const last = await makePublishedChain(control, account.id, "Last", leadingTo(on.uuid));
@@ -93,7 +93,7 @@ test("refuses to publish chains of an account into a loop, in whatever order", a
   expect(!refused.ok && refused.error.message).toContain('"Cold" → "Last" → "On" → "Cold"');
 });
 
-test("refuses one of two chains that would close a loop between them at once", async () => {
+test("refuses one of two chains that would close a loop if published at once", async () => {
   const { control, account, chain } = await openWithChain();
   const other = await makePublishedChain(control, account.id, "Other");
   unwrap(await saveDraft(control, "Cold", { definition: leadingTo(other.uuid) }));

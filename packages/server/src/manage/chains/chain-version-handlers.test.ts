@@ -16,7 +16,7 @@ async function openWithChain() {
   return { api, account, editor: api.as("editor", account), params: { chain: uuid } };
 }
 
-test("a draft is compared, published and rolled back", async () => {
+test("compares, publishes and rolls back a draft", async () => {
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   await editor.call("saveDraft", { params, body: savingAbove(5) });
@@ -55,7 +55,7 @@ test("a draft is compared, published and rolled back", async () => {
   ]);
 });
 
-test("only the draft that was seen is published", async () => {
+test("publishes only the draft that the caller has seen", async () => {
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   const { headers } = await editor.call("saveDraft", { params, body: savingAbove(5) });
@@ -90,7 +90,7 @@ test("reports why a chain cannot be published, with node and field", async () =>
   }
 });
 
-test("a chain is exported from one account and imported into another", async () => {
+test("exports a chain from one account and imports it into another", async () => {
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   const exported = await editor.call("exportChain", { params });
@@ -106,7 +106,7 @@ test("a chain is exported from one account and imported into another", async () 
   expect(bad).toMatchObject({ status: 422, json: { errors: [{ field: "chain.version" }] } });
 });
 
-test("an import replaces only a draft that the caller has seen", async () => {
+test("replaces only a draft that the caller has seen with an import", async () => {
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   const chain = { format: "weir-chain", version: 1, name: "Cold", definition: savingAbove(2) };
@@ -120,7 +120,7 @@ test("an import replaces only a draft that the caller has seen", async () => {
   expect(seen.status).toBe(201);
 });
 
-test("another account's chain can be neither seen, published, nor imported into", async () => {
+test("neither shows, publishes nor imports into another account's chain", async () => {
   const { api, params } = await openWithChain();
   await using _ = api;
   const owner = api.as("owner", await api.addAccount("Office"));

@@ -7,14 +7,14 @@ const facts: ChainFacts = factsWith(saving, []);
 const characters = JSON.stringify(facts).length;
 const named = (uuid: string, version = 1, publishedAt = 5) => ({ uuid, version, publishedAt });
 
-test("knows a version again, and no other version of the chain", () => {
+test("recognises a known version, and no other version of the chain", () => {
   const known = new KnownFacts();
   known.set(named("a"), facts);
   expect(known.get(named("a"))).toBe(facts);
   for (const other of [named("a", 2), named("a", 1, 6), named("b")]) expect(known.get(other)).toBeUndefined();
 });
 
-test("forgets what is longest unused when there are too many versions", () => {
+test("forgets the least recently used of too many versions", () => {
   const known = new KnownFacts({ versionsMax: 2, charactersMax: 1e9 });
   for (const uuid of ["a", "b"]) known.set(named(uuid), facts);
   known.get(named("a"));

@@ -6,7 +6,7 @@ import { nodeTypeHandlers } from "./node-type-handlers.ts";
 
 const open = () => ApiUnderTest.create(nodeTypeRoutes, nodeTypeHandlers);
 
-test("the catalogue holds every kind of node with every setting, as data", async () => {
+test("lists every type of node with every setting, as data", async () => {
   await using api = await open();
   const { json } = await api.as("viewer").call("listNodeTypes");
   const types = new Map(json.items.map((item: { type: string }) => [item.type, item]));
@@ -44,7 +44,7 @@ test("accepts an expression, or reports its problem with the place", async () =>
   });
 });
 
-test("the catalogue needs a sign-in", async () => {
+test("requires a sign-in for the catalogue", async () => {
   await using api = await open();
   expect((await api.as("nobody").call("listNodeTypes")).status).toBe(401);
 });

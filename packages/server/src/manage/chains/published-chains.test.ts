@@ -24,7 +24,7 @@ function counting(control: ChainControl): { readonly control: ChainControl; read
   return { control: { ...control, db }, statements };
 }
 
-test("a list takes as many queries for many chains as for a few, and so does each chain", async () => {
+test("takes as many queries for many chains as for a few, in a list and for each chain", async () => {
   const { control: plain } = openTestControl();
   const { id: accountId } = await makeAccount(plain);
   const { control, statements } = counting(plain);

@@ -42,7 +42,7 @@ async function addChain(control: Control, accountId: number, published: number):
   });
 }
 
-test("each chain is loaded in its published version, all of them or one", async () => {
+test("loads the published version of each chain, all of them or one", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const first = await addChain(control, account.id, 1);
@@ -60,7 +60,7 @@ test("each chain is loaded in its published version, all of them or one", async 
   expect(await loadChains(control, 99)).toEqual([]);
 });
 
-test("a chain that was never published is not loaded", async () => {
+test("does not load a chain that was never published", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const before = await loadChains(control);
@@ -69,7 +69,7 @@ test("a chain that was never published is not loaded", async () => {
   expect(await loadChains(control, id)).toEqual([]);
 });
 
-test("a sensor's chain is its own, else its device's, else its group's, else the account's", async () => {
+test("uses a sensor's own chain, else its device's, else its group's, else the account's", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const accountChain = (await loadChains(control))[0]!.id;
@@ -111,7 +111,7 @@ test("loads the chains of one device's sensors, and none for a deleted device", 
   expect((await chainsBySensor(control, 99)).size).toBe(0);
 });
 
-test("no account, group, device or sensor can be given a chain of another account", async () => {
+test("assigns no chain of another account to an account, group, device or sensor", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");

@@ -29,7 +29,7 @@ async function mend({ records, plant }: Opened): Promise<void> {
 const lettersOf = async (api: Opened, tenant = api.plant) =>
   (await api.as("viewer", tenant).call("listDeadLetters")).json.items as { id: number; value: number }[];
 
-test("letters are listed page by page with where they died, picked, and shown", async () => {
+test("lists dead letters page by page with where they failed, filters them, and shows one", async () => {
   await using api = await open();
   const viewer = api.as("viewer", api.plant);
   const first = await viewer.call("listDeadLetters", { query: { limit: "2" } });
@@ -53,7 +53,7 @@ test("letters are listed page by page with where they died, picked, and shown", 
   expect(await count({ node: "other" })).toBe(0);
 });
 
-test("after the fix all are replayed, and that is audited", async () => {
+test("replays all of them after the fix, and audits it", async () => {
   await using api = await open();
   await mend(api);
   const body = { all: {}, up_to_id: 1000 };
@@ -66,7 +66,7 @@ test("after the fix all are replayed, and that is audited", async () => {
   expect(entries[0]!.before).toEqual(body);
 });
 
-test("discards letters by id or by filter, and refuses a request with neither", async () => {
+test("discards dead letters by id or by filter, and refuses a request with neither", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const { id } = (await lettersOf(api))[0]!;
@@ -81,7 +81,7 @@ test("discards letters by id or by filter, and refuses a request with neither", 
   }
 });
 
-test("another account's letters can be neither seen, replayed nor discarded", async () => {
+test("neither shows, replays nor discards another account's dead letters", async () => {
   await using api = await open();
   const { id } = (await lettersOf(api, api.office))[0]!;
   const owner = api.as("owner", api.plant);
@@ -97,7 +97,7 @@ test("another account's letters can be neither seen, replayed nor discarded", as
   expect(await lettersOf(api, api.office)).toHaveLength(1);
 });
 
-test("the operator works on letters of every account, and on bytes that are in none", async () => {
+test("lets the operator work on dead letters of every account, and on unreadable entries of none", async () => {
   await using api = await open();
   api.records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);
   await api.records.process(api.plant.sensorId, 4);

@@ -66,7 +66,7 @@ test("continues a list where it ended", async () => {
   expect([...first, ...rest].map(({ value }) => value)).toEqual([3, 2, 1]);
 });
 
-test("replays all letters after the fix, oldest first, and leaves those of others", async () => {
+test("replays all dead letters after the fix, oldest first, and leaves those of others", async () => {
   await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   await mend(records, plant);

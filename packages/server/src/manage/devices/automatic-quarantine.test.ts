@@ -175,7 +175,7 @@ test("keeps what a person has set", async () => {
   expect(await at.audit()).toHaveLength(before);
 });
 
-test("returning a device to automatic restarts the day; other changes do not", async () => {
+test("restarts the day when a device returns to automatic, and not with other changes", async () => {
   await using at = await open();
   const device = await at.make({ quarantine: false });
   at.send(device);
@@ -192,7 +192,7 @@ test("returning a device to automatic restarts the day; other changes do not", a
   expect(await at.modeOf(device)).toBe("off");
 });
 
-test("a fault is logged, and the next turn still runs", async () => {
+test("logs a fault, and still runs the next turn", async () => {
   await using at = await open();
   const device = await at.make();
   at.send(device);

@@ -34,7 +34,7 @@ function volts({ items }: { items: { volts: number }[] }): number[] {
   return items.map((level) => level.volts);
 }
 
-test("battery levels are listed in either order, within a range, page by page", async () => {
+test("lists battery levels in either order, within a range, page by page", async () => {
   const { api, params, viewer } = await open();
   await using _ = api;
   const all = (await viewer.call("listBatteryLevels", { params })).json;
@@ -52,7 +52,7 @@ test("battery levels are listed in either order, within a range, page by page", 
   expect(pages).toEqual([[3.6, 0], [3.7, 3.8], [3.9]]);
 });
 
-test("a bad time, limit or cursor is refused by its name", async () => {
+test("names an invalid time, limit or cursor", async () => {
   const { api, params, viewer } = await open();
   await using _ = api;
   for (const [field, value] of [
@@ -68,7 +68,7 @@ test("a bad time, limit or cursor is refused by its name", async () => {
   }
 });
 
-test("battery levels are exported as CSV or NDJSON, the oldest first", async () => {
+test("exports battery levels as CSV or NDJSON, the oldest first", async () => {
   const { api, params, viewer } = await open();
   await using _ = api;
   const from = "2026-06-01T00:04Z";
@@ -94,7 +94,7 @@ test("battery levels are exported as CSV or NDJSON, the oldest first", async () 
   expect(none.text).toBe("device,at,volts\r\n");
 });
 
-test("the battery of another account's device is unknown", async () => {
+test("does not find the battery of another account's device", async () => {
   const { api, params } = await open();
   await using _ = api;
   const stranger = api.as("owner", await api.addAccount("Other"));

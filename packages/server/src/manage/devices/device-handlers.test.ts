@@ -46,7 +46,7 @@ async function actions(api: Api, account: TestAccount): Promise<string[]> {
   return entries.map(({ action }) => action).reverse();
 }
 
-test("one call creates a device with its sensors and returns the token", async () => {
+test("creates a device with its sensors in one call and returns the token", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const created = await make(api, account, {

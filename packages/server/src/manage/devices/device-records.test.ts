@@ -17,7 +17,7 @@ import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts"
 
 afterAll(closeTestControls);
 
-test("a record has what a request is checked by", async () => {
+test("contains what a request is checked against", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const created = unwrap(await createDevice(control, newDevice(account.id, { contract: "stored" })));
@@ -54,7 +54,7 @@ test("loads one device as it is now, and nothing after it was deleted", async ()
 });
 
 test.if(isTestDataInFile)(
-  "100,000 devices with two sensors each are loaded with their own sensors and chains",
+  "loads 100,000 devices with two sensors each with their own sensors and chains",
   async () => {
     const { control, dataDir } = openTestControl();
     await makeAccount(control);

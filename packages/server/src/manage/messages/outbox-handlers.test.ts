@@ -41,7 +41,7 @@ async function kill({ records }: Opened, id: number): Promise<void> {
   await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
 }
 
-test("messages of every kind are listed and shown without what may be secret", async () => {
+test("lists and shows messages of every kind without possible secrets", async () => {
   await using api = await open();
   const ids = await Promise.all(messages.map((message) => send(api, api.plant, message)));
   const viewer = api.as("viewer", api.plant);
@@ -80,7 +80,7 @@ test("lists messages by device, sensor, chain, node and kind, and none of anothe
   expect((await viewer.call("listMessages", { query: { kind: "fax" } })).status).toBe(422);
 });
 
-test("a dead message waits again after a retry, and that is audited", async () => {
+test("makes a dead message wait again after a retry, and audits it", async () => {
   await using api = await open();
   const [dead, waiting] = [
     await send(api, api.plant, messages[0]!),
@@ -100,7 +100,7 @@ test("a dead message waits again after a retry, and that is audited", async () =
   expect(await api.audited()).toEqual(["outbox.retry"]);
 });
 
-test("another account's messages can be neither seen nor sent again", async () => {
+test("neither shows nor resends another account's messages", async () => {
   await using api = await open();
   const id = await send(api, api.office, messages[0]!);
   const owner = api.as("owner", api.plant);

@@ -83,7 +83,7 @@ test("reports objects that do not exist in the account", async () => {
   expect(await Promise.all(codes)).toEqual(["unknown_device", "unknown_sensor", "unknown_chain"]);
 });
 
-test("a retry makes a dead message wait again and does not change a waiting one", async () => {
+test("makes a dead message wait again with a retry, and leaves a waiting one alone", async () => {
   await using records = new TestRecords();
   const id = await send(records, await records.addTenant("Plant", saving), mail);
   expect(await retryMessage(records, id)).toMatchObject({ hasChanged: false });
@@ -140,7 +140,7 @@ test.each<[string, OutboxMessage, string]>([
     { ...{ kind: "webhook", headers: {}, body: "{}", secret: "webhook" }, url: `http://[${secret}` },
     "(hidden)",
   ],
-])("what people keep secret in %s is not shown", async (_where, message, url) => {
+])("does not show the secrets in %s", async (_where, message, url) => {
   await using records = new TestRecords();
   const id = await send(records, await records.addTenant("Plant", saving), message);
   const shown = (await findMessage(records, id))!;

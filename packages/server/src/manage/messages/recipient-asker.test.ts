@@ -54,7 +54,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-test("an address is asked once also when two manage processes ask at the same moment", async () => {
+test("asks an address once even if two manage processes ask at the same moment", async () => {
   await using scene = await Scene.open();
   const { id } = await makeAccount(scene.control, "Plant");
   await noteRecipient(scene.control, id, "ops@x.org");
@@ -62,7 +62,7 @@ test("an address is asked once also when two manage processes ask at the same mo
   expect(scene.askedAddresses).toEqual(["ops@x.org"]);
 });
 
-test("an address is asked once, with nothing of the account in the mail but its name, and no link in that", async () => {
+test("asks an address once, and mentions only the account's name, without a link in it", async () => {
   await using scene = await Scene.open();
   const { id } = await makeAccount(
     scene.control,
@@ -81,7 +81,7 @@ test("an address is asked once, with nothing of the account in the mail but its 
   expect(text.match(/https?:/g)).toHaveLength(1);
 });
 
-test("an address that is removed and used again is not asked twice within a day", async () => {
+test("does not ask an address twice within a day if it is removed and used again", async () => {
   await using scene = await Scene.open();
   const { id } = await makeAccount(scene.control);
   for (let round = 0; round < 3; round++) {
@@ -99,7 +99,7 @@ test("an address that is removed and used again is not asked twice within a day"
 });
 
 test.if(isTestDataInFile)(
-  "an account asks a limited number of addresses a day, and the others the next day",
+  "asks a limited number of addresses of an account a day, and the others the next day",
   async () => {
     await using scene = await Scene.open();
     const { id } = await makeAccount(scene.control);
@@ -118,7 +118,7 @@ test.if(isTestDataInFile)(
   },
 );
 
-test("an address is asked by a few accounts a day, however many there are", async () => {
+test("asks an address for a few accounts a day at most", async () => {
   await using scene = await Scene.open();
   for (let index = 0; index < asksPerAddressMax + 2; index++) {
     const account = await makeAccount(scene.control, `Account ${index}`);
@@ -128,7 +128,7 @@ test("an address is asked by a few accounts a day, however many there are", asyn
   expect(scene.askedAddresses).toHaveLength(asksPerAddressMax);
 });
 
-test("a mail that did not get away is tried again an hour later, also by the next server", async () => {
+test("retries a failed mail an hour later, even by the next server", async () => {
   let isRefusing = true;
   await using scene = await Scene.open({
     onMailFrom: (_address, _session, done) => done(isRefusing ? new Error("Not now.") : null),

@@ -46,7 +46,7 @@ async function addMember(control: Control, accountId: number, email: string, isE
 }
 
 describe("publishing a chain", () => {
-  test("records its addresses except verified members, announces them, and knows them the next time", async () => {
+  test("records its addresses except verified members, announces them, and recognises them the next time", async () => {
     const { control, announced } = openTestControl();
     const account = await makeAccount(control);
     await addMember(control, account.id, "ada@x.org", true);
@@ -67,7 +67,7 @@ describe("publishing a chain", () => {
 });
 
 describe("the standing of an address", () => {
-  test("is each account's own; a no counts more than being a member", async () => {
+  test("belongs to each account, and a refusal outweighs membership", async () => {
     const { control } = openTestControl();
     const plant = await makeAccount(control);
     const office = await makeAccount(control, "Office");
@@ -145,7 +145,7 @@ describe("recipients", () => {
 });
 
 test.if(isTestDataInFile)(
-  "addresses in chains of an older file wait to be asked, but for verified members",
+  "lets addresses in chains of an older file wait to be asked, except verified members",
   async () => {
     const { control, dataDir } = openTestControl();
     const { id } = await makeAccount(control);

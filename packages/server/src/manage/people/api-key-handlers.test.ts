@@ -15,7 +15,7 @@ async function scene() {
   return { people, plant, office, ada, eve, create };
 }
 
-test("a key is shown once, and only its hash is kept", async () => {
+test("shows a key once, and stores only its hash", async () => {
   const { people, plant, ada, create } = await scene();
   await using _ = people;
   const made = await create(reader);
@@ -36,7 +36,7 @@ test("a key is shown once, and only its hash is kept", async () => {
   }
 });
 
-test("a key works in its account only, within its scopes, and its last use is seen", async () => {
+test("accepts a key in its account only, within its scopes, and records its last use", async () => {
   const { people, plant, office, ada, create } = await scene();
   await using _ = people;
   const { key } = await create(reader);
@@ -50,7 +50,7 @@ test("a key works in its account only, within its scopes, and its last use is se
   expect(items[0].last_used_at).toBe("2026-06-01T12:00:00.000000Z");
 });
 
-test("a key that was revoked is dead with the answer", async () => {
+test("refuses a revoked key as soon as the revocation is answered", async () => {
   const { people, plant, ada, create } = await scene();
   await using _ = people;
   const { key, uuid } = await create(reader);
@@ -61,7 +61,7 @@ test("a key that was revoked is dead with the answer", async () => {
   expect((await revoke()).json).toMatchObject({ status: 404, code: "unknown_key" });
 });
 
-test("a key ends when it was said to", async () => {
+test("refuses a key after its expiry", async () => {
   const { people, plant, create } = await scene();
   await using _ = people;
   const { key, expires_at } = await create({ ...reader, expires_in_days: 2 });
@@ -72,7 +72,7 @@ test("a key ends when it was said to", async () => {
   expect((await people.callWithKey(key, plant, "showAccount")).status).toBe(401);
 });
 
-test("only owners have to do with keys, and only with those of their account", async () => {
+test("lets only owners manage keys, and only those of their account", async () => {
   const { people, plant, office, eve, create } = await scene();
   await using _ = people;
   const { uuid, key } = await create(reader);
@@ -122,13 +122,13 @@ test.each([
   [{ expires_in_days: 1.5 }, "expires_in_days"],
   [{ expires_in_days: 4000 }, "expires_in_days"],
   [{ role: "owner" }, "role"],
-])("%j is refused with the field named", async (fields, field) => {
+])("refuses %j and names the field", async (fields, field) => {
   const { people, create } = await scene();
   await using _ = people;
   expect(await create({ ...reader, ...fields })).toMatchObject({ status: 422, errors: [{ field }] });
 });
 
-test("names are unique within an account, and the number of keys is limited", async () => {
+test("requires unique names within an account, and limits the number of keys", async () => {
   const { people, plant, office, ada, eve, create } = await scene();
   await using _ = people;
   await create(reader);

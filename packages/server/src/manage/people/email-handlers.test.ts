@@ -45,7 +45,7 @@ async function scene() {
   return { kept, people, ada, mailTo, tokenIn, change, changeLink, verifyLink, me, addEve };
 }
 
-test("the first owner is unverified until the link from the mail is used", async () => {
+test("leaves the first owner unverified until the link from the mail is used", async () => {
   const { people, ada, verifyLink, me } = await scene();
   await using _ = people;
   expect(await me()).toMatchObject({ email: "ada@example.org", email_verified: false, pending_email: null });
@@ -77,7 +77,7 @@ test("refuses a link to anybody but its person", async () => {
   expect(await people.isOnDisk(token)).toBe(false);
 });
 
-test("a link ends after a day; another can be asked for, a few times an hour", async () => {
+test("expires a link after a day, and sends another on request, a few times an hour", async () => {
   const { kept, people, ada, verifyLink } = await scene();
   await using _ = people;
   const token = await verifyLink();
@@ -89,7 +89,7 @@ test("a link ends after a day; another can be asked for, a few times an hour", a
   expect((await ada.call("confirmEmail", { token: await verifyLink() })).status).toBe(200);
 });
 
-test("a change of address waits for the emailed link, and the old address is notified", async () => {
+test("changes an address only after the emailed link, and notifies the old address", async () => {
   const { people, ada, mailTo, change, changeLink, me } = await scene();
   await using _ = people;
   expect((await change(newEmail)).json).toMatchObject({ email: "ada@example.org", pending_email: newEmail });
@@ -109,7 +109,7 @@ test("a change of address waits for the emailed link, and the old address is not
   expect((await people.browser().call("signIn", adaSignIn)).status).toBe(401);
 });
 
-test("a reset link that went to the old address is void once the new one is confirmed", async () => {
+test("voids a reset link to the old address once the new one is confirmed", async () => {
   const { people, ada, change, changeLink } = await scene();
   await using _ = people;
   const issued = await issuePasswordReset(people.control, adaSignIn.email, { isMailed: true });
@@ -145,7 +145,7 @@ test("refuses an address that another person has verified meanwhile", async () =
   expect(await me()).toMatchObject({ email: "ada@example.org" });
 });
 
-test("an unverified address goes to the person who proves it", async () => {
+test("gives an unverified address to the person who proves it", async () => {
   const { people, ada, change, changeLink, addEve, me } = await scene();
   await using _ = people;
   const eve = await addEve(false);
@@ -164,7 +164,7 @@ test("an unverified address goes to the person who proves it", async () => {
   expect(displaced?.email).toBe(`${displaced!.uuid}@unverified.invalid`);
 });
 
-test("a newer change, a cancelled one and a new password end the link", async () => {
+test("voids the link after a newer change, a cancellation or a new password", async () => {
   const { people, ada, change, changeLink, me } = await scene();
   await using _ = people;
   await change(newEmail);
@@ -182,7 +182,7 @@ test("a newer change, a cancelled one and a new password end the link", async ()
   expect((await ada.call("confirmEmail", { token: third })).status).toBe(410);
 });
 
-test("without a mail server an address is neither verified nor changed, and the answer says what to do", async () => {
+test("neither verifies nor changes an address without a mail server, and says what to do", async () => {
   await using people = await PeopleUnderTest.create(null);
   const ada = await people.ada();
   const refused = await ada.call("changeUser", { password: adaSignIn.password, email: newEmail });

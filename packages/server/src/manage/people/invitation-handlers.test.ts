@@ -81,7 +81,7 @@ test("shows the purpose of a link until it is used, revoked or expired", async (
   expect(people.api.logLines.join()).not.toContain(old.token);
 });
 
-test("without a mail server the link is in the answer; where the mail fails it is not, since the inviter must not hold it", async () => {
+test("returns the link without a mail server, but not if the mail fails, because the inviter must not have it", async () => {
   await using people = await PeopleApi.create(null);
   const plant = await people.api.addAccount("Plant");
   const ada = await people.add("ada@example.org", plant);
@@ -97,7 +97,7 @@ test("without a mail server the link is in the answer; where the mail fails it i
   expect(failing.people.api.logLines.join()).toContain("an invitation could not be mailed");
 });
 
-test("a new person sets a password, joins with the role, and is signed in", async () => {
+test("lets a new person set a password, join with the role, and be signed in", async () => {
   const { people, plant, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("nora@example.org");
@@ -123,7 +123,7 @@ test("a new person sets a password, joins with the role, and is signed in", asyn
   expect(await people.everythingKept()).not.toContain(testPassword);
 });
 
-test("a signed-in person joins at once, even with another address than the invited one", async () => {
+test("lets a signed-in person join at once, even with another address than the invited one", async () => {
   const { people, plant, eve, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("evelyn@example.org", "viewer");
@@ -133,7 +133,7 @@ test("a signed-in person joins at once, even with another address than the invit
   expect((await people.call(eve, plant, "showAccount")).json).toMatchObject({ role: "viewer" });
 });
 
-test("an existing person has to sign in first, and the invitation stays", async () => {
+test("requires an existing person to sign in first, and keeps the invitation", async () => {
   const { people, plant, eve, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("EVE@example.org");
@@ -143,7 +143,7 @@ test("an existing person has to sign in first, and the invitation stays", async 
   expect((await accept({ token }, eve)).status).toBe(200);
 });
 
-test("an invitation works once, until it is revoked, replaced or a week old; all look the same after", async () => {
+test("accepts an invitation once, until it is revoked, replaced or a week old, and then always answers the same", async () => {
   const { people, plant, ada, eve, invite, accept } = await scene();
   await using _ = people;
   const used = await invite("nora@example.org");
@@ -178,7 +178,7 @@ test.each([
   [{ name: "Nora" }, "password"],
   [{ name: "Nora", password: "short" }, "password"],
   [{ name: "No\nra", password: testPassword }, "name"],
-])("a new person with %j is told what is missing, and nothing is made", async (fields, field) => {
+])("tells a new person with %j what is missing, and creates nothing", async (fields, field) => {
   const { people, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("nora@example.org");
@@ -186,7 +186,7 @@ test.each([
   expect((await accept({ token, ...newPerson })).status).toBe(200);
 });
 
-test("members cannot be invited again, and do not use up somebody's invitation", async () => {
+test("does not invite members again, nor let them use up another person's invitation", async () => {
   const { people, ada, invite, accept } = await scene();
   await using _ = people;
   expect(await invite("ADA@example.org")).toMatchObject({ status: 409, code: "already_member" });
@@ -195,7 +195,7 @@ test("members cannot be invited again, and do not use up somebody's invitation",
   expect((await accept({ token, ...newPerson })).status).toBe(200);
 });
 
-test("only owners invite, see and revoke, and only in their account", async () => {
+test("lets only owners invite, list and revoke, and only in their account", async () => {
   const { people, plant, office, eve, invite } = await scene();
   await using _ = people;
   const ed = await people.add("ed@example.org", plant, "editor");
@@ -256,7 +256,7 @@ test("refuses to accept an invitation over plain HTTP from elsewhere, and keeps 
   expect((await accept({ token, ...newPerson })).status).toBe(200);
 });
 
-test("all of it is written down, without a secret", async () => {
+test("audits all of it without a secret", async () => {
   const { people, plant, ada, invite, accept } = await scene();
   await using _ = people;
   const { token, uuid, expires_at } = await invite("nora@example.org");
@@ -281,7 +281,7 @@ test("all of it is written down, without a secret", async () => {
   for (const secret of [token, other.token, testPassword]) expect(JSON.stringify(log)).not.toContain(secret);
 });
 
-test("open invitations are limited, and so is how often an account invites", async () => {
+test("limits open invitations, and how often an account invites", async () => {
   const { people, plant, ada, invite } = await scene();
   await using _ = people;
   for (let n = 0; n < invitationsPerAccountMax - 1; n++) await invite(`p${n}@example.org`);
@@ -301,7 +301,7 @@ test("open invitations are limited, and so is how often an account invites", asy
 });
 
 test.each(["nora", "nora@", "a@example.org, b@example.org", "n@example.org\nBcc: e@example.org"])(
-  "%j is no address to invite",
+  "refuses %j as an address to invite",
   async (email) => {
     const { people, mailer, invite } = await scene();
     await using _ = people;

@@ -12,7 +12,7 @@ function scene(send: Mailer["send"]) {
   return { lines, queue: new MailQueue({ mailer: { send }, log, retryDelaysMs: [0, 0] }) };
 }
 
-test("tries a mail again after a failure, then gives up, and logs no text of it", async () => {
+test("retries a failed mail, then gives up, and logs no text of it", async () => {
   let tries = 0;
   const { queue, lines } = scene(() => {
     tries++;
@@ -24,7 +24,7 @@ test("tries a mail again after a failure, then gives up, and logs no text of it"
   expect(lines.join()).not.toContain("secret link");
 });
 
-test("drops mails past its limit and logs it, and sends the accepted ones", async () => {
+test("drops mails beyond its limit and logs it, and sends the accepted ones", async () => {
   const gate = Promise.withResolvers<void>();
   const sent: string[] = [];
   const { queue, lines } = scene(async ({ subject }) => {
@@ -43,7 +43,7 @@ test("takes nothing without a mail server", () => {
   queue.add("notice", mail("Hello"));
 });
 
-test("closing waits for a mail that is being sent and drops those that wait", async () => {
+test("waits on closing for a mail that is being sent, and drops those that wait", async () => {
   const gate = Promise.withResolvers<void>();
   const sent: string[] = [];
   const { queue, lines } = scene(async ({ subject }) => {

@@ -26,7 +26,7 @@ const notices: readonly PersonNotice[] = [
   { kind: "new sign-in" },
 ];
 
-test.each(notices)("a notice says what happened, when and where from: %j", (notice) => {
+test.each(notices)("says what happened, when and from where: %j", (notice) => {
   const { to, subject, text } = noticeMail(notice, facts);
   expect([to, subject.includes("Weir")]).toEqual([facts.to, true]);
   expect(text).toStartWith("Hello Ada,\n\n");
@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test("a name that somebody chose stays short and on its line", () => {
+test("keeps a chosen name short and on one line", () => {
   const key = `Urgent\r\n\r\nYour account is locked, go to https://evil.example ${"x".repeat(200)}`;
   const { text } = noticeMail({ kind: "API key created", key, account: "Plant" }, facts);
   expect(text).not.toContain("Urgent\r\n");

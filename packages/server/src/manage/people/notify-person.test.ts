@@ -75,7 +75,7 @@ test("mails people about API keys that they create and revoke", async () => {
   expect(subjects(kept)[1]).toBe("ada@example.org: An API key was revoked in Weir");
 });
 
-test("an answer does not wait for the mail server, and a mail server that fails breaks nothing", async () => {
+test("answers without waiting for the mail server, whose failure breaks nothing", async () => {
   const stuck = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const mailer: Mailer = {

@@ -27,7 +27,7 @@ async function addPerson(control: Control, email: string): Promise<number> {
   return made.value.id;
 }
 
-test("a person has the newest five links to verify an address; those of others stay", async () => {
+test("keeps a person's newest five links to verify an address, and those of others", async () => {
   const { control, passSecond } = open();
   const [ada, eve] = [
     await addPerson(control, "ada@example.org"),
@@ -46,7 +46,7 @@ test("a person has the newest five links to verify an address; those of others s
   expect(await confirmEmail(control, eve, ofEve)).toMatchObject({ ok: true });
 });
 
-test("a person has the newest five links to reset the password; those of others stay", async () => {
+test("keeps a person's newest five links to reset the password, and those of others", async () => {
   const { control, passSecond } = open();
   for (const email of ["ada@example.org", "eve@example.org"]) await addPerson(control, email);
   const ofEve = (await issuePasswordReset(control, "eve@example.org"))!.token;

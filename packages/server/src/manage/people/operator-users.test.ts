@@ -21,7 +21,7 @@ function valueIn<T>(outcome: { ok: true; value: T } | { ok: false; error: { code
   throw new Error(outcome.error.code);
 }
 
-test("the same person can be in several accounts, once in each", async () => {
+test("allows a person in several accounts, once in each", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -45,7 +45,7 @@ test("the same person can be in several accounts, once in each", async () => {
   ]);
 });
 
-test("a refused request leaves nothing behind", async () => {
+test("leaves nothing behind after a refused request", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const bad = await addUser(control, { email: "no address", account, role: "viewer" });
@@ -55,7 +55,7 @@ test("a refused request leaves nothing behind", async () => {
   expect(await listUsers(control)).toEqual([]);
 });
 
-test("a person without a password cannot sign in, and a new password ends every session", async () => {
+test("lets no person without a password sign in, and ends every session with a new password", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const { id } = valueIn(await addUser(control, { email, account, role: "owner" }));
@@ -72,7 +72,7 @@ test("a person without a password cannot sign in, and a new password ends every 
   expect(valueIn(await findUser(control, email)).hasPassword).toBeTrue();
 });
 
-test("the only owner of an account with other members stays; alone, or with another owner, they can go", async () => {
+test("keeps the only owner of an account with other members, and deletes them if alone or with another owner", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const other = "bob@example.org";
@@ -87,7 +87,7 @@ test("the only owner of an account with other members stays; alone, or with anot
   expect(await control.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
 });
 
-test("API keys and invitations stay with their creator after a change of address", async () => {
+test("keeps API keys and invitations with their creator after a change of address", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const ada = valueIn(await addUser(control, { email, account, role: "owner" }));
@@ -111,7 +111,7 @@ test("API keys and invitations stay with their creator after a change of address
   expect(valueIn(await revokeApiKey(control, account.id, uuid))).toMatchObject({ creatorId: ada.id });
 });
 
-test("a lost authenticator can be left behind", async () => {
+test("removes a lost authenticator", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const user = valueIn(await addUser(control, { email, account, role: "owner" }));

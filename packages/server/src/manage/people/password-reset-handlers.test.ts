@@ -28,7 +28,7 @@ function tokenIn({ text }: Mail): string {
   return /\/reset-password#(\S+)/.exec(text)![1]!;
 }
 
-test("the link that is mailed sets a new password once, and signs the person out everywhere", async () => {
+test("sets a new password once with the mailed link, and signs the person out everywhere", async () => {
   const mailer = new KeptMails();
   const { people, ada, eve, ask, reset, isSignedIn, hasPassword } = await scene(mailer);
   await using _ = people;
@@ -46,7 +46,7 @@ test("the link that is mailed sets a new password once, and signs the person out
   expect(await hasPassword(ada, newPassword)).toBe(true);
 });
 
-test("a password that is guessed first is refused, also the person's own address, and the link stays good", async () => {
+test("refuses an easily guessed password, including the person's own address, and keeps the link", async () => {
   const { people, ada, reset, hasPassword } = await scene();
   await using _ = people;
   const { token } = (await issuePasswordReset(people.api.control, ada.email))!;
@@ -75,7 +75,7 @@ test("answers the same for an unknown address, and sends and keeps nothing", asy
   expect((await people.audited()).map(({ action }) => action)).toEqual(["password.reset-request"]);
 });
 
-test("the answer does not wait for the look-up or the mail", async () => {
+test("answers without waiting for the look-up or the mail", async () => {
   const sending = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const mailer: Mailer = {
@@ -92,7 +92,7 @@ test("the answer does not wait for the look-up or the mail", async () => {
   await waitUntil("it is logged", () => people.api.logLines.join().includes("a mail could not be sent"));
 });
 
-test("a link ends after an hour; only its hash is kept", async () => {
+test("expires a link after an hour, and stores only its hash", async () => {
   const { people, ada, reset, isSignedIn } = await scene();
   await using _ = people;
   const { token } = (await issuePasswordReset(people.api.control, ada.email))!;
@@ -105,7 +105,7 @@ test("a link ends after an hour; only its hash is kept", async () => {
   expect(await isSignedIn(ada)).toBe(true);
 });
 
-test("a second link does not make the first stale; the one that is used ends both", async () => {
+test("keeps the first link valid after a second, and ends both when one is used", async () => {
   const { people, ada, eve, reset } = await scene();
   await using _ = people;
   const { control } = people.api;
@@ -117,7 +117,7 @@ test("a second link does not make the first stale; the one that is used ends bot
   expect((await reset(other.token)).status).toBe(204);
 });
 
-test("when a link is used twice at the same moment, only one use sets the password", async () => {
+test("sets the password once if a link is used twice at the same moment", async () => {
   const { people, ada, reset } = await scene();
   await using _ = people;
   const { token } = (await issuePasswordReset(people.api.control, ada.email))!;
@@ -127,7 +127,7 @@ test("when a link is used twice at the same moment, only one use sets the passwo
   expect(tries.map(({ status }) => status).sort()).toEqual([204, 410]);
 });
 
-test("a password that is too short is refused, and the link stays good", async () => {
+test("refuses a password that is too short, and keeps the link", async () => {
   const { people, ada, reset, hasPassword } = await scene();
   await using _ = people;
   const { token } = (await issuePasswordReset(people.api.control, ada.email))!;
@@ -174,7 +174,7 @@ test("reports a missing mail server, and creates no link", async () => {
   expect(await people.audited()).toEqual([]);
 });
 
-test("requests and resets are written down for the person, without a secret", async () => {
+test("audits requests and resets for the person, without a secret", async () => {
   const mailer = new KeptMails();
   const { people, ada, ask, reset } = await scene(mailer);
   await using _ = people;

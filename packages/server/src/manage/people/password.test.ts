@@ -6,7 +6,7 @@ import { waitingMax } from "./password-strength/password-strength.ts";
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-test("a password is kept as argon2id with the cost that is named, salted", async () => {
+test("stores a password as salted argon2id with the named cost", async () => {
   const [one, two] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
   expect(one).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
   expect(two).not.toBe(one);
@@ -15,12 +15,12 @@ test("a password is kept as argon2id with the cost that is named, salted", async
   expect(await fitsPassword("", one)).toBeFalse();
 });
 
-test("the same letters fit however the keyboard wrote them", async () => {
+test("accepts the same letters in any Unicode form", async () => {
   const hash = await hashPassword("pa\u00e9sswort");
   expect(await fitsPassword("pae\u0301sswort", hash)).toBeTrue();
 });
 
-test("no password matches for an unknown person or one without a password", async () => {
+test("matches no password for an unknown person or one without a password", async () => {
   for (const hash of [undefined, noPassword]) {
     for (const password of ["", "nothing", "correct horse"]) {
       expect(await fitsPassword(password, hash)).toBeFalse();
@@ -48,7 +48,7 @@ test.each([
   ["GraceHopper1", "easy to guess"],
   ["grace.hopper@example.org", "easy to guess"],
   ["Riverside Greenhouses", "easy to guess"],
-])("refuses %p and says what would make it better", async (password, advice) => {
+])("refuses %p and says how to improve it", async (password, advice) => {
   const refused = await refusePassword(password, grace);
   expect(refused).toMatchObject({ error: { code: "bad_password" } });
   expect(refused!.error.message).toContain(advice);
@@ -64,14 +64,14 @@ test.each([
   expect(await refusePassword(password, grace)).toBeNull();
 });
 
-test("scores the beginning only, because the work grows faster than the length", async () => {
+test("scores only the beginning, because the work grows faster than the length", async () => {
   const weak = "a".repeat(64);
   const strong = "jK8$mq!2Lp9x zwölf Äpfel am Kai";
   expect(await refusePassword(weak.slice(0, 32) + strong, grace)).toBeNull();
   expect(await refusePassword(weak + strong, grace)).toMatchObject({ error: { code: "bad_password" } });
 });
 
-test("does not hold up the listener while the dictionaries are read and the costliest passwords are scored", async () => {
+test("does not block the listener while dictionaries are read and the costliest passwords are scored", async () => {
   let turns = 0;
   const turning = setInterval(() => turns++, 1);
   const costly = ["19191919", "p4$$w0rd", "11/11/2011", "4@8({[<3&6#9!1|7+$502%"];

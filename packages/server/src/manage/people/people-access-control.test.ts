@@ -79,7 +79,7 @@ async function addPerson(control: Control, accountId: number, role: "viewer" | "
   return made.value;
 }
 
-test("a key is its account's editor with its scopes, and nothing in any other account", async () => {
+test("treats a key as an editor of its account with its scopes, and as nobody in other accounts", async () => {
   const { control, access } = open();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -94,7 +94,7 @@ test("a key is its account's editor with its scopes, and nothing in any other ac
   expect(await access.accessTo(caller!, office.uuid)).toBeNull();
 });
 
-test("a key ends when it expires, and at once when it is removed", async () => {
+test("ends a key when it expires, and at once when it is removed", async () => {
   const { control, clock, access } = open();
   const { id } = await makeAccount(control);
   const key = await addKey(control, id, { expiresAt: (clock.nowMs() + 1000) * 1000 });
@@ -108,7 +108,7 @@ test("a key ends when it expires, and at once when it is removed", async () => {
   expect(await access.identify(withKey(lasting))).toBeNull();
 });
 
-test("the last use of a key is written at most once a minute", async () => {
+test("writes the last use of a key at most once a minute", async () => {
   const { control, clock, access } = open();
   const { id } = await makeAccount(control);
   const key = await addKey(control, id);
@@ -125,7 +125,7 @@ test("the last use of a key is written at most once a minute", async () => {
   expect(await lastUse()).toBe(startUs + 60_000_000);
 });
 
-test("scopes that are not known allow nothing", async () => {
+test("allows nothing for unknown scopes", async () => {
   const { control, access } = open();
   const { id } = await makeAccount(control);
   const all = await addKey(control, id, { scopes: JSON.stringify([...scopes, "people:write"]) });
@@ -134,7 +134,7 @@ test("scopes that are not known allow nothing", async () => {
   expect(await access.identify(withKey(odd))).toMatchObject({ scopes: [] });
 });
 
-test("a key that is not valid is not made good by a cookie beside it", async () => {
+test("does not accept a cookie beside an invalid key", async () => {
   const { control, access } = open();
   const { id } = await makeAccount(control);
   const { token } = await addPerson(control, id, "owner");
@@ -147,7 +147,7 @@ test("a key that is not valid is not made good by a cookie beside it", async () 
   });
 });
 
-test("a person has a role only in their accounts, and loses it at once when it is removed", async () => {
+test("gives a person a role only in their accounts, and removes it at once", async () => {
   const { control, access } = open();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -169,7 +169,7 @@ test("a person has a role only in their accounts, and loses it at once when it i
   expect(await access.identify(withCookie(token))).toBeNull();
 });
 
-test("a request without credentials has no caller", async () => {
+test("finds no caller in a request without credentials", async () => {
   const { access } = open();
   expect(await access.identify(request({}))).toBeNull();
   expect(await access.identify(withCookie("A".repeat(43)))).toBeNull();

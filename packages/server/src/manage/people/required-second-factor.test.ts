@@ -24,14 +24,14 @@ async function adaAndBob() {
   return { people, ada, bob, params, require };
 }
 
-test("only an owner who has a second factor can require it", async () => {
+test("lets only an owner with a second factor require it", async () => {
   const { people, bob, params } = await adaAndBob();
   await using _ = people;
   const refused = await bob.call("requireSecondFactor", { required: true }, params);
   expect([refused.status, refused.json.code]).toEqual([409, "totp_off"]);
 });
 
-test("a member without one is refused everywhere in the account, with the next request", async () => {
+test("refuses a member without one everywhere in the account, with the next request", async () => {
   const { people, ada, bob, params, require } = await adaAndBob();
   await using _ = people;
   expect((await bob.call("listMembers", undefined, params)).status).toBe(200);
@@ -45,7 +45,7 @@ test("a member without one is refused everywhere in the account, with the next r
   expect([accounts[0].second_factor_required, user.totp]).toEqual([true, false]);
 });
 
-test("every route of an account has the account in its path, so that none is left out", () => {
+test("has the account in the path of every route of an account, so that none is left out", () => {
   const routes = Object.values<Route>(manageRoutes).filter(({ path }) => path.startsWith("/accounts/"));
   expect(routes.filter(({ path }) => !path.startsWith("/accounts/{account}"))).toEqual([]);
 });
@@ -61,7 +61,7 @@ test("admits members who set one up, and refuses members who turn it off", async
   expect((await bob.call("listMembers", undefined, params)).json.code).toBe("second_factor_needed");
 });
 
-test("API keys keep working, and the owner can lift the requirement; both are in the audit log", async () => {
+test("leaves API keys working, lets the owner lift the requirement, and audits both", async () => {
   const { people, ada, bob, params, require } = await adaAndBob();
   await using _ = people;
   const made = await ada.call("createApiKey", { name: "Export", scopes: ["account:read"] }, params);

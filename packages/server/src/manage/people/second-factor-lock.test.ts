@@ -45,14 +45,14 @@ test("accepts no code after 20 wrong ones, and mails the person", async () => {
   expect(mails.mails.filter((mail) => mail.subject === subject)).toHaveLength(1);
 });
 
-test("the count lies in control.db, where no restart loses it", async () => {
+test("keeps the count in control.db, where no restart loses it", async () => {
   const { people } = await lockedOut();
   await using _ = people;
   const user = await people.control.db.selectFrom("users").select("wrong_codes").executeTakeFirstOrThrow();
   expect(user.wrong_codes).toBe(wrongCodesMax);
 });
 
-test("a recovery code signs in, and codes are accepted again", async () => {
+test("signs in with a recovery code, and then accepts codes again", async () => {
   const { people, seed, codes, signIn } = await lockedOut();
   await using _ = people;
   expect((await signIn({ recovery_code: codes[0] })).status).toBe(201);
@@ -60,7 +60,7 @@ test("a recovery code signs in, and codes are accepted again", async () => {
   expect((await signIn({ totp: codeNow(people, seed) })).status).toBe(201);
 });
 
-test("a wrong recovery code and a wrong password change nothing about it", async () => {
+test("does not change with a wrong recovery code or a wrong password", async () => {
   const { people, seed, signIn, thief } = await lockedOut();
   await using _ = people;
   expect((await signIn({ recovery_code: "aaaa-aaaa-aaaa-aaaa" })).json.code).toBe("wrong_code");
@@ -70,7 +70,7 @@ test("a wrong recovery code and a wrong password change nothing about it", async
   expect((await signIn({ totp: codeNow(people, seed) })).json.code).toBe("second_factor_locked");
 });
 
-test("setting a password by an emailed link confirms the mailbox, and codes are accepted again", async () => {
+test("accepts codes again after a password is set by an emailed link, which confirms the mailbox", async () => {
   const { people, seed, signIn } = await lockedOut();
   await using _ = people;
   await people.control.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
@@ -80,7 +80,7 @@ test("setting a password by an emailed link confirms the mailbox, and codes are 
   expect((await signIn({ totp: codeNow(people, seed) }, password)).status).toBe(201);
 });
 
-test("a link to an address that was never verified confirms nothing, and one of the operator does", async () => {
+test("is not lifted by a link to an unverified address, but by one from the operator", async () => {
   const { people, seed, codes, signIn } = await lockedOut();
   await using _ = people;
   const reset = async (isMailed: boolean, password: string) => {
@@ -96,7 +96,7 @@ test("a link to an address that was never verified confirms nothing, and one of 
   expect(await reset(false, "eight tall poplars")).toBe("signed in");
 });
 
-test("the operator can turn the second factor off", async () => {
+test("is lifted when the operator turns the second factor off", async () => {
   const { people, signIn } = await lockedOut();
   await using _ = people;
   const users = people.control.db.selectFrom("users").select(["id", "email"]);
@@ -104,7 +104,7 @@ test("the operator can turn the second factor off", async () => {
   expect((await signIn({})).status).toBe(201);
 });
 
-test("changing the password in a stolen session does not reset the count, and wrong codes there count too", async () => {
+test("is not reset by changing the password in a stolen session, where wrong codes count, too", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed } = await enrol(people);
   const count = async () =>

@@ -27,7 +27,7 @@ async function signedIn(people: PeopleUnderTest, source?: string): Promise<TestB
   return browser;
 }
 
-test("the set-up link makes an owner who is signed in, once", async () => {
+test("creates a signed-in owner with the set-up link, once", async () => {
   await using people = await PeopleUnderTest.create();
   const stale = await makeSetupSecret(people.control);
   const secret = await makeSetupSecret(people.control);
@@ -51,7 +51,7 @@ test("the set-up link makes an owner who is signed in, once", async () => {
   expect((await browser.call("showSetup")).json).toEqual({ needed: false });
 });
 
-test("when two people use the set-up link at once, one becomes the owner", async () => {
+test("makes one person the owner when two use the set-up link at once", async () => {
   await using people = await PeopleUnderTest.create();
   const secret = await makeSetupSecret(people.control);
   const answers = await Promise.all(
@@ -62,7 +62,7 @@ test("when two people use the set-up link at once, one becomes the owner", async
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
 });
 
-test("set-up can make an account of its own name, also one that another account has", async () => {
+test("creates an account of any name in the set-up, even one that another account has", async () => {
   await using people = await PeopleUnderTest.create();
   unwrap(await createAccount(people.control, "Office"));
   const secret = await makeSetupSecret(people.control);
@@ -72,7 +72,7 @@ test("set-up can make an account of its own name, also one that another account 
   expect(await listAccounts(people.control)).toHaveLength(2);
 });
 
-test("unknown email and wrong password are answered alike", async () => {
+test("gives the same answer for an unknown email and a wrong password", async () => {
   await using people = await PeopleUnderTest.create();
   await people.ada();
   const known = await people.browser().call("signIn", wrong);
@@ -82,7 +82,7 @@ test("unknown email and wrong password are answered alike", async () => {
   expect([unknown.status, unknown.text, unknown.headers]).toEqual([known.status, known.text, known.headers]);
 });
 
-test("signing in gives a new token each time and ends what the browser had before", async () => {
+test("issues a new token with each sign-in and ends the browser's previous session", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const former = people.browser();
@@ -104,7 +104,7 @@ test("does not take over a planted token", async () => {
   expect(browser.token).not.toBe(planted);
 });
 
-test("signing out is in force at once and takes the cookie away", async () => {
+test("signs out at once and removes the cookie", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const copy = people.browser();
@@ -118,7 +118,7 @@ test("signing out is in force at once and takes the cookie away", async () => {
   expect((await copy.call("signOut")).status).toBe(401);
 });
 
-test("a session ends after 30 idle days, and after 90 days in any case", async () => {
+test("ends a session after 30 idle days, and after 90 days in any case", async () => {
   await using people = await PeopleUnderTest.create();
   const idle = await people.ada();
   const used = await signedIn(people);
@@ -133,7 +133,7 @@ test("a session ends after 30 idle days, and after 90 days in any case", async (
   expect(await used.isSignedIn()).toBeFalse();
 });
 
-test("sessions are listed and revoked one by one or all others at once; those of others are out of reach", async () => {
+test("lists and revokes sessions one by one or all others at once, but not those of others", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const phone = await signedIn(people, "198.51.100.7");
@@ -175,7 +175,7 @@ async function otherUser({ control }: PeopleUnderTest): Promise<number> {
   return id;
 }
 
-test("a new password needs the old one and ends all other sessions", async () => {
+test("requires the old password for a new one, and ends all other sessions", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const other = await signedIn(people);
@@ -194,7 +194,7 @@ test("a new password needs the old one and ends all other sessions", async () =>
   expect((await people.browser().call("signIn", { ...adaSignIn, password })).status).toBe(201);
 });
 
-test("name and email need the password, and a malformed address is refused", async () => {
+test("requires the password to change name and email, and refuses a malformed address", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const { password } = adaSignIn;
@@ -205,7 +205,7 @@ test("name and email need the password, and a malformed address is refused", asy
   expect(changed.json).toMatchObject({ name: "Ada L", email: "ada@example.org" });
 });
 
-test("slows down wrong attempts with Retry-After, also in a session, and allows them later", async () => {
+test("slows down wrong attempts with Retry-After, even in a session, and allows them later", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   for (let n = 0; n <= pairPolicy.freeTries; n++) {
@@ -219,7 +219,7 @@ test("slows down wrong attempts with Retry-After, also in a session, and allows 
   expect((await browser.call("startTotp", { password: adaSignIn.password })).status).toBe(201);
 });
 
-test("wrong attempts at one member of the installation count at every other", async () => {
+test("counts wrong attempts at one member of the installation at every other", async () => {
   await using people = await PeopleUnderTest.create();
   await people.ada();
   const members = [people.api, people.anotherMember()];
@@ -232,7 +232,7 @@ test("wrong attempts at one member of the installation count at every other", as
   expect(statuses).toEqual([...Array(looked).fill(401), ...Array(looked).fill(429)]);
 });
 
-test("an attacker with many sources cannot keep the owner out of a source known from before, even after signing out", async () => {
+test("lets an attacker with many sources not keep the owner out of a known source, even after signing out", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   await browser.call("signOut");
@@ -256,7 +256,7 @@ test("refuses set-up and sign-in over plain HTTP from elsewhere", async () => {
   }
 });
 
-test("pages of other sites cannot sign anybody in or act for who is signed in", async () => {
+test("lets pages of other sites neither sign anybody in nor act for a signed-in person", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const foreign: Record<string, string>[] = [
@@ -272,7 +272,7 @@ test("pages of other sites cannot sign anybody in or act for who is signed in", 
   expect(await browser.isSignedIn()).toBeTrue();
 });
 
-test("preferences follow a person to another browser, and settings that were left out stay", async () => {
+test("applies preferences in another browser, and keeps settings that were left out", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const shown = async (by: TestBrowser) => (await by.call("showSession")).json.user.preferences;
@@ -304,7 +304,7 @@ test("refuses invalid preferences, and changes of an unknown person", async () =
   expect((await people.browser().call("changePreferences", { theme: "dark" })).status).toBe(401);
 });
 
-test("what people do about themselves is in the audit log, without any secret", async () => {
+test("audits what people change about themselves, without any secret", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   await people.browser().call("signIn", wrong);
@@ -335,7 +335,7 @@ test("what people do about themselves is in the audit log, without any secret", 
   }
 });
 
-test("no answer holds a token, a hash or a password, and the database neither token nor password", async () => {
+test("returns no token, hash or password in any answer, and stores neither token nor password", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const { text } = await browser.call("showSession");

@@ -20,7 +20,7 @@ async function after(
   return [await browser.isSignedIn(), await thief.isSignedIn(), await phone.isSignedIn()];
 }
 
-test("a new password gives the session a new token and ends every other", async () => {
+test("gives the session a new token after a new password and ends every other", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const phone = people.browser();
@@ -30,7 +30,7 @@ test("a new password gives the session a new token and ends every other", async 
   expect(signedIn).toEqual([true, false, false]);
 });
 
-test("turning the second factor off gives the session a new token and ends every other", async () => {
+test("gives the session a new token when the second factor is turned off, and ends every other", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed } = await enrol(people);
   const phone = people.browser();
@@ -41,7 +41,7 @@ test("turning the second factor off gives the session a new token and ends every
   expect(signedIn).toEqual([true, false, false]);
 });
 
-test("turning the second factor on gives the session a new token and ends every other", async () => {
+test("gives the session a new token when the second factor is turned on, and ends every other", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const old = browser.token;
@@ -52,7 +52,7 @@ test("turning the second factor on gives the session a new token and ends every 
   expect([await enrolled.isSignedIn(), await phone.isSignedIn()]).toEqual([true, false]);
 });
 
-test("signing out everywhere ends every session, this one too", async () => {
+test("ends every session when signing out everywhere, including this one", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const phone = people.browser();

@@ -39,7 +39,7 @@ async function begin(control: Control, userId: number, source = "192.0.2.1", use
   return made.value;
 }
 
-test("the last use is written at most once an hour", async () => {
+test("writes the last use at most once an hour", async () => {
   const { control, clock, userId } = await open();
   const { token } = await begin(control, userId);
   const lastUse = async () => (await sessionsOfUser(control.db, userId, control.nowUs()))[0]!.lastUsedAt;
@@ -52,7 +52,7 @@ test("the last use is written at most once an hour", async () => {
   expect(await lastUse()).toBe(startUs + 3_600_000_000);
 });
 
-test("sessions in force are listed, the newest first; those that ended are not", async () => {
+test("lists current sessions, the newest first, and no ended ones", async () => {
   const { control, clock, userId } = await open();
   const old = await begin(control, userId);
   clock.advanceMs(20 * dayMs);
@@ -68,7 +68,7 @@ test("sessions in force are listed, the newest first; those that ended are not",
   expect(await listed()).toEqual([kept.id]);
 });
 
-test("a person has a limit of sessions; those that ended go before those in force", async () => {
+test("limits the sessions of a person, and removes ended ones first", async () => {
   const { control, clock, userId } = await open();
   const oldest = await begin(control, userId);
   const ended = await begin(control, userId);
@@ -88,7 +88,7 @@ test("a person has a limit of sessions; those that ended go before those in forc
   expect(await findSession(control, oldest.token)).toBeNull();
 });
 
-test("a source is known for 30 days after its last use, also when signed out, but not when revoked", async () => {
+test("knows a source for 30 days after its last use, even when signed out, but not when revoked", async () => {
   const { control, clock, userId } = await open();
   const known = (source: string) => isKnownSource(control, userId, source, control.nowUs());
   const { id } = await begin(control, userId);
@@ -117,13 +117,13 @@ test("cuts a long user agent", async () => {
   expect(session!.userAgent).toBe(`${"x".repeat(299)}\uFFFD`);
 });
 
-test("addresses of one IPv6 network are one source", () => {
+test("treats addresses of one IPv6 network as one source", () => {
   expect(sourceKey("2001:db8::1")).toBe(sourceKey("2001:db8::ffff:1"));
   expect(sourceKey("::ffff:192.0.2.1")).toBe(sourceKey("192.0.2.1"));
   expect(sourceKey("unknown")).toBe("unknown");
 });
 
-test("hashes are the same only when all of them is", () => {
+test("compares hashes completely", () => {
   expect(isSameHash(hashSecret("a"), hashSecret("a"))).toBeTrue();
   expect(isSameHash(hashSecret("a"), hashSecret("b"))).toBeFalse();
   expect(isSameHash(hashSecret("a"), hashSecret("a").subarray(1))).toBeFalse();

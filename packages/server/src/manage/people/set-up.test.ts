@@ -11,7 +11,7 @@ afterAll(closeTestControls);
 const ada = { email: "ada@example.org", password: "correct horse battery", name: "Ada" };
 const origin = { source: "192.0.2.1", userAgent: "" };
 
-test("only the hash of the newest secret is kept", async () => {
+test("stores only the hash of the newest secret", async () => {
   const { control } = openTestControl();
   const secrets = [await makeSetupSecret(control), await makeSetupSecret(control)];
   expect(secrets[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -20,7 +20,7 @@ test("only the hash of the newest secret is kept", async () => {
   for (const secret of secrets) expect(JSON.stringify(settings)).not.toContain(secret!);
 });
 
-test("secrets of several manage processes work until one was used, and the oldest of very many are void", async () => {
+test("accepts secrets of several manage processes until one was used, and voids the oldest of very many", async () => {
   const { control } = openTestControl();
   const secrets: string[] = [];
   for (let nth = 0; nth <= 64; nth++) secrets.push((await makeSetupSecret(control, { besideOthers: true }))!);
@@ -38,7 +38,7 @@ test("secrets of several manage processes work until one was used, and the oldes
   expect(await setUpOwner(control, secrets[2]!, ada, origin)).toMatchObject(refused);
 });
 
-test("the environment makes the owner of the oldest account once, and never changes a password", async () => {
+test("creates the owner of the oldest account from the environment once, and never changes a password", async () => {
   const { control } = openTestControl();
   await makeAccount(control, "Plant");
   await makeAccount(control, "Office");
@@ -67,7 +67,7 @@ test("checks the owner from the environment, and creates nothing if it is invali
   expect(await isSetupNeeded(control)).toBeTrue();
 });
 
-test("an owner without a password does not end set-up, and can be who sets up", async () => {
+test("keeps set-up open for an owner without a password, who can complete it", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   await commitUnaudited(control, async (tx) => {

@@ -11,12 +11,12 @@ test.each([
   [1234567890, "89005924"],
   [2000000000, "69279037"],
   [20000000000, "65353130"],
-])("at second %d the code is that of RFC 6238", (second, code) => {
+])("computes the code of RFC 6238 at second %d", (second, code) => {
   expect(totpCode(rfcSeed, stepAt(second * 1000), 8)).toBe(code);
   expect(totpCode(rfcSeed, stepAt(second * 1000))).toBe(code.slice(2));
 });
 
-test("a code counts one step early or late, and not two", () => {
+test("accepts a code one step early or late, but not two", () => {
   const nowMs = 1_780_000_000_000;
   const now = stepAt(nowMs);
   for (const step of [now - 1, now, now + 1]) {
@@ -27,7 +27,7 @@ test("a code counts one step early or late, and not two", () => {
   }
 });
 
-test("a step that was used, and any before it, does not count again", () => {
+test("accepts no code of a used step or an earlier one", () => {
   const nowMs = 1_780_000_000_000;
   const now = stepAt(nowMs);
   expect(matchStep(rfcSeed, totpCode(rfcSeed, now), nowMs, now)).toBeNull();
@@ -35,7 +35,7 @@ test("a step that was used, and any before it, does not count again", () => {
   expect(matchStep(rfcSeed, totpCode(rfcSeed, now + 1), nowMs, now)).toBe(now + 1);
 });
 
-test.each(["", "12345", "1234567", "12345a", "１２３４５６"])("%p is no code", (code) => {
+test.each(["", "12345", "1234567", "12345a", "１２３４５６"])("refuses %p as a code", (code) => {
   expect(matchStep(rfcSeed, code, 0, -10)).toBeNull();
 });
 
@@ -47,11 +47,11 @@ test.each([
   ["foob", "MZXW6YQ"],
   ["fooba", "MZXW6YTB"],
   ["foobar", "MZXW6YTBOI"],
-])("base 32 of %p is that of RFC 4648", (text, encoded) => {
+])("encodes %p in base 32 as in RFC 4648", (text, encoded) => {
   expect(encodeBase32(Buffer.from(text))).toBe(encoded);
 });
 
-test("an authenticator gets all it needs", () => {
+test("gives an authenticator everything it needs", () => {
   const seed = generateSeed();
   expect(seed).toHaveLength(20);
   const uri = new URL(otpauthUri(seed, "ada+x@example.org"));

@@ -165,7 +165,7 @@ test("returns metadata exactly, in listings and as the latest", async () => {
   expect((await viewer.call("listLatest", { body })).text).toContain(expected);
 });
 
-test("latest readings of a sensor, of a device and of many; null where there is no data", async () => {
+test("returns the latest readings of a sensor, a device and many; null if there is no data", async () => {
   const { api, device, temperature, humidity, save, viewer } = await open();
   await using _ = api;
   save(temperature.id, [5, 1], [2, 9]);
@@ -201,7 +201,7 @@ test("deletes portion by portion until it is complete, and audits it", async () 
   expect((await api.as("viewer", account).call("deleteReadings", { params, query })).status).toBe(403);
 });
 
-test("a deletion that takes too long reports that more is left", async () => {
+test("reports that more is left if a deletion takes too long", async () => {
   const endless = (async () => {
     scene.api.clock.advanceMs(4000);
     return { deleted: 5000, complete: false };

@@ -24,16 +24,16 @@ describe("widths", () => {
     ["P1D", dayUs],
     ["P2W", 14 * dayUs],
     ["P1DT12H", 1.5 * dayUs],
-  ])("%s is a fixed width", (text, us) => {
+  ])("accepts %s as a fixed width", (text, us) => {
     expect(parseBucketWidth(text)).toEqual({ kind: "fixed", us });
   });
 
-  test.each(["day", "week", "month"] as const)("%s is one of the calendar", (unit) => {
+  test.each(["day", "week", "month"] as const)("accepts %s as a calendar width", (unit) => {
     expect(parseBucketWidth(unit)).toEqual({ kind: "calendar", unit, step: 1 });
   });
 
   test.each(["", "P", "PT", "0", "-5", "P1M", "P1Y", "PT5", "5M", "1e3", "0.0001", "99999999999"])(
-    "%p is none",
+    "refuses %p",
     (text) => {
       expect(parseBucketWidth(text)).toBeNull();
     },
@@ -69,7 +69,7 @@ describe("edges", () => {
     ]);
   });
 
-  test("of days are 23 and 25 hours apart when clocks are changed", () => {
+  test("of days are 23 and 25 hours apart when clocks change", () => {
     expect(edges(day, "2026-03-28T12:00", "2026-03-30T12:00", "Europe/Berlin")).toEqual([
       "2026-03-27T23:00",
       "2026-03-28T23:00",
@@ -83,7 +83,7 @@ describe("edges", () => {
     ]);
   });
 
-  test("of days lie after midnight where clocks skip it, and at the first midnight where there are two", () => {
+  test("of days lie after a midnight that clocks skip, and at the first of two midnights", () => {
     expect(edges(day, "2018-11-03T12:00", "2018-11-04T12:00", "America/Sao_Paulo")).toEqual([
       "2018-11-03T03:00",
       "2018-11-04T03:00",
@@ -115,7 +115,7 @@ describe("edges", () => {
     ).toEqual(["2025-12-01T05:00", "2026-01-01T05:00", "2026-02-01T05:00", "2026-03-01T05:00"]);
   });
 
-  test("are none for an empty range, and refused where there would be too many", () => {
+  test("are empty for an empty range, and refused if there would be too many", () => {
     expect(edges(day, "2026-06-15", "2026-06-15")).toEqual([]);
     expect(edges({ kind: "fixed", us: 1e6 }, "2026-06-15", "2026-06-16")).toBeNull();
     expect(edges(day, "1970-01-01", "2200-01-01")).toBeNull();

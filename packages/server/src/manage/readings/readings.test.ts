@@ -40,7 +40,7 @@ function inOrder(keys: Iterable<string>, order: SortOrder): string[] {
 }
 
 test(
-  "pages of several sensors list nothing twice and miss nothing, whatever is saved meanwhile",
+  "lists nothing twice and misses nothing in pages of several sensors, whatever is saved meanwhile",
   async () => {
     const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
     const meanwhile = fc.array(delivery, { maxLength: 10 });

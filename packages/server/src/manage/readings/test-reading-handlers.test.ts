@@ -28,7 +28,7 @@ async function open() {
   return { api, account, device, params, sent, send };
 }
 
-test("a test reading is sent with the device's token, which is neither answered nor written down", async () => {
+test("sends a test reading with the device's token, which is neither returned nor audited", async () => {
   const { api, account, device, sent, send } = await open();
   await using _ = api;
   const answer = await send();
@@ -54,7 +54,7 @@ test("a test reading is sent with the device's token, which is neither answered 
   expect(answer.text + JSON.stringify(entries)).not.toContain(device.token);
 });
 
-test("editors may send one without a fresh proof; viewers and API keys may not", async () => {
+test("lets editors send one without a fresh proof, but not viewers and API keys", async () => {
   const { api, account, sent, send } = await open();
   await using _ = api;
   expect((await send({}, api.as("editor", account, { provedAt: 0 }))).status).toBe(200);
@@ -64,7 +64,7 @@ test("editors may send one without a fresh proof; viewers and API keys may not",
   expect(sent).toHaveLength(1);
 });
 
-test("the contract `stored` takes the sensor's UUID in the address", async () => {
+test("uses the sensor's UUID in the address under the contract `stored`", async () => {
   const { api, device, sent, send } = await open();
   await using _ = api;
   unwrap(await editDevice(api.control, device.uuid, { contract: "stored" }));
@@ -81,7 +81,7 @@ test("refuses unknown sensors and values that are not numbers", async () => {
   expect(await api.auditOf(account)).toEqual([]);
 });
 
-test("a test reading does not end the old token unless the caller asks for that", async () => {
+test("does not end the old token with a test reading unless the caller asks for it", async () => {
   const { api, device, sent, send } = await open();
   await using _ = api;
   unwrap(await regenerateToken(api.control, device.uuid, { untilFirstUse: true }));

@@ -12,7 +12,7 @@ async function open() {
   return { api, account, params: { device: device.uuid, sensor: "temperature" } };
 }
 
-test("owners set it for the account, editors for a sensor; both are written down", async () => {
+test("lets owners set it for the account and editors for a sensor, and audits both", async () => {
   const { api, account, params } = await open();
   await using _ = api;
   const owner = api.as("owner", account);
@@ -34,7 +34,7 @@ test("owners set it for the account, editors for a sensor; both are written down
   ]);
 });
 
-test.each([0, -1, 1.5, "7", 40_000, undefined])("%p is not a number of days", async (days) => {
+test.each([0, -1, 1.5, "7", 40_000, undefined])("refuses %p as a number of days", async (days) => {
   const { api, account, params } = await open();
   await using _ = api;
   const owner = api.as("owner", account);
@@ -42,7 +42,7 @@ test.each([0, -1, 1.5, "7", 40_000, undefined])("%p is not a number of days", as
   expect((await owner.call("setSensorRetention", { params, body: { days } })).status).toBe(422);
 });
 
-test("sensors of another account are unknown", async () => {
+test("does not find sensors of another account", async () => {
   const { api, params } = await open();
   await using _ = api;
   const stranger = api.as("owner", await api.addAccount("Other"));

@@ -46,7 +46,7 @@ test("keeps readings forever unless a retention is set", async () => {
   expect(await keptDays(control)).toEqual([]);
 });
 
-test("a sensor's own retention overrides the account's, even if it is unlimited", async () => {
+test("prefers a sensor's own retention to the account's, even if it is unlimited", async () => {
   const { control, announced, account, device, temperature, humidity } = await open();
   expect(unwrap(await setAccountRetention(control, account.id, 90))).toEqual({ before: null, after: 90 });
   expect(announced).toEqual([{ kind: "account", accountId: account.id }]);
@@ -76,7 +76,7 @@ test("a sensor's own retention overrides the account's, even if it is unlimited"
   expect(await keptDays(control)).toEqual([]);
 });
 
-test("battery levels follow the account's setting, whatever its sensors say", async () => {
+test("applies the account's setting to battery levels, whatever its sensors say", async () => {
   const { control, account, device } = await open();
   unwrap(await setSensorRetention(control, { device: device.uuid, sensor: "temperature" }, 7));
   expect((await remembered(control)).batteryKeptDays(device.id)).toBeNull();
@@ -86,14 +86,14 @@ test("battery levels follow the account's setting, whatever its sensors say", as
   expect((await remembered(control)).batteryKeptDays(device.id)).toBe("deleted");
 });
 
-test("a removed sensor takes its setting along", async () => {
+test("removes a sensor's setting with the sensor", async () => {
   const { control, device } = await open();
   unwrap(await setSensorRetention(control, { device: device.uuid, sensor: "temperature" }, 7));
   unwrap(await removeSensor(control, { device: device.uuid, sensor: "temperature" }));
   expect(await keptDays(control)).toEqual([]);
 });
 
-test("what belongs to another account is unknown", async () => {
+test("does not find anything of another account", async () => {
   const { control, account, device } = await open();
   const other = withinAccount(control, (await makeAccount(control, "Other")).id);
   const sensor = { device: device.uuid, sensor: "temperature" };

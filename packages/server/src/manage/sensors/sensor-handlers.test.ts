@@ -14,7 +14,7 @@ async function open() {
   return { api, account, device: device.uuid, editor: api.as("editor", account) };
 }
 
-test("sensors are listed page by page with their latest value and their first time, null where there is no data", async () => {
+test("lists sensors page by page with their latest value and first time, null if there is no data", async () => {
   const { api, device, editor } = await open();
   await using _ = api;
   const sensors = await api.control.db.selectFrom("sensors").select("id").orderBy("id").execute();
@@ -56,7 +56,7 @@ test("lists each sensor with the chain that applies and why", async () => {
   ]);
 });
 
-test("a sensor is added, changed and removed by slug or UUID, and all of it is written down", async () => {
+test("adds, changes and removes a sensor by slug or UUID, and audits all of it", async () => {
   const { api, account, device, editor } = await open();
   await using _ = api;
   const added = await editor.call("addSensor", {
@@ -106,7 +106,7 @@ test("refuses a duplicate or invalid slug by its field, and accepts the unchange
   expect((await change({ slug: "temperature", name: "T" }))[0]).toBe(200);
 });
 
-test("a change or removal that expects another version is refused with 412 and does nothing", async () => {
+test("refuses a change or removal that expects another version with 412, and does nothing", async () => {
   const { api, device, editor } = await open();
   await using _ = api;
   const params = { device, sensor: "temperature" };
@@ -118,7 +118,7 @@ test("a change or removal that expects another version is refused with 412 and d
   expect((await editor.call("showSensor", { params })).json.name).toBe("A");
 });
 
-test("sensors of another account's device are out of reach", async () => {
+test("reaches no sensors of another account's device", async () => {
   const { api, device } = await open();
   await using _ = api;
   const theirs = api.as("owner", await api.addAccount("Office"));

@@ -14,7 +14,7 @@ async function open() {
   return { api, account, editor, add };
 }
 
-test("types are made, listed by name, changed and deleted, and all of it is written down", async () => {
+test("creates, lists, changes and deletes types, and audits all of it", async () => {
   const { api, account, editor, add } = await open();
   await using _ = api;
   const made = await add({
@@ -42,7 +42,7 @@ test("types are made, listed by name, changed and deleted, and all of it is writ
   expect(entries[1]).toMatchObject({ before: { unit: "°C", min: -40 }, after: { unit: "K", min: null } });
 });
 
-test("refuses invalid fields by name, also in a change", async () => {
+test("refuses invalid fields by name, including in a change", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   const { uuid } = (await add({ name: "a", min: 5 })).json;
@@ -59,7 +59,7 @@ test("refuses invalid fields by name, also in a change", async () => {
   expect((await change({ name: "a", max: 5 })).status).toBe(200);
 });
 
-test("types are listed by name in any case", async () => {
+test("lists types by name in any case", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   for (const name of ["sound", "CO2", "battery", "PM2.5"]) await add({ name });
@@ -67,7 +67,7 @@ test("types are listed by name in any case", async () => {
   expect(items.map(({ name }: { name: string }) => name)).toEqual(["battery", "CO2", "PM2.5", "sound"]);
 });
 
-test("an account has a limited number of types", async () => {
+test("limits the number of types of an account", async () => {
   const { api, account, add } = await open();
   await using _ = api;
   await api.control.transact(async (tx) => {
@@ -79,7 +79,7 @@ test("an account has a limited number of types", async () => {
   expect((await add({ name: "One more" })).json.code).toBe("too_many_sensor_types");
 });
 
-test("a change or removal that expects another version is refused with 412 and does nothing", async () => {
+test("refuses a change or removal that expects another version with 412, and does nothing", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   const made = await add({ name: "a" });
@@ -89,7 +89,7 @@ test("a change or removal that expects another version is refused with 412 and d
   expect((await editor.call("deleteSensorType", call)).status).toBe(412);
 });
 
-test("types of another account are out of reach", async () => {
+test("reaches no types of another account", async () => {
   const { api, add } = await open();
   await using _ = api;
   const params = { type: (await add({ name: "a" })).json.uuid };

@@ -22,7 +22,7 @@ async function openWithDevice(): Promise<TestControl & { accountId: number; uuid
   return { ...opened, accountId, uuid };
 }
 
-test("an added sensor is listed and announced with its device", async () => {
+test("lists and announces an added sensor with its device", async () => {
   const { control, announced, uuid } = await openWithDevice();
   const input = { slug: "co2", name: "Air", type: "gas", unit: "ppm" };
   const created = unwrap(await addSensor(control, uuid, input));
@@ -31,7 +31,7 @@ test("an added sensor is listed and announced with its device", async () => {
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
 });
 
-test("a slug is unique on its device, exactly, and free on another", async () => {
+test("requires an exactly unique slug on its device only", async () => {
   const { control, uuid, accountId } = await openWithDevice();
   unwrap(await addSensor(control, uuid, { slug: "temp" }));
   expect(codeOf(await addSensor(control, uuid, { slug: "temp" }))).toBe("slug_taken");
@@ -54,7 +54,7 @@ test.each([
   "7c1f3e0a-3b1d-4b52-9c58-0d6a4a7d9f10",
   "7C1F3E0A-3B1D-4B52-9C58-0D6A4A7D9F10",
   "00000000-0000-0000-0000-000000000000",
-])("the slug %j is refused", async (slug) => {
+])("refuses the slug %j", async (slug) => {
   const { control, uuid } = await openWithDevice();
   expect(codeOf(await addSensor(control, uuid, { slug, name: "A name" }))).toBe("bad_slug");
 });
@@ -67,7 +67,7 @@ test.each(["a", "_", "-", "0", "A-b_9", "x".repeat(64), "7c1f3e0a-3b1d-4b52-9c58
   },
 );
 
-test("a sensor's name, type and unit have limits", async () => {
+test("limits a sensor's name, type and unit", async () => {
   const { control, uuid } = await openWithDevice();
   const add = async (overrides: object) =>
     codeOf(await addSensor(control, uuid, { slug: "s", ...overrides }));
@@ -78,7 +78,7 @@ test("a sensor's name, type and unit have limits", async () => {
   expect(unwrap(await listSensors(control, uuid))).toEqual([]);
 });
 
-test("a sensor is removed by slug or UUID, left for the purge, and announced", async () => {
+test("removes a sensor by slug or UUID, leaves it to the purge, and announces it", async () => {
   const { control, announced, uuid } = await openWithDevice();
   unwrap(await addSensor(control, uuid, { slug: "a" }));
   const b = unwrap(await addSensor(control, uuid, { slug: "b" }));
@@ -98,7 +98,7 @@ test("a sensor is removed by slug or UUID, left for the purge, and announced", a
   expect(announced).toHaveLength(announcedBefore + 2);
 });
 
-test("a sensor added again under a removed slug has a new id and a new UUID", async () => {
+test("gives a sensor that is added again under a removed slug a new id and UUID", async () => {
   const { control, uuid } = await openWithDevice();
   unwrap(await addSensor(control, uuid, { slug: "a" }));
   const [before] = unwrap(await listSensors(control, uuid));
@@ -109,7 +109,7 @@ test("a sensor added again under a removed slug has a new id and a new UUID", as
   expect(after!.uuid).not.toBe(before!.uuid);
 });
 
-test("a sensor of another device cannot be removed through this one", async () => {
+test("does not remove a sensor of another device through this one", async () => {
   const { control, uuid, accountId } = await openWithDevice();
   const other = unwrap(await createDevice(control, newDevice(accountId)));
   expect(codeOf(await removeSensor(control, { device: uuid, sensor: other.sensors[0]!.uuid }))).toBe(

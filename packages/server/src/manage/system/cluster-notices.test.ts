@@ -20,7 +20,7 @@ const healthy: ClusterMembers = {
 
 const found = (changes: Partial<ClusterMembers>) => clusterNotices({ ...healthy, ...changes });
 
-test("nothing is said of a cluster that is well", () => {
+test("has no notices for a healthy cluster", () => {
   expect(found({})).toEqual([]);
 });
 
@@ -67,13 +67,13 @@ test.each([
   expect(notices[0]!.text).toContain(words);
 });
 
-test("a lost process that was started again on its machine is not mentioned", () => {
+test("does not mention a lost process that was started again on its machine", () => {
   const lost = member({ state: "lost", lostMs: 2 * hourMs });
   const successor = member({ id: "b-1", sinceMs: 2 * hourMs + 1 });
   expect(found({ members: [...all, successor, lost] })).toEqual([]);
 });
 
-test("without any processor, partitions are not mentioned besides", () => {
+test("does not mention partitions as well if there is no processor", () => {
   const notices = found({ members: all.filter(({ role }) => role !== "process"), owners: [null, null] });
   expect(notices.map(({ kind }) => kind)).toEqual(["role_missing"]);
 });

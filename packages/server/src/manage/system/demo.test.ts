@@ -14,7 +14,7 @@ import { offerDemo } from "./demo.ts";
 
 afterAll(closeTestControls);
 
-test("the first start gets a device that is ready to send readings", async () => {
+test("creates a device that is ready to send readings at the first start", async () => {
   const { control, announced } = openTestControl();
   const demo = (await offerDemo(control))!;
   const device = unwrap(await getDevice(control, demo.uuid));
@@ -32,7 +32,7 @@ test("the first start gets a device that is ready to send readings", async () =>
   expect(announced.map((change) => change.kind)).toEqual(["chain", "account", "device"]);
 });
 
-test("the demo is offered once, even after it was deleted", async () => {
+test("offers the demo once, even after it was deleted", async () => {
   const { control, dataDir } = openTestControl();
   const demo = (await offerDemo(control))!;
   expect(await offerDemo(control)).toBeNull();
@@ -42,7 +42,7 @@ test("the demo is offered once, even after it was deleted", async () => {
   expect(await listDevices(later)).toEqual([]);
 });
 
-test("no demo is offered beside devices that exist, now or later", async () => {
+test("offers no demo beside existing devices, now or later", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
@@ -52,7 +52,7 @@ test("no demo is offered beside devices that exist, now or later", async () => {
   expect(await listAccounts(control)).toHaveLength(1);
 });
 
-test("an account that is already named Demo is used", async () => {
+test("uses an account that is already named Demo", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control, "Demo");
   const demo = (await offerDemo(control))!;

@@ -39,7 +39,7 @@ test.if(isTestDataInFile)(
   },
 );
 
-test("each value is counted once, also where the transaction that seals it again is run again", async () => {
+test("counts each value once, even if its transaction is repeated", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   for (const name of ["one", "two"]) unwrap(await createDevice(control, { ...newDevice(account.id), name }));
@@ -53,7 +53,7 @@ test("each value is counted once, also where the transaction that seals it again
   });
 });
 
-test("a rotation that takes several calls keeps both keys until the last of them", async () => {
+test("keeps both keys until the last call of a rotation that takes several", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   for (let nth = 0; nth < 200; nth++)

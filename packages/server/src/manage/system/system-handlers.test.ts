@@ -66,7 +66,7 @@ const cluster: ClusterStatus = {
   },
 };
 
-test("owners see how the installation is doing", async () => {
+test("shows owners the state of the installation", async () => {
   await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
     parts: { system: async () => status },
   });
@@ -114,7 +114,7 @@ test("owners see how the installation is doing", async () => {
   expect((await api.as("editor", account).call("showSystem")).status).toBe(403);
 });
 
-test("owners of the whole installation see the members, partitions and engines of a cluster, others do not", async () => {
+test("shows the members, partitions and engines of a cluster to owners of the whole installation only", async () => {
   await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
     parts: { cluster: async () => cluster },
   });
@@ -153,7 +153,7 @@ test("owners of the whole installation see the members, partitions and engines o
   expect((await api.asKey(account, ["account:read"]).call("showCluster")).json.code).toBe("scope_needed");
 });
 
-test("an installation on one machine has no cluster to show", async () => {
+test("shows no cluster for an installation on one machine", async () => {
   await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
     parts: { cluster: async () => null },
   });

@@ -64,6 +64,6 @@ test("reports the memory of each process, and null for a stopped one", () => {
   expect(ended!.memoryBytes).toBeNull();
 });
 
-test("a clock that was set back makes no negative time", () => {
+test("reports no negative time after the clock was set back", () => {
   expect(readSystemStatus(sources({ clock: { nowMs: () => 0 } })).uptimeMs).toBe(0);
 });

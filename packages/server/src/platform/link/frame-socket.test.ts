@@ -4,7 +4,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { FrameSocket } from "./frame-socket.ts";
 
-test("a large message is written in several turns, and arrives whole and in order, also when the socket is closed behind it", async () => {
+test("writes a large message in several turns, complete and in order, even if the socket is closed behind it", async () => {
   using folder = tempFolder();
   const unix = join(folder.path, "socket");
   const heard: unknown[] = [];

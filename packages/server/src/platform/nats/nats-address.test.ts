@@ -11,7 +11,7 @@ test("reads several servers, with or without a scheme and a port", () => {
   expect(parseNatsAddress("tls://n1")).toMatchObject({ servers: ["n1:4222"], usesTls: true });
 });
 
-test("takes credentials from the list and keeps them out of what is shown", () => {
+test("takes credentials from the list and hides them in output", () => {
   const address = parseNatsAddress("nats://n1:1,nats://weir:p%40ss@n2:2");
   expect(address.credentials).toEqual({ user: "weir", pass: "p@ss" });
   expect(address.shown).toBe("n1:1, n2:2");

@@ -10,7 +10,7 @@ import { createLog } from "../log.ts";
 import { openNats } from "./open-nats.ts";
 
 describeUnless(await whyNoEngines(), "a connection to NATS", () => {
-  test("waits for a server, comes back after it was lost, and logs no password", async () => {
+  test("waits for a server, reconnects after losing it, and logs no password", async () => {
     using folder = tempFolder();
     const [port, otherPort] = [freePort(), freePort()];
     const lines: string[] = [];
@@ -37,7 +37,7 @@ describeUnless(await whyNoEngines(), "a connection to NATS", () => {
     expect(has("s3cret")).toBe(false);
   });
 
-  test("says that the password is refused, and goes on trying", async () => {
+  test("says that the password is refused, and keeps trying", async () => {
     using folder = tempFolder();
     const port = freePort();
     const lines: string[] = [];

@@ -46,14 +46,14 @@ describeUnless(await whyNoEngines(), "migrations of a schema", () => {
     for (const one of others) await one.close();
   });
 
-  test("leave the schema as it was where one fails", async () => {
+  test("leave the schema as it was if one fails", async () => {
     await migrateSchema(postgres, upTo(first));
     const broken = { ...third, sql: "SELECT nonsense" };
     await expect(migrateSchema(postgres, upTo(first, second, broken))).rejects.toThrow("nonsense");
     expect(await rows()).toEqual([{ x: 1 }]);
   });
 
-  test("let older code go on as long as the newest step allows it, and refuse it after that", async () => {
+  test("let older code continue as long as the newest step allows it, and refuse it after that", async () => {
     await migrateSchema(postgres, upTo(first, second));
     await migrateSchema(postgres, upTo(first));
     await checkSchema(postgres, upTo(first));
@@ -64,13 +64,13 @@ describeUnless(await whyNoEngines(), "migrations of a schema", () => {
     expect(await rows()).toEqual([{ y: null }]);
   });
 
-  test("are asked for by a process that must not run them", async () => {
+  test("are demanded by a process that must not run them", async () => {
     await expect(checkSchema(postgres, upTo(first))).rejects.toThrow(OlderSchemaError);
     await migrateSchema(postgres, upTo(first));
     await expect(checkSchema(postgres, upTo(first, second))).rejects.toThrow(OlderSchemaError);
   });
 
-  test("give up on a table that stays in use, change nothing, and go on once it is free", async () => {
+  test("give up on a table that stays in use, change nothing, and continue once it is free", async () => {
     await migrateSchema(postgres, upTo(first));
     const pace = { turnMaxMs: 1000, lockMaxMs: 20, attemptsMax: 2, pauseMs: 1, statementMaxMs: 5000 };
     await postgres.transact(

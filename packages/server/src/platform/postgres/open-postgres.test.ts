@@ -26,7 +26,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
   const keptIds = async () =>
     (await postgres.query<{ id: number }>("SELECT id FROM kept")).rows.map(({ id }) => id);
 
-  test("whole numbers of eight bytes are numbers, and those past 2^53 an error", async () => {
+  test("reads eight-byte integers as numbers, and fails beyond 2^53", async () => {
     const { rows } = await postgres.query(
       "SELECT 9007199254740991 AS one, '{1,NULL,-3}'::int8[] AS more, '{}'::int8[] AS none",
     );
@@ -34,7 +34,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     await expect(postgres.query("SELECT 9007199254740993")).rejects.toThrow("9007199254740993");
   });
 
-  test("connections are limited, named and bounded in time", async () => {
+  test("limits and names connections, and bounds their time", async () => {
     const { rows } = await postgres.query<{ name: string; value: string }>(
       `SELECT name, setting AS value FROM pg_settings WHERE name IN
         ('application_name', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
@@ -45,7 +45,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(postgres.pool.totalCount).toBeLessThanOrEqual(10);
   });
 
-  test("the server ends a statement that takes too long", async () => {
+  test("ends a statement that takes too long", async () => {
     await using brief = disposable(
       openPostgres(engine.url, { applicationName: "brief", statementMaxMs: 50 }),
     );
@@ -53,7 +53,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect((await brief.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   });
 
-  test("a transaction commits what its work wrote, and nothing where the work throws", async () => {
+  test("commits what a transaction wrote, and nothing if its work throws", async () => {
     await postgres.transact((session) => session.query("INSERT INTO kept VALUES (1)"), {
       isolation: "serializable",
     });
@@ -69,7 +69,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(await keptIds()).toEqual([1]);
   });
 
-  test("a transaction whose failed statement was overlooked is reported, not silently rolled back", async () => {
+  test("reports a transaction whose failed statement was overlooked, and does not roll back silently", async () => {
     const failing = postgres.transact(
       async (session) => {
         await session.query("INSERT INTO kept VALUES (3)");
@@ -81,7 +81,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(await keptIds()).not.toContain(3);
   });
 
-  test("transactions have the isolation they asked for", async () => {
+  test("gives transactions the requested isolation", async () => {
     const shown = await postgres.transact(
       async (session) => (await session.query("SHOW transaction_isolation")).rows,
       { isolation: "repeatable read", readOnly: true },
@@ -94,7 +94,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     await expect(writing).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("a connection lost in a transaction fails it, and the next one gets another connection", async () => {
+  test("fails a transaction whose connection is lost, and uses another connection for the next", async () => {
     const failing = postgres.transact(
       async (session) => {
         const { rows } = await session.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -110,14 +110,14 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(await keptIds()).toEqual([1, 6]);
   });
 
-  test("the pool outlives a restart of the server", async () => {
+  test("survives a restart of the server", async () => {
     await engine.server.stop();
     await expect(postgres.query("SELECT 1")).rejects.toMatchObject({ code: "database_unavailable" });
     await engine.server.startAgain();
     expect(await keptIds()).toEqual([1, 6]);
   });
 
-  test("outlives a connection that is lost while its server is asked whether it accepts writes", async () => {
+  test("survives the loss of a connection while its server is asked whether it accepts writes", async () => {
     await using proxy = await LossyProxy.start(engine.server.port);
     proxy.loseAnswersTo("pg_is_in_recovery");
     const address = `127.0.0.1:${proxy.port}`;
@@ -130,7 +130,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     await either.close();
   });
 
-  test("uses the server that accepts writes, also after the standby has taken over", async () => {
+  test("uses the server that accepts writes, even after a failover to the standby", async () => {
     const folder = tempFolder();
     const primary = engine.server;
     const standby = await PrivatePostgres.start({
@@ -156,7 +156,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     }
   });
 
-  test("a password is in no message, and not in the pool's options as they are written down", async () => {
+  test("shows a password in no message and not in the pool's printed options", async () => {
     const port = new URL(engine.url).port;
     const secret = "hunter2-secret";
     await using refused = disposable(
@@ -169,7 +169,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
   });
 });
 
-test("an address that is none is refused without being repeated", () => {
+test("refuses an invalid address without repeating it", () => {
   for (const address of [
     "hunter2",
     "postgres://user:hunter2@[/db",
@@ -182,7 +182,7 @@ test("an address that is none is refused without being repeated", () => {
   }
 });
 
-test("an address may have several hosts, and a password with commas", () => {
+test("accepts an address with several hosts, and a password with commas", () => {
   const { connectionStrings, shown } = parsePostgresAddress("postgres://me:a,b@one:1,two/db?sslmode=require");
   expect(connectionStrings.map((one) => one.replace("&uselibpqcompat=true", ""))).toEqual([
     "postgres://me:a,b@one:1/db?sslmode=require",

@@ -26,19 +26,19 @@ describeUnless(await whyNoEngines(), "the connection to Redis", () => {
 
   const ping = () => link.ask((client) => client.send("PING", []));
 
-  test("runs scripts that Redis does not know yet, and those that it does", async () => {
+  test("runs scripts that Redis knows and those that it does not know yet", async () => {
     for (let time = 0; time < 2; time++)
       expect(await link.run(echo, ["key"], ["ä b"])).toEqual(["key", "ä b"]);
   });
 
-  test("a command that Redis refuses is no reason to be away", async () => {
+  test("stays there when Redis refuses a command", async () => {
     expect(await link.ask((client) => client.send("NONSENSE", []))).toBeNull();
     expect(link.isAway).toBeFalse();
     expect(await ping()).toBe("PONG");
     expect(lines.map((line) => JSON.parse(line).message)).toEqual(["Redis refuses commands"]);
   });
 
-  test("a server that does not answer is away until it does, and the log says each once", async () => {
+  test("is away while the server does not answer, and logs each change once", async () => {
     redis.process.signal("SIGSTOP");
     expect(await Promise.all([ping(), ping(), ping()])).toEqual([null, null, null]);
     expect(link.isAway).toBeTrue();
@@ -57,7 +57,7 @@ describeUnless(await whyNoEngines(), "the connection to Redis", () => {
   });
 });
 
-test("opens where nobody answers, and is away", async () => {
+test("opens if nobody answers, and is away", async () => {
   const link = await RedisLink.open({
     url: "redis://127.0.0.1:1",
     log: createLog("error", "test", () => undefined),

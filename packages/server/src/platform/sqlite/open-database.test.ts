@@ -11,13 +11,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const first = { version: 1, name: "a table", sql: "CREATE TABLE a (x INTEGER); CREATE TABLE b (y INTEGER)" };
 const second = { version: 2, name: "a column", sql: "ALTER TABLE a ADD COLUMN z INTEGER" };
 
-test("a file opened for durable data syncs every commit", () => {
+test("syncs every commit of a file that was opened for durable data", () => {
   const db = openDatabase(join(folder, "full.db"), { synchronous: "full" });
   expect(db.query("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
   expect(db.query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
 });
 
-test("a reader repairs a file whose writer was killed before its first commit", () => {
+test("lets a reader repair a file whose writer was killed before its first commit", () => {
   const path = join(folder, "killed.db");
   const alive = join(folder, "alive.db");
   const writer = new Database(alive, { create: true, readwrite: true });
@@ -34,7 +34,7 @@ test("a reader repairs a file whose writer was killed before its first commit", 
   db.close();
 });
 
-test("migrations run once, in order, and only the missing ones", () => {
+test("runs migrations once, in order, and only the missing ones", () => {
   const db = openDatabase(join(folder, "steps.db"), { synchronous: "normal" });
   migrate(db, "steps.db", [first]);
   db.run("INSERT INTO a (x) VALUES (1)");
@@ -43,7 +43,7 @@ test("migrations run once, in order, and only the missing ones", () => {
   expect(db.query("SELECT x, z FROM a").all()).toEqual([{ x: 1, z: null }]);
 });
 
-test("a migration that fails leaves the file at its old version", () => {
+test("leaves the file at its old version if a migration fails", () => {
   const db = openDatabase(join(folder, "broken.db"), { synchronous: "normal" });
   migrate(db, "broken.db", [first]);
   const broken = { version: 3, name: "broken", sql: "CREATE TABLE c (x); SELECT nonsense FROM nowhere" };
@@ -52,7 +52,7 @@ test("a migration that fails leaves the file at its old version", () => {
   expect(db.query("SELECT name FROM sqlite_master WHERE name = 'c'").all()).toEqual([]);
 });
 
-test("a file of a newer Weir is refused and left alone", () => {
+test("refuses a file of a newer Weir and leaves it alone", () => {
   const path = join(folder, "newer.db");
   const db = openDatabase(path, { synchronous: "normal" });
   migrate(db, "newer.db", [first, second]);

@@ -18,7 +18,7 @@ function withFile(migrations: readonly Migration[], check: (path: string) => voi
   rmSync(folder, { recursive: true });
 }
 
-test("gives null for a file that is not there, and does not create it", () => {
+test("returns null for a missing file, and does not create it", () => {
   const path = join(tmpdir(), "weir-no-such-folder", "numbers.db");
   expect(openForReading(path, [first])).toBeNull();
 });
@@ -32,7 +32,7 @@ test("opens a file of the known schema version, and cannot write to it", () => {
   });
 });
 
-test("refuses a file of a newer Weir, and one that was not yet brought up to date", () => {
+test("refuses a file of a newer Weir, and one that was not upgraded yet", () => {
   withFile([first, second], (path) => {
     expect(() => openForReading(path, [first])).toThrow(NewerDatabaseError);
   });

@@ -60,7 +60,7 @@ test("returns a sensor's chain, why it cannot run, or nothing after the sensor w
   expect(describe(99)).toBe("removed");
 });
 
-test("a version that was published before there were limits on expressions still runs", () => {
+test("still runs a version that was published before expressions had limits", () => {
   const common = { version: 1, name: "", position: { x: 0, y: 0 } };
   const ids = Array.from({ length: 11 }, (_, index) => `n${index}`);
   chains.set(10, {
@@ -84,12 +84,12 @@ test("a version that was published before there were limits on expressions still
   expect(describe(1)).toBe("runs");
 });
 
-test("a chain is compiled once, however many sensors it applies to", () => {
+test("compiles a chain once, however many sensors it applies to", () => {
   expect(directory.of(1)).not.toBeNull();
   expect(chainOf(1)).toBe(chainOf(3));
 });
 
-test("a new version of a chain applies to all of its sensors after a reload, and not before", () => {
+test("applies a new version of a chain to all of its sensors after a reload, and not before", () => {
   const before = chainOf(1);
   const other = chainOf(2);
   chains.set(10, endingChain);
@@ -101,19 +101,19 @@ test("a new version of a chain applies to all of its sensors after a reload, and
   expect(chainOf(2)).toBe(other);
 });
 
-test("a device that got a chain made since the last look finds it", () => {
+test("finds the new chain of a device that was assigned since the last look", () => {
   chains.set(12, defaultChain);
   sensors.set(2, { deviceId: device, chainId: 12 });
   directory.reloadDevice(device);
   expect(describe(2)).toBe("runs");
 });
 
-test("sensors of a device are found by slug, and others are not", () => {
+test("finds sensors of a device by slug, and no others", () => {
   expect(directory.sensorOfDevice(otherDevice, "temperature")).toBe(3);
   expect(directory.sensorOfDevice(otherDevice, "humidity")).toBeUndefined();
 });
 
-test("reloading a device finds its new sensors and leaves other devices alone", () => {
+test("finds new sensors of a reloaded device and leaves other devices alone", () => {
   const other = directory.of(3);
   sensors.set(3, { deviceId: otherDevice, chainId: 11 });
   sensors.set(4, { deviceId: device, chainId: 10 });
@@ -123,7 +123,7 @@ test("reloading a device finds its new sensors and leaves other devices alone", 
   expect(directory.of(3)).toBe(other);
 });
 
-test("a forgotten sensor counts as removed", () => {
+test("treats a forgotten sensor as removed", () => {
   directory.forget([1, 99]);
   expect([describe(1), describe(3)]).toEqual(["removed", "runs"]);
 });

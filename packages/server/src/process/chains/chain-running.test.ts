@@ -121,7 +121,7 @@ describe("a node's state", async () => {
     );
   });
 
-  test("that a power cut took back is built again from the queue, to the same numbers", async () => {
+  test("is rebuilt from the queue after a power cut, to the same numbers", async () => {
     using scene = sceneWith(third);
     append(scene, [1, 1]);
     await settleAll(scene.processor());
@@ -157,7 +157,7 @@ describe("counts", async () => {
     ]);
   });
 
-  test("of a batch that failed are not counted twice", async () => {
+  test("are not counted twice for a batch that failed", async () => {
     using scene = sceneWith(defaultChain);
     const processor = scene.processor();
     append(scene, [1, 2]);
@@ -186,7 +186,7 @@ describe("an alarm", async () => {
     ],
   };
 
-  test("is raised once, kept while it lasts, also over a restart, and cleared", async () => {
+  test("is raised once, kept while it lasts, even across a restart, and cleared", async () => {
     using scene = sceneWith(alarms);
     append(scene, [20, 31, 32]);
     await settleAll(scene.processor());
@@ -204,7 +204,7 @@ describe("an alarm", async () => {
     ]);
   });
 
-  test("of a batch that failed was never raised", async () => {
+  test("is not raised by a batch that failed", async () => {
     using scene = sceneWith(alarms);
     const processor = scene.processor();
     append(scene, [31]);
@@ -234,7 +234,7 @@ describe("an alarm", async () => {
     expect(scene.rows("SELECT count(*) AS alarms FROM alarms")).toEqual([{ alarms: 2 }]);
   });
 
-  test("is changed together with others or not at all, and pages are told afterwards", async () => {
+  test("is changed together with others or not at all, before pages are notified", async () => {
     using scene = sceneWith(alarms);
     const ask = asking(scene);
     append(scene, [31, 32]);
@@ -279,7 +279,7 @@ describe("an alarm", async () => {
 describe("a dead letter", async () => {
   const failing = row(["out", node("save", "save", { sensor: "missing" })]);
 
-  test("names chain, version, node, reason and the node's input, and holds up no other reading", async () => {
+  test("names chain, version, node, reason and the node's input, and delays no other reading", async () => {
     using scene = sceneWith(failing);
     scene.chainOfSensor.set(otherSensor, 4);
     scene.definitions.set(4, defaultChain);
@@ -301,7 +301,7 @@ describe("a dead letter", async () => {
     ]);
   });
 
-  test("is replayed through the chain as it is then, and is counted as what became of it", async () => {
+  test("is replayed through the current chain, and counted by its new fate", async () => {
     using scene = sceneWith(failing);
     const ask = asking(scene);
     append(scene, [1, 2, 3]);
@@ -359,7 +359,7 @@ describe("a message", async () => {
     expect(new Set(await keysOf(scene)).size).toBe(2);
   });
 
-  test("has a key that follows those of readings that were received before", async () => {
+  test("has a key that follows those of earlier readings", async () => {
     using scene = sceneWith(hook);
     for (let nth = 0; nth < 5; nth++) {
       scene.append({ arrivalUs: 1e15 + nth * 1000, readings: [{ sensorId: savingSensor, atUs: nth }] });
@@ -412,7 +412,7 @@ describe("the live feed", async () => {
 });
 
 describe("a trace", async () => {
-  test("shows the way of every reading while it is on, and costs nothing when it is over", async () => {
+  test("shows the path of every reading while it is on, and costs nothing when it is over", async () => {
     using scene = sceneWith(changes);
     const ask = asking(scene);
     const target = { kind: "chain", chainId: lastingChain } as const;

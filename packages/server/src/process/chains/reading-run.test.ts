@@ -6,7 +6,7 @@ import { ReadingRun } from "./reading-run.ts";
 const source = { sensor: { uuid: "sensor" } } as ChainReading["source"];
 const reading = { ...blankReading(), receivedUs: 1_780_000_000_000_000, source };
 
-test("keys of messages stay what they are: receivers tell repeats by them, also after an update", () => {
+test("keeps the keys of messages stable, because receivers recognise repeats by them, even after an update", () => {
   const run = new ReadingRun();
   const next = () => run.nextMessageKey(reading, "chain", "node");
   run.fromQueue(4711, 3);

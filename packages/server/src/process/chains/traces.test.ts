@@ -11,7 +11,7 @@ const directory = {
 const device = (deviceId: number) => ({ kind: "device", deviceId }) as const;
 const chain = (chainId: number) => ({ kind: "chain", chainId }) as const;
 
-test("an account with too many traces gives up its oldest, and others keep theirs", () => {
+test("ends the oldest trace of an account with too many, and keeps those of others", () => {
   const traces = new Traces(directory, { perAccount: 3 });
   traces.start(device(21), 1000);
   for (const target of [device(11), chain(11), device(12), chain(12)]) traces.start(target, 1000);
@@ -21,7 +21,7 @@ test("an account with too many traces gives up its oldest, and others keep their
   expect([traces.count(1), traces.count(2)]).toEqual([3, 1]);
 });
 
-test("a trace that is begun anew takes no place of another", () => {
+test("takes no place of another trace when one is restarted", () => {
   const traces = new Traces(directory, { perAccount: 2 });
   traces.start(device(11), 1000);
   traces.start(device(12), 1000);
@@ -30,7 +30,7 @@ test("a trace that is begun anew takes no place of another", () => {
   expect(traces.report(device(11))?.untilMs).toBe(2000);
 });
 
-test("with too many traces in all, the account that has the most gives one up", () => {
+test("ends a trace of the account with the most if there are too many in total", () => {
   const traces = new Traces(directory, { perAccount: 10, total: 4 });
   traces.start(device(21), 1000);
   for (const deviceId of [11, 12, 13]) traces.start(device(deviceId), 1000);

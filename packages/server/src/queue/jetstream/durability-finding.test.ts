@@ -43,7 +43,7 @@ test.each([
   else expect(refusal).toThrow("queue_require_sync");
 });
 
-test("a server that syncs always says so at its monitoring address, and one that leaves it out does not", () => {
+test("recognises a server that always syncs by its monitoring address, and one that does not", () => {
   const facts = (config: object) => factsOf({ server_name: "a", version: "2.12.1", jetstream: { config } });
   expect(facts({ sync_interval: 120_000_000_000, sync_always: true })).toEqual(synced);
   expect(facts({ sync_interval: 120_000_000_000 })).toEqual({ ...synced, syncsAlways: false });
@@ -52,7 +52,7 @@ test("a server that syncs always says so at its monitoring address, and one that
 });
 
 describeUnless(await whyNoEngines(), "servers that are running", () => {
-  test("are asked at their monitoring addresses, or else judged by the one that is connected", async () => {
+  test("are checked at their monitoring addresses, or judged by the connected one", async () => {
     using folder = tempFolder();
     const [port, monitorPort] = [freePort(), freePort()];
     const nats = await startNats({ folder: folder.path, port, monitorPort });

@@ -51,7 +51,7 @@ describeUnless(await whyNoEngines(), "accepted readings on JetStream", () => {
     },
   });
 
-  test("a request that is larger than a message takes several entries, and is found as a whole", async () => {
+  test("are found as a whole if their request takes several entries", async () => {
     await using stream = await openTestStream({ url: nats.url, prefix: "split", partitions: 2 });
     const queue = await openTestQueue(stream);
     const partition = queue.partition(1);

@@ -48,7 +48,7 @@ describeUnless(await whyNoEngines(), "the intake of a cluster", () => {
     },
   });
 
-  test("without Redis, what another node has taken is accepted, and what this one has is still recognised", async () => {
+  test("accepts without Redis what another node has accepted, and still recognises its own", async () => {
     await using gone = await testRedis();
     const options = { natsUrl: nats.url, redisUrl: gone.url, prefix: "without" };
     await using one = await openTestIntake(options);
@@ -67,7 +67,7 @@ describeUnless(await whyNoEngines(), "the intake of a cluster", () => {
     expect((await take(other, 4)).duplicates?.readings).toBe(1);
   });
 
-  test("devices are told apart by partition, and each partition is in the order of its requests", async () => {
+  test("separates devices by partition, and keeps each partition in the order of its requests", async () => {
     const options = { natsUrl: nats.url, redisUrl: redis.url, prefix: "spread", partitions: 3 };
     await using node = await openTestIntake(options);
     const all = Array.from({ length: 90 }, (_, nth) => takeRequest(node.intake, packed(nth, nth % 9)));

@@ -21,7 +21,7 @@ describeUnless(await whyNoEngines(), "publishing to JetStream", () => {
 
   const natsPort = () => Number(new URL(nats.url).port);
 
-  test("an entry whose acknowledgement is lost is published again, and stored once", async () => {
+  test("publishes an entry again whose acknowledgement is lost, and stores it once", async () => {
     using proxy = await MutingProxy.open(natsPort());
     await using beside = await openTestStream({ url: nats.url, prefix: "repeated" });
     await using stream = await openTestStream({ url: `nats://127.0.0.1:${proxy.port}`, prefix: "repeated" });
@@ -42,7 +42,7 @@ describeUnless(await whyNoEngines(), "publishing to JetStream", () => {
     await reader.close();
   });
 
-  test("a full stream refuses everything that waits, tells of the loss first, and takes again after a purge", async () => {
+  test("refuses everything that waits when the stream is full, reports the loss first, and accepts again after a purge", async () => {
     await using stream = await openTestStream({ url: nats.url, prefix: "full", bytesMax: 5000 });
     const events: string[] = [];
     const queue = await openTestQueue(stream, { onLost: (partition) => events.push(`lost ${partition}`) });
@@ -76,7 +76,7 @@ describeUnless(await whyNoEngines(), "publishing to JetStream", () => {
     await reader.close();
   });
 
-  test("as many partitions publish at once as may, the others follow, and each is in order", async () => {
+  test("publishes as many partitions at once as allowed, then the others, each in order", async () => {
     await using stream = await openTestStream({ url: nats.url, prefix: "turns", partitions: 8 });
     const queue = await openTestQueue(stream, { publishesMax: 2 });
     const all: Promise<void>[] = [];

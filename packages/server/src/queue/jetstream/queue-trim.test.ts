@@ -11,7 +11,7 @@ import { openTestQueue, openTestStream } from "./test-queue.ts";
 
 const windowMs = 1000;
 
-describeUnless(await whyNoEngines(), "what stays in the stream", () => {
+describeUnless(await whyNoEngines(), "trimming the stream", () => {
   let nats: TestEngineProcess;
   let prefixes = 0;
 
@@ -44,7 +44,7 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
   const at = (partition: number, sequence: number): Position => ({ partition, sequence });
   const from = (first: number) => Array.from({ length: 11 - first }, (_, nth) => first + nth);
 
-  test("entries that are settled go once they are older than the window, and others stay", async () => {
+  test("deletes settled entries once they are older than the window, and no others", async () => {
     await using scene = await openScene();
     const { stream, trim, clock, queue } = scene;
     const all = [at(0, 10), at(1, 9)];
@@ -62,7 +62,7 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
     expect(await new JetStreamReader(stream).hasForgotten(0)).toBeTrue();
   });
 
-  test("of a partition that nobody has settled, and whatever comes after its first entry, nothing goes", async () => {
+  test("deletes nothing from the first entry of an unsettled partition on", async () => {
     await using scene = await openScene();
     const { stream, trim, clock } = scene;
     await trim.trim([]);
@@ -73,7 +73,7 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
     expect(await kept(stream)).toEqual(from(3));
   });
 
-  test("a partition without entries holds nothing up", async () => {
+  test("is not held up by a partition without entries", async () => {
     await using stream = await openTestStream({ url: nats.url, prefix: "trim-idle", partitions: 2 });
     const queue = await openTestQueue(stream);
     const clock = { ms: 0 };
@@ -85,7 +85,7 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
     expect(await kept(stream)).toEqual([]);
   });
 
-  test("a stream that has grown too large lets settled entries go before the window is over, the oldest first", async () => {
+  test("deletes settled entries before the window is over if the stream is too large, the oldest first", async () => {
     await using scene = await openScene(500);
     const { stream, trim } = scene;
     await trim.trim([at(0, 10), at(1, 9)]);
@@ -96,14 +96,14 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
     expect(left.at(-1)).toBe(10);
   });
 
-  test("a partition that is held up does not keep the others' settled entries in a stream that is too large", async () => {
+  test("deletes other partitions' settled entries from a stream that is too large while one is held up", async () => {
     await using scene = await openScene(1000);
     const { stream, trim } = scene;
     await trim.trim([at(0, 10)]);
     expect(await kept(stream)).toEqual([1, 3, 5, 6, 7, 8, 9, 10]);
   });
 
-  test("what waits is counted exactly, as it grows and as it is settled", async () => {
+  test("counts exactly what waits, as it grows and is settled", async () => {
     await using scene = await openScene();
     const { stream, queue } = scene;
     const backlog = new QueueBacklog(stream);

@@ -28,7 +28,7 @@ function scene(findStored: FindStored, patience?: Patience) {
 
 const nothingFound: FoundReadings = { receivedMs: [0], newestUs: [] };
 
-test("a bounded number of requests wait for the store; further ones are refused until one of them is done", async () => {
+test("lets a limited number of requests wait for the store, and refuses others until one is done", async () => {
   const waiting: PromiseWithResolvers<FoundReadings>[] = [];
   const recall = scene(() => {
     const found = Promise.withResolvers<FoundReadings>();
@@ -50,7 +50,7 @@ const storeFaults: [string, FindStored][] = [
   ["fails", () => Promise.reject(new Error("The processor is restarting."))],
 ];
 
-test.each(storeFaults)("where the store %s, readings of a device count as new", async (_, find) => {
+test.each(storeFaults)("treats readings of a device as new if the store %s", async (_, find) => {
   jest.useFakeTimers();
   const recall = scene(find);
   const recalled = recall();
@@ -58,7 +58,7 @@ test.each(storeFaults)("where the store %s, readings of a device count as new", 
   expect([...(await recalled)]).toEqual([0]);
 });
 
-test.each(storeFaults)("where the store %s, an import is refused and can come again", async (_, find) => {
+test.each(storeFaults)("refuses an import that can be repeated if the store %s", async (_, find) => {
   jest.useFakeTimers();
   const recall = scene(find, importPatience);
   const recalled = recall();

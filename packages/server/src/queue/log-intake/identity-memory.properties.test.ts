@@ -91,7 +91,7 @@ function denseOf({ from, values }: { readonly from: number; readonly values: rea
   return { doubles, start: 0, readings: values.length };
 }
 
-test("behaves as the obvious memory does, whatever comes in whatever order, for any seed of its hash", () => {
+test("behaves like a simple memory for any input in any order, with any hash seed", () => {
   const seeds = fc.oneof(fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff), fc.nat(0xffffffff));
   const commands = fc.array(command, { minLength: 1, maxLength: 200, size: "max" });
   fc.assert(

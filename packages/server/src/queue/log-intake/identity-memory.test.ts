@@ -23,7 +23,7 @@ class DurableMemory {
 }
 
 describe("windows", () => {
-  test("a reading with a timestamp is recognised until the replay window has passed since it was accepted", () => {
+  test("recognise a reading with a timestamp until the replay window has passed since it was accepted", () => {
     const memory = new DurableMemory(10);
     expect(memory.remember(21.5, 500, 0)).toBe(fresh);
     expect(memory.remember(21.5, 500, 999)).toBe(duplicate);
@@ -31,7 +31,7 @@ describe("windows", () => {
     expect(memory.remember(21.5, 500, 1999)).toBe(duplicate);
   });
 
-  test("a value without a timestamp is suppressed for the shorter window, which a duplicate does not extend", () => {
+  test("suppress a value without a timestamp for the shorter window, which a duplicate does not extend", () => {
     const memory = new DurableMemory(10);
     expect(memory.remember(21.5, noTimestamp, 0)).toBe(fresh);
     expect(memory.remember(21.5, noTimestamp, 60)).toBe(duplicate);
@@ -40,7 +40,7 @@ describe("windows", () => {
     expect(memory.remember(21.5, noTimestamp, 199)).toBe(duplicate);
   });
 
-  test("windows are exact to the millisecond whatever the time is", () => {
+  test("are exact to the millisecond at any time", () => {
     for (const nowMs of [Date.parse("2026-06-01T10:59:59.999Z"), 409 * 2 ** 32 - 1, -1]) {
       const memory = new DurableMemory(10);
       expect(memory.remember(21.5, 500, nowMs)).toBe(fresh);
@@ -50,14 +50,14 @@ describe("windows", () => {
     }
   });
 
-  test("a window of zero recognises nothing", () => {
+  test("recognise nothing with a length of zero", () => {
     const memory = new IdentityMemory(10, { replayMs: 0, duplicateMs: 0 });
     expect([memory.remember(1, 1, 5, 0, 0), memory.remember(1, 1, 5, 0, 0)]).toEqual([fresh, fresh]);
   });
 });
 
 describe("identity", () => {
-  test("readings that differ in sensor, value, second or microsecond are never taken for one another", () => {
+  test("distinguishes readings by sensor, value, second and microsecond", () => {
     const memory = new IdentityMemory(100, windows);
     const identities: [number, number, number, number][] = [
       [1, 21.5, 500, 7],
@@ -77,7 +77,7 @@ describe("identity", () => {
     for (const identity of identities) expect(memory.remember(...identity, 0)).toBe(pendingDuplicate);
   });
 
-  test("a hundred thousand neighbouring identities are all told apart, and all recognised", () => {
+  test("distinguishes and recognises a hundred thousand neighbouring identities", () => {
     const memory = new IdentityMemory(100_000, windows, 100_000, 0);
     const verdictsOf = (): number => {
       let sum = 0;
@@ -91,7 +91,7 @@ describe("identity", () => {
 });
 
 describe("capacity", () => {
-  test("an identity is remembered until as many newer ones came as the memory holds", () => {
+  test("remembers an identity until as many newer ones came as the memory holds", () => {
     const memory = new DurableMemory(3);
     for (const value of [1, 2, 3]) memory.remember(value, 500, 0);
     expect(memory.memory.size).toBe(3);
@@ -107,15 +107,15 @@ describe("capacity", () => {
     expect(memory.remember(2, 500, 0)).toBe(fresh);
   });
 
-  test("a memory of one works", () => {
+  test("may be one", () => {
     const memory = new DurableMemory(1);
     const verdictsOf = [1, 1, 2, 2, 1].map((value) => memory.remember(value, 500, 0));
     expect(verdictsOf).toEqual([fresh, duplicate, fresh, duplicate, fresh]);
   });
 });
 
-describe("pending", () => {
-  test("a repeat of a reading that is not yet durable is told from one that is", () => {
+describe("pending identities", () => {
+  test("are told apart from durable ones in a repeat", () => {
     const memory = new IdentityMemory(10, windows);
     memory.remember(1, 1, 500, 0, 0);
     const { mark } = memory;
@@ -128,7 +128,7 @@ describe("pending", () => {
     expect(seen()).toEqual([duplicate, duplicate]);
   });
 
-  test("confirming an older mark later takes nothing back", () => {
+  test("stay confirmed when an older mark is confirmed later", () => {
     const memory = new IdentityMemory(10, windows);
     const { mark } = memory;
     memory.remember(1, 1, 500, 0, 0);
@@ -137,7 +137,7 @@ describe("pending", () => {
     expect(memory.remember(1, 1, 500, 0, 0)).toBe(duplicate);
   });
 
-  test("lost readings are forgotten, durable ones are not", () => {
+  test("are forgotten when readings are lost, while durable ones are kept", () => {
     const memory = new IdentityMemory(10, windows);
     memory.remember(1, 1, 500, 0, 0);
     memory.confirm(memory.mark);
@@ -149,7 +149,7 @@ describe("pending", () => {
     expect(memory.remember(1, 2, 500, 0, 0)).toBe(fresh);
   });
 
-  test("more pending readings than the memory holds can be lost, and what follows is not durable before it is", () => {
+  test("may exceed the capacity and be lost, and later ones are not durable before they are confirmed", () => {
     const memory = new IdentityMemory(3, windows);
     memory.remember(1, 0, 500, 0, 0);
     memory.confirm(memory.mark);
@@ -162,7 +162,7 @@ describe("pending", () => {
     expect(memory.remember(1, 10, 500, 0, 0)).toBe(duplicate);
   });
 
-  test("a request that failed takes back its own readings and nobody else's", () => {
+  test("are removed for the readings of a failed request only", () => {
     const memory = new IdentityMemory(10, windows);
     memory.remember(1, 1, 500, 0, 0);
     const { mark } = memory;
@@ -176,7 +176,7 @@ describe("pending", () => {
 describe("buffers", () => {
   const memory = new IdentityMemory(1000, windows);
 
-  test("each reading of a buffer is recognised when the buffer is sent again, in any order", () => {
+  test("are recognised reading by reading when they are sent again, in any order", () => {
     for (let at = 0; at < 500; at++) expect(memory.rememberNext(1, at % 7, 100 + at, at, 0)).toBe(fresh);
     for (let at = 499; at >= 0; at--) {
       expect(memory.rememberNext(1, at % 7, 100 + at, at, 0)).toBe(pendingDuplicate);
@@ -189,7 +189,7 @@ describe("buffers", () => {
   });
 });
 
-test("a reading of a buffer that came again after its window stands for the first, also when it is taken back", () => {
+test("replaces the first reading of a buffer that came again after its window, even when it is removed", () => {
   const memory = new IdentityMemory(100, windows);
   for (const seconds of [100, 101, 102]) memory.rememberNext(1, 5, seconds, 0, 0);
   const { mark } = memory;
@@ -199,7 +199,7 @@ test("a reading of a buffer that came again after its window stands for the firs
   expect(memory.remember(1, 5, 102, 0, 990)).toBe(pendingDuplicate);
 });
 
-test("runs past their limit are not begun, and those that go make room", () => {
+test("begins no runs beyond their limit, until others end", () => {
   const runs = new IdentityRuns(2);
   for (const start of [0, 10]) runs.runEndingAt(start, 1)!.end = start + 5;
   expect(runs.runEndingAt(15, 1)).toBe(runs.of(1)[1]!);

@@ -35,7 +35,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "lose" as const }) },
 );
 
-test("with shares, nothing new is called a repeat, and whatever is forgotten is known to be", () => {
+test("calls nothing new a repeat, and reports everything it forgets", () => {
   const commands = fc.array(command, { minLength: 1, maxLength: 200, size: "max" });
   const sizes = fc.record({
     capacity: fc.integer({ min: 1, max: 24 }),
@@ -92,7 +92,7 @@ test("with shares, nothing new is called a repeat, and whatever is forgotten is 
   );
 });
 
-test("readings that are remembered at once leave the same behind as one by one, whoever fills more than its share", () => {
+test("leaves the same state for readings at once as one by one, whichever account exceeds its share", () => {
   const request = fc.record({
     accountId: fc.integer({ min: 1, max: 3 }),
     sensor: fc.nat(1),

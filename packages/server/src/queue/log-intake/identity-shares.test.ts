@@ -32,7 +32,7 @@ class Scene {
 }
 
 describe("an account that fills more than its share", () => {
-  test("pushes out its own identities, and none of those who keep to theirs", () => {
+  test("pushes out its own identities, and none of accounts within their share", () => {
     const scene = new Scene();
     scene.send(quiet, 0, 30);
     scene.send(other, 0, 10, false);
@@ -45,7 +45,7 @@ describe("an account that fills more than its share", () => {
     expect(scene.send(busy, 0, 1, false)).toEqual([fresh]);
   });
 
-  test("makes nobody else look into the store", () => {
+  test("makes no other account look into the store", () => {
     const scene = new Scene();
     scene.send(quiet, 0, 10);
     for (let request = 0; request < 50; request++) scene.send(busy, request * 10, 10);
@@ -67,7 +67,7 @@ describe("an account that fills more than its share", () => {
   });
 });
 
-test("readings that are recalled at a start are kept before those of an account that fills more than its share", () => {
+test("keeps recalled readings longer than those of an account that exceeds its share", () => {
   const memory = new IdentityMemory(100, windows, 40);
   for (let seconds = 0; seconds < 50; seconds++) memory.rememberNext(9, 1, seconds, 0, 0);
   memory.confirm(memory.mark);

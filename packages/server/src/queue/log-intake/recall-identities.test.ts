@@ -91,7 +91,7 @@ test("loses only the readings of an entry that cannot be read", async () => {
   expect([verdictOf(1), verdictOf(2)]).toEqual([duplicate, duplicate]);
 });
 
-test("an empty queue leaves an empty memory", async () => {
+test("leaves an empty memory for an empty queue", async () => {
   expect((await recall())(1)).toBe(fresh);
 });
 

@@ -38,7 +38,7 @@ async function openShared(dataDir: string, { stored, ...options }: IntakeUnderTe
 
 intakeContract("SharedIntake", { open: openShared });
 
-test("a full ring makes the writer wait, and loses nothing of requests of any size", async () => {
+test("makes the writer wait when the ring is full, and loses nothing of requests of any size", async () => {
   using folder = tempFolder();
   const opened = await openShared(folder.path, {}, 4096);
   const frame = new FrameWriter();

@@ -23,27 +23,27 @@ function withLog(trimmed: number, check: (dataDir: string) => void): void {
   rmSync(dataDir, { recursive: true });
 }
 
-test("a log continues from every position it still holds everything after", () => {
+test("continues from every position after which it still holds everything", () => {
   withLog(0, (dataDir) => {
     for (let n = 0; n <= 4; n++) expect(logContinues(dataDir, n * entryBytes)).toBeTrue();
   });
 });
 
-test("a trimmed log does not continue from before its first entry, and does from its start on", () => {
+test("does not continue from before its first entry after trimming, but does from its start", () => {
   withLog(2, (dataDir) => {
     const continues = [0, 1, 2, 3, 4].map((n) => logContinues(dataDir, n * entryBytes));
     expect(continues).toEqual([false, false, true, true, true]);
   });
 });
 
-test("a log does not continue from a position it never reached, nor from the middle of an entry", () => {
+test("does not continue from a position it never reached, nor from the middle of an entry", () => {
   withLog(0, (dataDir) => {
     expect(logContinues(dataDir, 5 * entryBytes)).toBeFalse();
     expect(logContinues(dataDir, entryBytes + 8)).toBeFalse();
   });
 });
 
-test("where there is no log, there is nothing to miss, and nothing was counted", () => {
+test("misses and counts nothing if there is no log", () => {
   const dataDir = join(tmpdir(), "weir-no-such-folder");
   expect(logContinues(dataDir, 0)).toBeTrue();
   expect(logContinues(dataDir, 1)).toBeFalse();
@@ -52,7 +52,7 @@ test("where there is no log, there is nothing to miss, and nothing was counted",
   });
 });
 
-test("totals survive trimming", () => {
+test("keeps totals after trimming", () => {
   withLog(3, (dataDir) => {
     expect(readLogTotals(dataDir, at(entryBytes))).toEqual({
       acceptedReadings: 8,

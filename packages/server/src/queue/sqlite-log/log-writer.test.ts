@@ -97,7 +97,7 @@ function appendUntilRefused(log: LogWriter, first: number): { refused: number; c
   }
 }
 
-testOnSmallDisk("an append that finds no space changes nothing, and the log goes on", async (disk) => {
+testOnSmallDisk("changes nothing with an append that finds no space, and continues", async (disk) => {
   const log = new LogWriter(disk.path, keepAll);
   log.append(frame(1), 1, 0, []);
   disk.fill();
@@ -117,7 +117,7 @@ testOnSmallDisk("an append that finds no space changes nothing, and the log goes
 });
 
 testOnSmallDisk(
-  "a log that was cut off while the disk was full opens with all that was appended",
+  "opens a log with everything that was appended if it was cut off while the disk was full",
   async (disk) => {
     const log = new LogWriter(disk.path, keepAll);
     log.append(frame(1), 1, 0, []);

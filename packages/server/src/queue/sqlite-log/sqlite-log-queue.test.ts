@@ -38,7 +38,7 @@ test("keeps every acknowledged append, in order and without a gap, when the writ
   await queue.close();
 });
 
-test("has one partition, and says so to whoever reads another", async () => {
+test("has one partition, and refuses to read another", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   await queue.append(frame(1), 1);
@@ -91,7 +91,7 @@ test("accepts nothing more once it is closed, and is not closed twice", async ()
   await expect(queue.close()).rejects.toThrow('The queue must not go from "closed" to "closing".');
 });
 
-test("a reader in another process sees what has resolved", async () => {
+test("shows a reader in another process what has resolved", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   for (let number = 1; number <= 3; number++) await queue.append(frame(number), 1);

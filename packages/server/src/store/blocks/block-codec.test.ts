@@ -75,7 +75,7 @@ const readings = values.chain((value) =>
 );
 
 test(
-  "what is encoded comes back to the last bit, whole and in part",
+  "restores what is encoded to the last bit, whole and in part",
   () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -99,7 +99,7 @@ test(
   propertyTimeoutMs,
 );
 
-test("values at the limits of a double come back", () => {
+test("restores values at the limits of a double", () => {
   const limits = [0, 5e-324, -5e-324, 1e308, -1e308, 2 ** 53, 2 ** 53 + 2, 0.1 + 0.2, Infinity, -Infinity];
   for (const limit of limits) {
     const series = toSeries(
@@ -110,7 +110,7 @@ test("values at the limits of a double come back", () => {
   }
 });
 
-test("what a device sends from its buffer takes few bytes", () => {
+test("encodes what a device sends from its buffer in a few bytes", () => {
   const sampled = Array.from({ length: 1000 }, (_, nth) => ({
     // One reading every ten seconds, now and then a little late.
     atUs: 1.79e15 + nth * 1e7 + (nth % 7 === 0 ? 3000 : 0),
@@ -125,7 +125,7 @@ test("what a device sends from its buffer takes few bytes", () => {
 test.each([
   ["without a time of its own", false],
   ["with its own time", true],
-])("a reading a minute, %s, takes less than three bytes in a dense block", (_name, haveDeviceTimes) => {
+])("encodes a reading a minute, %s, in less than three bytes in a dense block", (_name, haveDeviceTimes) => {
   let seed = 1;
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -146,7 +146,7 @@ test.each([
   expect(encodeDenseBlock(toSeries(sampled, haveDeviceTimes), 0, 1024).length / 1024).toBeLessThan(2.6);
 });
 
-test("a block of another version is refused", () => {
+test("refuses a block of another version", () => {
   const series = toSeries([{ atUs: 1, value: 1, receivedUs: 1, offsetUs: 0 }], false);
   const bytes = encodeBlock(series, 0, 1).slice();
   bytes[0] = 3;

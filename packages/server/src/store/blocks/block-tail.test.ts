@@ -27,7 +27,7 @@ const wholes = fc.constantFrom(
 );
 
 test(
-  "the tail is the last reading of the block, to the last bit; null where others share its time",
+  "is the last reading of the block, to the last bit; null if others share its time",
   () => {
     const counts = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
     fc.assert(
@@ -71,7 +71,7 @@ test(
   propertyTimeoutMs,
 );
 
-test("a block of another version is left to the decoder, which refuses it", () => {
+test("leaves a block of another version to the decoder, which refuses it", () => {
   const one = Float64Array.of(1);
   const series = { count: 1, atUs: one, values: one, receivedUs: one, deviceOffsetsUs: null };
   const block = encodeBlock(series, 0, 1).slice();

@@ -49,7 +49,7 @@ const doubleColumn = fc
   .map((doubles) => ({ areWhole: false, numbers: doubles.map((double) => double + 0) }));
 
 test(
-  "columns of numbers come back as they were, one after the other",
+  "restores columns of numbers one after another",
   () => {
     const columns = fc.array(fc.oneof(wholeColumn, doubleColumn), { maxLength: 4 });
     fc.assert(
@@ -85,7 +85,7 @@ test.each([
   expect(readBack(bytes, columns)).toEqual([numbers]);
 });
 
-test("dense columns take the bits that each stretch of numbers needs, and an outlier costs its own stretch only", () => {
+test("gives each stretch of a dense column the bits it needs, so that an outlier only costs its own stretch", () => {
   const numbers = Array.from({ length: 384 }, (_, nth) => 1e15 + (nth === 200 ? 60_000 : nth % 16));
   const columns = [{ numbers, areWhole: true, dense: true }];
   const bytes = written(columns);

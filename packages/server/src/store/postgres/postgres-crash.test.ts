@@ -83,7 +83,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL that fails in the middle of com
     expect((await readProgress(store.database, partition)).saved).toBe(settled * readingsPerBatch);
   });
 
-  test("may commit a batch whose answer is lost: committed again it is refused, and nothing is there twice", async () => {
+  test("may commit a batch whose answer is lost: a second commit is refused, and nothing is stored twice", async () => {
     engine = await testPostgres();
     const direct = await open(engine.url);
     await using proxy = await LossyProxy.start(engine.server.port);

@@ -100,7 +100,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     },
   });
 
-  test("a walk over sensors and devices meets only those of its partition", async () => {
+  test("visits only sensors and devices of its partition", async () => {
     const url = await databases.urlOf("walk");
     const stores = [await open(url, 1), await open(url, 2)];
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
@@ -121,7 +121,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     for (const store of stores) await store.close();
   });
 
-  test("months have tables in advance, and readings that were there before a table are moved into it", async () => {
+  test("creates tables for months in advance, and moves earlier readings into them", async () => {
     const store = await open(await databases.urlOf("months"));
     await store.ownership.take();
     const now = monthOf(Date.now() * 1000);
@@ -144,7 +144,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     await store.close();
   });
 
-  test("a month is created once, however many processes try at the same time", async () => {
+  test("creates a month once, however many processes try at the same time", async () => {
     const url = await databases.urlOf("race");
     const stores = [await open(url), await open(url), await open(url)];
     const past = monthAfter(monthOf(Date.now() * 1000), -40);
@@ -153,7 +153,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     for (const store of stores) await store.close();
   });
 
-  test("months are dropped whole once nothing of them is kept, and no earlier", async () => {
+  test("drops whole months once nothing of them is kept, and no earlier", async () => {
     const store = await open(await databases.urlOf("drop"));
     await store.ownership.take();
     const past = monthAfter(monthOf(Date.now() * 1000), -1);

@@ -27,7 +27,7 @@ describeUnless(await whyNoEngines(), "messages", () => {
     openQueries: async (dataDir) => openRecordQueries(await databases.urlOf(dataDir), "outboxQueries"),
   });
 
-  test("looking for what is due reads the front of a lane, however long it is", async () => {
+  test("are found by reading only the front of a lane, however long it is", async () => {
     using folder = tempFolder();
     const postgres = openPostgres(await databases.urlOf(folder.path), { applicationName: "weir test" });
     const database = new ExplainedDatabase(postgres);

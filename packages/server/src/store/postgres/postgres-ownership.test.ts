@@ -54,7 +54,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
 
   const numbers = (owned: readonly OwnedPartition[]) => owned.map(({ partition }) => partition);
 
-  test("free partitions are taken by one process each, however many ask at once", async () => {
+  test("gives each free partition to one process, however many ask at once", async () => {
     const [one, other] = await openTwo();
     const taken = await Promise.all(
       Array.from({ length: 8 }, (_, nth) => (nth % 2 ? one : other).ownership.takeFree(10)),
@@ -65,7 +65,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     expect(all.toSorted((left, right) => left - right)).toEqual([...Array(partitionCount).keys()]);
   });
 
-  test("a partition stays with its owner while the lease is renewed, and is free when it has expired", async () => {
+  test("keeps a partition with its owner while the lease is renewed, and frees it when the lease expires", async () => {
     const [one, other] = await openTwo();
     const [first] = await one.ownership.takeFree(1);
     await expire(one);
@@ -82,7 +82,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     expect(refused).toBeInstanceOf(OwnershipLostError);
   });
 
-  test("an owner whose lease expired goes on until somebody takes the partition", async () => {
+  test("lets an owner with an expired lease continue until another takes the partition", async () => {
     const [one, other] = await openTwo();
     const [owned] = await one.ownership.takeFree(1);
     await expire(one);
@@ -92,7 +92,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     expect((await readProgress(one.database, owned!.partition)).saved).toBe(1);
   });
 
-  test("a partition that is given back is free at once, unless somebody else has it by then", async () => {
+  test("frees a returned partition at once, unless another process has it by then", async () => {
     const [one, other] = await openTwo();
     const [owned] = await one.ownership.takeFree(1);
     await one.ownership.release([owned!]);
@@ -102,7 +102,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     expect(await other.ownership.renew([taken!])).toEqual([taken!]);
   });
 
-  test("a partition with a batch under way is left alone, and its lease is renewed meanwhile", async () => {
+  test("leaves a partition with a running batch alone, and renews its lease meanwhile", async () => {
     const [one, other] = await openTwo();
     const owned = await one.ownership.take(5);
     await expire(one);

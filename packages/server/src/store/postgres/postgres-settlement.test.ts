@@ -132,7 +132,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     expect(await store.settlement.durable(0)).toEqual(at(10));
   });
 
-  test("is synced at its commit, also where the server is set not to, and ended when its process stops", async () => {
+  test("is synced at its commit even if the server is set not to, and ended when its process stops", async () => {
     await store.database.query(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
     );
@@ -143,7 +143,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     expect(written).toEqual(["10 1 on 3s"]);
   });
 
-  test("of an owner that lost its partition is refused, and nothing of it is written", async () => {
+  test("is refused if its owner lost the partition, and nothing of it is written", async () => {
     const { epoch } = await store.ownership.take(0);
     const other = await openTestStore(url);
     others.push(other);
@@ -153,7 +153,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     expect([await readings(), written]).toEqual([0, []]);
   });
 
-  test("that is committed again is refused, and changes nothing", async () => {
+  test("is refused if it is committed again, and changes nothing", async () => {
     const { epoch } = await store.ownership.take(0);
     await store.settlement.commit(batch(0, 10), epoch);
     const again = await store.settlement.commit(batch(0, 10), epoch).catch((error) => error);
@@ -161,7 +161,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     expect([await readings(), written]).toEqual([1, ["10 1 on 3s"]]);
   });
 
-  test("whose records cannot be written leaves nothing behind", async () => {
+  test("leaves nothing behind if its records cannot be written", async () => {
     const { epoch } = await store.ownership.take(0);
     fault = new StoreFault("on purpose", { cause: null });
     expect(await store.settlement.commit(batch(0, 10), epoch).catch((error) => error)).toBe(fault);
@@ -171,7 +171,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     expect(await readings()).toBe(1);
   });
 
-  test("that the server cannot write is a StoreFault, with the code of the server", async () => {
+  test("is a StoreFault with the server's code if the server cannot write it", async () => {
     const { epoch } = await store.ownership.take(0);
     await store.database.query("DROP TABLE weir_store.readings");
     const failed = await store.settlement.commit(batch(0, 10), epoch).catch((error) => error);

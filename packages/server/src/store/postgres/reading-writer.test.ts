@@ -21,7 +21,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     },
   });
 
-  test("an owner that has a partition again knows what others have written meanwhile", async () => {
+  test("knows what others have written when an owner takes a partition again", async () => {
     const url = await databases.urlOf("owned again");
     const [one, other] = [await openTestStore(url), await openTestStore(url)];
     const from = startOf(onlyPartition);

@@ -11,7 +11,7 @@ import { openRecordStore } from "./test-record-store.ts";
 const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} };
 const node = { chainId: 5, nodeId: "n1" };
 
-describeUnless(await whyNoEngines(), "on behalf of an account", () => {
+describeUnless(await whyNoEngines(), "row-level security", () => {
   const databases = testDatabases();
   let folder: ReturnType<typeof tempFolder>;
   let store: Awaited<ReturnType<typeof openRecordStore>>;
@@ -85,7 +85,7 @@ describeUnless(await whyNoEngines(), "on behalf of an account", () => {
     for (const accountId of accounts) await store.counts.take(accountId, 1, 1, 1);
   }
 
-  test("a statement that forgot to ask for it finds rows of no other one, in every table that has accounts", async () => {
+  test("hides rows of other accounts from a statement without a filter, in every table with accounts", async () => {
     await fill();
     const { rows: tables } = await store.database.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
@@ -108,7 +108,7 @@ describeUnless(await whyNoEngines(), "on behalf of an account", () => {
     }
   });
 
-  test("nothing of it stays on the connection for the next one", async () => {
+  test("leaves nothing on the connection for the next account", async () => {
     await fill();
     for (let time = 0; time < 10; time++) {
       expect((await store.chainQueries.alarms({ accountId: 1, limit: 9 })).map(({ id }) => id)).toEqual([1]);

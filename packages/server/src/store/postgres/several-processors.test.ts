@@ -75,7 +75,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     folder[Symbol.dispose]();
   });
 
-  test("add to the same counts at once, in any order of their lists, and none is lost", async () => {
+  test("add to the same counts at once, in any order of their lists, without losing any", async () => {
     const batches = 25;
     const keys = Array.from({ length: 20 }, (_, nth) => nth + 1);
     const readings = (accountId: number, partition: number): CountedReadings => ({
@@ -116,7 +116,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     expect((await statisticsQueries.total({ accountId: "all" }, nowMs, nowMs + 1)).saved).toBe(20 * total);
   });
 
-  test("have alarms, ids, dead letters and parked readings of their own", async () => {
+  test("have their own alarms, ids, dead letters and parked readings", async () => {
     const frame = { accountId: 1, deviceId: 2, firstOrdinal: 1, readings: 1, due: null };
     for (const processor of processors) {
       const { partition } = processor;
@@ -139,7 +139,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     }
   });
 
-  test("forget their own fates alone, and the horizon is the last of all", async () => {
+  test("forget only their own fates, and share the latest horizon", async () => {
     const fates = (requestNumber: number, lastArrivalMs: number) => ({
       ...{ lastArrivalMs },
       ends: [
@@ -165,7 +165,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     await small.close();
   });
 
-  test("keep an account within its limits together, and wait for nobody in a circle", async () => {
+  test("keep an account within its limits together, without a deadlock", async () => {
     let id = 0;
     const rejected: RejectedReading = {
       ...{ accountId: 1, deviceId: 1, requestId: "a1b2c3d4e5f6-1", position: 0, arrivalMs: 1 },
@@ -201,7 +201,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     expect(await activityQueries.quarantinedCount(1, 1000)).toBe(rows[1]!.kept);
   });
 
-  test("forget the devices of their own partitions, whoever is told of one that is gone", async () => {
+  test("forget the devices of their own partitions, whichever of them is told", async () => {
     const writers = processors.filter(({ partition }) => partition !== 0);
     for (const { store, partition, epoch } of writers) {
       const records = [64, 128].map((first) => sampleRecord(first, { deviceId: first + partition }));
@@ -224,7 +224,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     expect(rows).toEqual([]);
   });
 
-  test("forget where readings were lost longest ago, past the limit of all", async () => {
+  test("forget the oldest losses beyond the shared limit", async () => {
     const [{ store }] = processors as [Processor];
     const unsavedEnds = Array.from({ length: 30 }, (_, nth) => ({
       ...{
@@ -245,7 +245,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     expect(left.map(({ deviceId }) => deviceId)).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21, 20]);
   });
 
-  test("commit texts that PostgreSQL cannot hold, with another character in their place", async () => {
+  test("commit texts that PostgreSQL cannot hold, with a replacement character", async () => {
     const [processor] = processors;
     const from = { accountId: 1, sensorId: 3, chainId: 5, nodeId: "n\0" };
     await processor!.commit({

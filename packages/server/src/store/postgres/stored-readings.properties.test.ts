@@ -289,7 +289,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
   let runs = 0;
 
   test(
-    "every reading is stored once and comes back as it was, whatever is saved, merged, deleted, given up and taken over",
+    "stores every reading once and returns it unchanged, whatever is saved, merged, deleted, given up and taken over",
     async () => {
       let blocks = 0;
       await fc.assert(

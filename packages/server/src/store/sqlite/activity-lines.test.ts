@@ -20,7 +20,7 @@ const usual = {
   clockOffsetMs: null,
 } as const;
 
-test("a usual line is written as JSON would write it, whatever its numbers", () => {
+test("writes a usual line exactly as JSON would, whatever its numbers", () => {
   const records = numbers.flatMap((number, nth) => [
     sampleRecord(nth, {
       ...usual,
@@ -38,7 +38,7 @@ test("a usual line is written as JSON would write it, whatever its numbers", () 
     expect(JSON.parse(written(record))).toEqual(JSON.parse(encodeLine(record)));
 });
 
-test("lines of other requests stand between usual ones as they are encoded", () => {
+test("writes lines of other requests between usual ones as they are encoded", () => {
   const records = [
     sampleRecord(1, usual),
     sampleRecord(2, { ...usual, source: 'ü"\\' }),

@@ -16,33 +16,36 @@ function advance(store: SqliteReadingStore, from: number, to: number): void {
 test.each([
   ["whose log was just moved into the file", true],
   ["with commits that are only in its log", false],
-])("a pinned store %s claims nothing later as durable, and catches up afterwards", (_state, syncFirst) => {
-  const dataDir = mkdtempSync(join(tmpdir(), "weir-pin-"));
-  const store = new SqliteReadingStore(dataDir);
-  advance(store, 0, 64);
-  if (syncFirst) expect(store.sync()).toEqual(at(64));
-  const pin = pinStore(dataDir);
-  for (const [from, to] of [
-    [64, 128],
-    [128, 192],
-  ] as const) {
-    advance(store, from, to);
-    expect(store.sync().sequence).toBeLessThanOrEqual(64);
-  }
-  expect(readStoreProgress(dataDir)).toEqual({
-    position: at(192),
-    saved: 3,
-    alreadyStored: 0,
-    ended: 0,
-    dead: 0,
-  });
-  pin[Symbol.dispose]();
-  expect(store.sync()).toEqual(at(192));
-  store.close();
-  rmSync(dataDir, { recursive: true });
-});
+])(
+  "claims nothing later as durable while the store is pinned %s, and catches up afterwards",
+  (_state, syncFirst) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "weir-pin-"));
+    const store = new SqliteReadingStore(dataDir);
+    advance(store, 0, 64);
+    if (syncFirst) expect(store.sync()).toEqual(at(64));
+    const pin = pinStore(dataDir);
+    for (const [from, to] of [
+      [64, 128],
+      [128, 192],
+    ] as const) {
+      advance(store, from, to);
+      expect(store.sync().sequence).toBeLessThanOrEqual(64);
+    }
+    expect(readStoreProgress(dataDir)).toEqual({
+      position: at(192),
+      saved: 3,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
+    });
+    pin[Symbol.dispose]();
+    expect(store.sync()).toEqual(at(192));
+    store.close();
+    rmSync(dataDir, { recursive: true });
+  },
+);
 
-test("where there is no store yet, there is nothing to pin", () => {
+test("has nothing to pin if there is no store yet", () => {
   const dataDir = join(tmpdir(), "weir-no-such-folder");
   pinStore(dataDir)[Symbol.dispose]();
   expect(readStoreProgress(dataDir)).toEqual({

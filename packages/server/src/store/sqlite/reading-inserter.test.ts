@@ -88,7 +88,7 @@ describe("blocks are written", () => {
     expect(await times()).toEqual([...range(0, 15), ...range(100, 200)]);
   });
 
-  test("in order of time, in whatever order the readings came", async () => {
+  test("in order of time, whatever order the readings came in", async () => {
     const samples = bulk(0, 100, { deviceSeconds: 3 });
     commit(
       ...samples.toReversed().filter(({ atUs }) => atUs % 2 === 0),
@@ -99,7 +99,7 @@ describe("blocks are written", () => {
     expect((await stored()).every(({ deviceUs }) => deviceUs === 3_000_000n)).toBeTrue();
   });
 
-  test("also for late readings, where nothing lies between them", async () => {
+  test("for late readings, if nothing lies between them", async () => {
     commit(...bulk(1000, 100));
     commit({ atUs: 5000 });
     commit(...bulk(0, 100), ...bulk(6000, 50));
@@ -107,7 +107,7 @@ describe("blocks are written", () => {
     expect(await times()).toEqual([...range(0, 100), ...range(1000, 1100), 5000, ...range(6000, 6050)]);
   });
 
-  test("of a size that can be looked through, but never parted within one time", async () => {
+  test("of a limited size, but never split within one time", async () => {
     commit(...bulk(0, 1990), ...range(0, 2000).map((value) => ({ atUs: 1990, value })));
     const { rows, blocks } = await forms();
     expect(rows).toBe(0);
@@ -115,7 +115,7 @@ describe("blocks are written", () => {
     expect(await stored()).toHaveLength(3990);
   });
 
-  test("for what is plain among readings with metadata and odd times; these lie in rows beside it", async () => {
+  test("for plain readings among those with metadata and odd times, which stay rows", async () => {
     const odd = [
       { atUs: 10, value: 2, metadata: '{"a":1}' },
       { atUs: -5 },
@@ -239,7 +239,7 @@ test("the latest of many at one time is the one received last, in a block or bes
   });
 });
 
-test("purging takes a block apart where it must not take all of it", async () => {
+test("splits a block if only part of it is purged", async () => {
   commit(...bulk(0, 5), ...bulk(100, 100));
   expect([30, 30, 30, 30].map((max) => new ReadingRemover(store.database).remove(sensorId, max))).toEqual([
     30, 30, 30, 15,
@@ -249,7 +249,7 @@ test("purging takes a block apart where it must not take all of it", async () =>
   expect(await times()).toEqual(range(0, 100));
 });
 
-test("of stretches that overlap, the readings of the first that came are kept, also where it has to wait", async () => {
+test("keeps the readings of the first of overlapping stretches, even if it has to wait", async () => {
   commit({ atUs: 1000, deviceSeconds: 0 });
   const stretch = (fromUs: number): Stretch => {
     const doubles = Float64Array.from({ length: 1200 }, (_, nth) =>

@@ -68,7 +68,7 @@ class Scene implements AsyncDisposable {
 }
 
 test(
-  "deletes what is in the range and nothing else, at most so many at once, and what is saved again is there once",
+  "deletes only the range, a limited number at once, and readings that are saved again exist once",
   async () => {
     const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
     const removals = fc.array(removal, { minLength: 1, maxLength: 4 });
@@ -107,7 +107,7 @@ test(
   propertyTimeoutMs,
 );
 
-test("a range within a block leaves a block on either side", async () => {
+test("leaves a block on either side of a range within a block", async () => {
   await using scene = new Scene();
   scene.save({ sensorId: 1, startUs: 0, stepUs: 10, count: 100 });
   expect(scene.remover.removeRange(1, 300, 600, 1000)).toBe(30);
@@ -119,7 +119,7 @@ test("a range within a block leaves a block on either side", async () => {
   expect(readBlocks(scene.store.database)).toHaveLength(70);
 });
 
-test("a range between two readings of a block leaves the block as it is", async () => {
+test("leaves a block as it is for a range between two of its readings", async () => {
   await using scene = new Scene();
   scene.save({ sensorId: 1, startUs: 0, stepUs: 10, count: 100 });
   scene.save({ sensorId: 1, startUs: 2000, stepUs: 10, count: 100 });

@@ -65,7 +65,7 @@ test("stages a batch of many sensors, and files few readings at once", () => {
   expect(store.rowFiler.isDue()).toBeFalse();
 });
 
-test("readers find the same before, during and after filing", async () => {
+test("shows readers the same before, during and after filing", async () => {
   saveOfAll(10, 20, 30);
   const seen = new Set<number>();
   do {
@@ -81,14 +81,14 @@ test("readers find the same before, during and after filing", async () => {
   ]);
 });
 
-test("refuses a late repeat of a staged reading, and takes another reading of that time", async () => {
+test("refuses a late repeat of a staged reading, and accepts another reading of that time", async () => {
   saveOfAll(10, 20);
   expect(save([5, 10])).toBe(1);
   expect(save([5, 10, 2], [5, 15])).toBe(0);
   expect(await secondsOf(5)).toEqual([10, 10, 15, 20]);
 });
 
-test("a process that starts while readings are staged recognises repeats of them", () => {
+test("recognises repeats of staged readings in a process that starts", () => {
   saveOfAll(10, 20);
   store.close();
   store = new SqliteReadingStore(folder.path);
@@ -108,7 +108,7 @@ test("finds a staged reading by what the device sent", async () => {
   expect(await identities.newestUs(5)).toBe(20 * secondUs);
 });
 
-test("deletes staged readings, also while they are filed", async () => {
+test("deletes staged readings, even while they are filed", async () => {
   saveOfAll(10, 20, 30);
   store.rowFiler.file();
   const remover = new ReadingRemover(store.database);
@@ -122,7 +122,7 @@ test("deletes staged readings, also while they are filed", async () => {
   expect(count("readings")).toBe(3 * (sensorCount - 2));
 });
 
-test("a pass leaves what is staged after its start to the next one", () => {
+test("leaves what is staged after the start of a pass to the next one", () => {
   saveOfAll(10, 20);
   store.rowFiler.file();
   saveOfAll(30);
@@ -130,7 +130,7 @@ test("a pass leaves what is staged after its start to the next one", () => {
   expect([count("readings"), count("staged_readings")]).toEqual([2 * sensorCount, sensorCount]);
 });
 
-test("is due once many parts wait, and past a limit rows are no longer staged", () => {
+test("is due once many parts wait, and stages no rows beyond a limit", () => {
   saveOfAll(...Array.from({ length: 63 }, (_, nth) => nth + 1));
   expect(store.rowFiler.isDue()).toBeFalse();
   saveOfAll(64);
@@ -140,7 +140,7 @@ test("is due once many parts wait, and past a limit rows are no longer staged", 
 });
 
 test.each(["before", "after"])(
-  "a process that is killed %s the commit of a step loses and doubles nothing",
+  "loses and repeats nothing if a process is killed %s the commit of a step",
   async (moment) => {
     saveOfAll(10, 20, 30);
     const script = fileURLToPath(new URL("./test-filing-process.ts", import.meta.url));

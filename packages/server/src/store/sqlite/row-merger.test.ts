@@ -78,7 +78,7 @@ async function forms(): Promise<{ rows: number; blocks: number[] }> {
   return { rows, blocks: blocks.map(([readings]) => readings) };
 }
 
-test("a thousand rows become a block, and fewer wait for more", async () => {
+test("merges a thousand rows into a block, and lets fewer wait for more", async () => {
   saveEach(...minutes(0, 1023));
   expect(mergeAll(never)).toBe(0);
   saveEach(...minutes(1023, 1030));
@@ -88,7 +88,7 @@ test("a thousand rows become a block, and fewer wait for more", async () => {
   expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before);
 });
 
-test("the rows of a quiet sensor become a block, however few there are for it", async () => {
+test("merges the rows of a quiet sensor into a block, however few", async () => {
   saveEach(...minutes(0, 20));
   expect(mergeAll(startUs)).toBe(0);
   expect(mergeAll(longAgo)).toBe(20);
@@ -98,14 +98,14 @@ test("the rows of a quiet sensor become a block, however few there are for it", 
   expect(await forms()).toEqual({ rows: 0, blocks: [23] });
 });
 
-test("a reading in a merged block is found when it comes again", () => {
+test("finds a reading in a merged block when it comes again", () => {
   saveEach(...minutes(0, 1030));
   mergeAll(never);
   expect(saveEach(...minutes(1020, 1035))).toEqual(minutes(1020, 1030));
   expect(saveTogether(...minutes(0, 100))).toBe(100);
 });
 
-test("late rows join the block that covers their time, which is parted when it grows too large", async () => {
+test("adds late rows to the block that covers their time, and splits it when it grows too large", async () => {
   const [late, inTime] = [minutes(0, 5000).filter(isTenth), minutes(0, 5000).filter((one) => !isTenth(one))];
   saveEach(...inTime);
   expect(mergeAll(never)).toBe(4096);
@@ -116,7 +116,7 @@ test("late rows join the block that covers their time, which is parted when it g
   expect(blocks).toEqual([2276, 2724]);
 });
 
-test("rows join the block before them while it has room, and become a block of their own otherwise", async () => {
+test("adds rows to the block before them while it has room, and otherwise starts a new one", async () => {
   saveTogether(...minutes(0, 100));
   saveTogether(...minutes(200, 300));
   saveEach(...minutes(100, 110));
@@ -127,7 +127,7 @@ test("rows join the block before them while it has room, and become a block of t
   expect(await forms()).toEqual({ rows: 0, blocks: [110, 100 + 3 * 1024, 1024] });
 });
 
-test("readings with and without a time of the device share a block, and each comes back as it was", async () => {
+test("puts readings with and without a device time into one block, and restores each", async () => {
   saveEach(...minutes(0, 1100).map((one) => ({ ...one, hasDeviceTime: one.minute % 3 === 0 })));
   const before = await gatherPages(queries.readings({ sensorId }));
   mergeAll(never);
@@ -138,7 +138,7 @@ test("readings with and without a time of the device share a block, and each com
   expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before.slice(0, rows + blocks[0]!));
 });
 
-test("readings with metadata stay rows and hold up nothing", async () => {
+test("leaves readings with metadata as rows, without delaying others", async () => {
   saveEach(...minutes(0, 3000).map((one) => (one.minute % 2 ? one : { ...one, metadata: '{"rssi":-71}' })));
   const before = await gatherPages(queries.readings({ sensorId }));
   mergeAll(longAgo);
@@ -146,7 +146,7 @@ test("readings with metadata stay rows and hold up nothing", async () => {
   expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before);
 });
 
-test("more readings of one time than a step takes are merged all the same", async () => {
+test("merges more readings of one time than a step takes", async () => {
   for (let value = 0; value < 1500; value++) {
     const { position } = store.progress();
     store.begin();
@@ -158,7 +158,7 @@ test("more readings of one time than a step takes are merged all the same", asyn
   expect(await forms()).toEqual({ rows: 0, blocks: [1500] });
 });
 
-test("the file gives back the room that the rows took", async () => {
+test("frees the space of the rows in the file", async () => {
   for (let from = 0; from < 60_000; from += 15) saveTogether(...minutes(from, from + 15));
   store.sync();
   const before = fileBytes();
@@ -169,7 +169,7 @@ test("the file gives back the room that the rows took", async () => {
   expect(await gatherPages(queries.readings({ sensorId }))).toHaveLength(60_000);
 });
 
-test("a merge that fails halfway changes nothing", async () => {
+test("changes nothing if a merge fails halfway", async () => {
   saveEach(...minutes(0, 1024));
   const before = await forms();
   store.database.run(
@@ -179,7 +179,7 @@ test("a merge that fails halfway changes nothing", async () => {
   expect(await forms()).toEqual(before);
 });
 
-test("readers see every reading once while rows are merged, in lists of both orders and in charts", async () => {
+test("shows readers every reading once while rows are merged, in lists of both orders and in charts", async () => {
   const count = 30_000;
   // Small pages, because with more pages a merge falls between the statements of one more often.
   await using paged = new PagedQueries(folder.path);

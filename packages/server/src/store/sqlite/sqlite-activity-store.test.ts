@@ -23,7 +23,7 @@ activityContract("SqliteActivityStore", adapter);
 requestQueriesContract("SqliteActivityQueries", adapter);
 quarantineContract("SqliteActivityStore", adapter);
 
-test("where there is no store yet, there is nothing to list", async () => {
+test("lists nothing if there is no store yet", async () => {
   using folder = tempFolder();
   const queries = new SqliteActivityQueries(folder.path);
   const query = { accountId: 1, limit: 9 };
@@ -43,7 +43,7 @@ test.each([
   ["lines that are cut off", "lines = substr(lines, 1, length(lines) - 1)"],
   ["lines with something behind them", "lines = CAST(lines || x'5b' AS BLOB)"],
   ["lines that cannot be read", "lines = zeroblob(length(lines))"],
-])("%s is passed over, with nothing else lost", async (_what, change) => {
+])("skips %s, and loses nothing else", async (_what, change) => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const activity = new SqliteActivityStore(store.database);

@@ -14,13 +14,13 @@ chainQueriesContract("SqliteChainQueries", {
   open: async (dataDir) => new SqliteChainQueries(dataDir),
 });
 
-test("a store that is not there yet is not made by looking for it", async () => {
+test("does not create a missing store by reading it", async () => {
   using folder = tempFolder();
   await new SqliteChainQueries(folder.path).close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });
 
-test("a letter from before its death was timed is listed, at no time", async () => {
+test("lists a dead letter without a time of death", async () => {
   using folder = tempFolder();
   const db = new Database(join(folder.path, storeFile));
   db.run(storeMigrations[0]!.sql);

@@ -15,7 +15,7 @@ outboxContract("SqliteOutbox", {
   openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
 });
 
-test("once a batch is synced a power cut leaves its messages, and later ones can be written again with their keys", async () => {
+test("keeps the messages of a synced batch after a power cut, and writes later ones again with their keys", async () => {
   const message = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." } as const;
   const from = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "tell", destination: "mail" };
   const entry = (key: string) => ({ ...from, key, message, nowMs: 1 });
@@ -44,7 +44,7 @@ test("once a batch is synced a power cut leaves its messages, and later ones can
   await store.close();
 });
 
-test("messages of an older store are found by their kind", async () => {
+test("finds messages of an older store by their kind", async () => {
   using folder = tempFolder();
   using db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations.slice(0, 6));
@@ -79,7 +79,7 @@ test("finds messages of an account by an index, without reading others", () => {
   expect(cursorsOf("Column")).toEqual([index!, index!, index!, index!]);
 });
 
-test("where there is no store yet, there is nothing to list", async () => {
+test("lists nothing if there is no store yet", async () => {
   using folder = tempFolder();
   const queries = new SqliteOutboxQueries(folder.path);
   expect([await queries.list({ limit: 10 }), await queries.find(1)]).toEqual([[], null]);

@@ -14,7 +14,7 @@ readingQueriesContract("SqliteReadingQueries", {
   openQueries: async (dataDir, pageRows) => new SqliteReadingQueries(dataDir, pageRows),
 });
 
-test("where there is no store yet, there is nothing to find", async () => {
+test("finds nothing if there is no store yet", async () => {
   using folder = tempFolder();
   const queries = new SqliteReadingQueries(folder.path);
   expect(await gatherPages(queries.readings({ sensorId: 7 }))).toEqual([]);

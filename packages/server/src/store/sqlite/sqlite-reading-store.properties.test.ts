@@ -372,7 +372,7 @@ class Scene implements Disposable {
 }
 
 test(
-  "whatever is saved, repeated, late, given up, purged, staged, filed, merged or reopened: there is one of each sensor, time and value",
+  "keeps one reading of each sensor, time and value, whatever is saved, repeated, purged, filed, merged or reopened",
   async () => {
     let blocksSeen = 0;
     let merged = 0;

@@ -26,7 +26,7 @@ function commitOne(store: SqliteReadingStore, from: number, to: number): void {
   store.commit(at(from), at(to), none);
 }
 
-test("while a reader keeps part of the log in place, sync claims nothing new, and catches up after it", () => {
+test("claims nothing new with sync while a reader holds part of the log, and catches up afterwards", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   commitOne(store, 0, 100);
@@ -43,7 +43,7 @@ test("while a reader keeps part of the log in place, sync claims nothing new, an
   store.close();
 });
 
-test("a store that is opened while a reader is in the way claims only what is in the file", () => {
+test("claims only what is in the file if it is opened while a reader is in the way", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   commitOne(store, 0, 100);
@@ -57,7 +57,7 @@ test("a store that is opened while a reader is in the way claims only what is in
   store.close();
 });
 
-test("what sync called durable is in the file itself, without the write-ahead log", async () => {
+test("has in the file itself what sync called durable, without the write-ahead log", async () => {
   using folder = tempFolder();
   using copy = tempFolder();
   const store = new SqliteReadingStore(folder.path);
@@ -72,7 +72,7 @@ test("what sync called durable is in the file itself, without the write-ahead lo
   store.close();
 });
 
-test("a process killed in the middle of a batch leaves the store as it was", async () => {
+test("leaves the store as it was if a process is killed in the middle of a batch", async () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   commitOne(store, 0, 100);
@@ -93,7 +93,7 @@ test("a process killed in the middle of a batch leaves the store as it was", asy
   store.close();
 });
 
-test("a store of a newer Weir is refused", () => {
+test("refuses a store of a newer Weir", () => {
   using folder = tempFolder();
   new SqliteReadingStore(folder.path).close();
   {
@@ -104,7 +104,7 @@ test("a store of a newer Weir is refused", () => {
 });
 
 testOnSmallDisk(
-  "a full disk refuses the batch whole, and the store goes on when there is space again",
+  "refuses a whole batch on a full disk, and continues when there is space again",
   async (disk) => {
     const store = new SqliteReadingStore(disk.path);
     commitOne(store, 0, 100);
@@ -124,15 +124,20 @@ testOnSmallDisk(
   },
 );
 
-testOnSmallDisk("a sync that finds no space loses nothing, and the next one claims it all", async (disk) => {
-  const store = new SqliteReadingStore(disk.path);
-  store.begin();
-  for (let i = 0; i < 2000; i++) store.save(1, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
-  store.commit(at(0), at(100), none);
-  disk.fill();
-  expect(store.sync()).toEqual(at(0));
-  disk.free();
-  expect(store.sync()).toEqual(at(100));
-  expect(await gatherPages(new SqliteReadingQueries(disk.path).readings({ sensorId: 1 }))).toHaveLength(2000);
-  store.close();
-});
+testOnSmallDisk(
+  "loses nothing with a sync that finds no space, and claims everything with the next",
+  async (disk) => {
+    const store = new SqliteReadingStore(disk.path);
+    store.begin();
+    for (let i = 0; i < 2000; i++) store.save(1, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
+    store.commit(at(0), at(100), none);
+    disk.fill();
+    expect(store.sync()).toEqual(at(0));
+    disk.free();
+    expect(store.sync()).toEqual(at(100));
+    expect(await gatherPages(new SqliteReadingQueries(disk.path).readings({ sensorId: 1 }))).toHaveLength(
+      2000,
+    );
+    store.close();
+  },
+);

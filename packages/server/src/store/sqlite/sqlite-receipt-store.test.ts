@@ -30,7 +30,7 @@ test("has one partition, and refuses questions about others", async () => {
   store.close();
 });
 
-test("a store that is not there yet is not made by looking for it, and has settled nothing", async () => {
+test("does not create a missing store by reading it, and has settled nothing", async () => {
   using folder = tempFolder();
   const queries = new SqliteReceiptQueries(folder.path);
   expect([

@@ -15,7 +15,7 @@ const silence: SilenceAlarmRecord = {
   ...{ raisedUs: 5000, lastUs: 1000 },
 };
 
-test("alarms of an older file stay what they were, and silence alarms come beside them", async () => {
+test("keeps alarms of an older file, and adds silence alarms beside them", async () => {
   using folder = tempFolder();
   const db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations.slice(0, 13));
@@ -34,7 +34,7 @@ test("alarms of an older file stay what they were, and silence alarms come besid
   expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([{ id: 1, sensorId: 3, name: "hot" }]);
 });
 
-test("they go with their device", () => {
+test("deletes them with their device", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const alarms = new SqliteSilenceAlarms(store.database);

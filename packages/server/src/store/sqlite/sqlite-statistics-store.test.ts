@@ -17,7 +17,7 @@ statisticsContract("SqliteStatisticsStore", {
   open: async (dataDir) => new SqliteStatisticsQueries(dataDir),
 });
 
-test("a store that is not there yet is not made by looking for it, and has counted nothing", async () => {
+test("does not create a missing store by reading it, and has counted nothing", async () => {
   using folder = tempFolder();
   const queries = new SqliteStatisticsQueries(folder.path);
   expect((await queries.total({ accountId: 1 }, 0, 1e15)).accepted).toBe(0);
@@ -27,7 +27,7 @@ test("a store that is not there yet is not made by looking for it, and has count
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });
 
-test("there is a column for every figure and every drop reason, and no other", () => {
+test("has a column for every figure and every drop reason, and no other", () => {
   using folder = tempFolder();
   new SqliteReadingStore(folder.path).close();
   const db = new Database(join(folder.path, storeFile));
@@ -38,7 +38,7 @@ test("there is a column for every figure and every drop reason, and no other", (
   db.close();
 });
 
-test("how many rows there are is known without counting them, whatever was added and taken away", () => {
+test("knows the number of rows without counting them, whatever was added and removed", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const statistics = new SqliteStatisticsStore(store.database, { fineRowsMax: 40, hourRowsMax: 60 });
@@ -59,7 +59,7 @@ test("how many rows there are is known without counting them, whatever was added
   store.close();
 });
 
-test("many sensors at once are counted as few are: what was rejected, what was there, and how many rows are new", () => {
+test("counts many sensors at once like a few: rejected readings, known ones, and new rows", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const statistics = new SqliteStatisticsStore(store.database);

@@ -38,7 +38,7 @@ function breakEveryTable(path: string): { mend(): void } {
   };
 }
 
-test("a fault of a transaction's own COMMIT is a StoreFault as well", () => {
+test("throws a StoreFault for a fault of a transaction's own COMMIT, too", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const db = store.database;

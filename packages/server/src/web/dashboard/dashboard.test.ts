@@ -51,7 +51,7 @@ const browser = {
 };
 
 describe("the dashboard", () => {
-  test("is one page at whatever address a browser asks for one", async () => {
+  test("is one page at any address that a browser requests", async () => {
     for (const target of ["/", "/devices", "/devices/6f0c/charts?range=1h", "/setup", "/index.html"]) {
       const answer = ask(target, browser)!;
       expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ describe("the dashboard", () => {
     expect(policy).not.toContain("http");
   });
 
-  test("sends the smallest form that the client takes", async () => {
+  test("sends the smallest form that the client accepts", async () => {
     const small = ask("/assets/main-abc.js", browser)!;
     expect(small.headers["Content-Encoding"]).toBe("br");
     expect(brotliDecompressSync(await bytesOf(small)).toString()).toBe(script);
@@ -96,7 +96,7 @@ describe("the dashboard", () => {
     expect(["br;q=0.001", "gzip;q=0, br"].map(encodingFor)).toEqual(["br", "br"]);
   });
 
-  test("is kept by browsers as long as it is the same", () => {
+  test("is cached by browsers as long as it is the same", () => {
     const asset = ask("/assets/main-abc.js", browser)!;
     expect(asset.headers["Cache-Control"]).toContain("immutable");
     const page = ask("/", browser)!;
@@ -122,7 +122,7 @@ describe("the dashboard", () => {
     expect(body).toMatchObject({ sizeBytes: script.length });
   });
 
-  test("varies pages by Accept, and files not", () => {
+  test("varies pages by Accept, but not files", () => {
     expect(ask("/", browser)!.headers.Vary).toBe("Accept, Accept-Encoding");
     expect(ask("/", { ...browser, "if-none-match": "*" })!.headers.Vary).toBe("Accept, Accept-Encoding");
     expect(ask("/assets/main-abc.js", browser)!.headers.Vary).toBe("Accept-Encoding");

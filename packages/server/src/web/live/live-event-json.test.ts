@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import { liveEventToJson } from "./live-event-json.ts";
 
-test("the value of a lost reading is sent only to listeners who may read values", () => {
+test("sends the value of a lost reading only to listeners who may read values", () => {
   const first: NonNullable<LiveRequest["unsaved"]>["first"] = {
     ...{ fate: "ended", value: 18.5, output: "false", chain: null, node: null },
     sensor: { uuid: "s", slug: "temperature", name: "Temperature" },

@@ -95,7 +95,7 @@ function listen(
 }
 
 describe("a listener", () => {
-  test("sees what happens in its account, and nothing of another", async () => {
+  test("gets what happens in its account, and nothing of another", async () => {
     const listener = listen();
     hub.publish([value(1), value(2, { accountId: 2 }), value(3)]);
     const seen = await read(listener, 2);
@@ -109,7 +109,7 @@ describe("a listener", () => {
     });
   });
 
-  test("sees only the devices and sensors it asked for", async () => {
+  test("gets only the devices and sensors it asked for", async () => {
     const ofDevice = listen({ devices: new Set(["d2"]) });
     const ofSensor = listen({ sensors: new Set(["s2"]) });
     hub.publish([value(1), value(2, { device: "d2" }), value(3, { sensor: "s2" })]);
@@ -117,7 +117,7 @@ describe("a listener", () => {
     expect((await read(ofSensor, 1))[0]!.data.value).toBe(3);
   });
 
-  test("sees what chains counted and what devices asked, in the words of the lists", async () => {
+  test("gets counts of chains and requests of devices in the words of the lists", async () => {
     const listener = listen();
     hub.publish([chain(), activity("d1")]);
     expect(await read(listener, 2)).toMatchObject([
@@ -142,7 +142,7 @@ describe("a listener", () => {
     ]);
   });
 
-  test("that asked for a device or a sensor hears of no chain, and one that asked for kinds of no other", async () => {
+  test("gets no chains if it asked for a device or a sensor, and no other kinds if it asked for kinds", async () => {
     const ofDevice = listen({ devices: new Set(["d2"]) });
     const ofSensor = listen({ sensors: new Set(["s1"]) });
     const ofChains = listen({ kinds: new Set(["chain"]) });
@@ -154,7 +154,7 @@ describe("a listener", () => {
     expect(await events(ofChains)).toEqual(["chain c1"]);
   });
 
-  test("that comes back gets what it missed, once; when too much went by it is told to look anew", async () => {
+  test("gets what it missed once when it comes back, or is told to reload if it missed too much", async () => {
     const first = listen();
     hub.publish([value(1)]);
     const [seen] = await read(first, 1);
@@ -168,7 +168,7 @@ describe("a listener", () => {
     }
   });
 
-  test("that was away for longer than events are kept is told so, and where to go on from", async () => {
+  test("is told to reload, and from where to continue, if it was away for too long", async () => {
     const first = listen();
     hub.publish([value(0)]);
     const [seen] = await read(first, 1);
@@ -178,14 +178,14 @@ describe("a listener", () => {
     expect((await read(listen({ afterId: reset!.id }), 1))[0]).toEqual(next!);
   });
 
-  test("that is cut off before anything happened knows from where on it missed something", async () => {
+  test("knows from where on it missed something if it is cut off before anything happened", async () => {
     const { value: piece } = await listen().next();
     const id = Number(/^id: (\d+)\n\n$/.exec(Buffer.from(piece!).toString())![1]);
     hub.publish([value(1)]);
     expect((await read(listen({ afterId: id }), 1)).map(({ event }) => event)).toEqual(["value"]);
   });
 
-  test("that does not read is let go, and the others do not notice", async () => {
+  test("is dropped if it does not read, without affecting others", async () => {
     const stuck = listen();
     const quick = listen();
     for (let batch = 0; batch < 200; batch++) {
@@ -207,7 +207,7 @@ test("reports the watched accounts when they change", async () => {
   expect(hub.isWatched(1)).toBeTrue();
 });
 
-test("tells every listener to look anew after it may have missed something, and later ones too", async () => {
+test("tells every listener to reload after it may have missed something, and later ones too", async () => {
   const listener = listen();
   const other = listen({ accountId: 2 });
   hub.publish([value(1)]);
@@ -224,7 +224,7 @@ test("tells every listener to look anew after it may have missed something, and 
   expect((await read(listen({ afterId: reset!.id }), 1)).map(({ event }) => event)).toEqual(["value"]);
 });
 
-test("a stopping server ends every listener", async () => {
+test("ends every listener when the server stops", async () => {
   const listener = listen();
   await listener.next();
   const waiting = listener.next();
@@ -256,7 +256,7 @@ describe("a stream whose listener loses access", () => {
     return true;
   }
 
-  test("has ended when the check that was asked for resolves, and others go on", async () => {
+  test("has ended when the requested check resolves, and others continue", async () => {
     let isAllowed = true;
     const revoked = listen({}, { name: "user 1", isStillAllowed: async () => isAllowed });
     const other = listen({}, { name: "user 2" });
@@ -295,7 +295,7 @@ describe("a stream whose listener loses access", () => {
     usual.stop();
   });
 
-  test("ends where access was taken away while the stream was being opened", async () => {
+  test("ends if access was removed while the stream was being opened", async () => {
     listen({}, { isStillAllowed: async () => false });
     await waitUntil("it has ended", () => hub.listeners === 0);
   });
@@ -305,7 +305,7 @@ describe("a stream whose listener loses access", () => {
   });
 });
 
-test("a listener without the right to read values gets alarms without value and message, live and after a break", async () => {
+test("sends alarms without value and message to a listener without the right to values, live and after a break", async () => {
   const alarm: LiveEvent = {
     ...{ kind: "alarm", accountId: 1, device: "d1", sensor: "s1", atUs: 1e6 },
     ...{ name: "Hot", change: "raised", severity: "warning", message: "It is 31.5 °C.", value: 31.5 },

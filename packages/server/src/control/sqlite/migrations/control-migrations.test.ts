@@ -38,7 +38,7 @@ function makeVersion1(): string {
   return dataDir;
 }
 
-test("a file of the first release keeps its chains, which have no draft and no note", async () => {
+test("keeps the chains of a file of the first release, without a draft or a note", async () => {
   const { control } = openTestControl(makeVersion1());
   expect(await loadChains(control)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
   expect(unwrap(await getChain(control, "Default"))).toMatchObject({
@@ -55,7 +55,7 @@ test("a file of the first release keeps its chains, which have no draft and no n
   expect((await createChain(control, { accountId: 1, name: "New" })).ok).toBeTrue();
 });
 
-test("devices of an older file are listed with the numbers in their names in order", async () => {
+test("lists devices of an older file with the numbers in their names in order", async () => {
   const dataDir = makeDataDir();
   const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   migrate(db, "control.db", controlMigrations.slice(0, 7));
@@ -71,7 +71,7 @@ test("devices of an older file are listed with the numbers in their names in ord
   expect(rows.map(({ name }) => name)).toEqual(["pump 1", "Pump 9", "Pump 10"]);
 });
 
-test("devices, groups and accounts of an older file expect nothing in particular and raise no alarms", async () => {
+test("sets no expectation and no alarms for devices, groups and accounts of an older file", async () => {
   const dataDir = makeDataDir();
   const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   migrate(db, "control.db", controlMigrations.slice(0, 16));
@@ -86,7 +86,7 @@ test("devices, groups and accounts of an older file expect nothing in particular
   expect(device).toMatchObject({ ...nothing, expectations: { group: nothing, account: nothing } });
 });
 
-test("devices of an older file keep their quarantine as it was set", async () => {
+test("keeps the quarantine setting of devices of an older file", async () => {
   const dataDir = makeDataDir();
   const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   migrate(db, "control.db", controlMigrations.slice(0, 13));
@@ -105,7 +105,7 @@ test("devices of an older file keep their quarantine as it was set", async () =>
   ]);
 });
 
-test("audit entries of an older file name their objects, also those that were deleted since", async () => {
+test("names the objects of audit entries of an older file, including deleted ones", async () => {
   const dataDir = makeDataDir();
   const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   const before = controlMigrations.findIndex(({ name }) => name === "names in the audit log");
@@ -140,7 +140,7 @@ test("audit entries of an older file name their objects, also those that were de
   ]);
 });
 
-test("an upgraded file has the same tables as a new one", async () => {
+test("upgrades a file to the same tables as a new one", async () => {
   const schemaOf = async (dataDir: string) => {
     await openTestControl(dataDir).control.close();
     const db = new Database(join(dataDir, "control.db"), { readonly: true });
@@ -151,7 +151,7 @@ test("an upgraded file has the same tables as a new one", async () => {
   expect(await schemaOf(makeVersion1())).toEqual(await schemaOf(makeDataDir()));
 });
 
-test("the references between chains and their versions still hold", async () => {
+test("keeps the references between chains and their versions", async () => {
   const { dataDir } = openTestControl(makeVersion1());
   const change = (sql: string) => () => {
     const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
@@ -167,7 +167,7 @@ test("the references between chains and their versions still hold", async () => 
   expect(change("INSERT INTO secrets VALUES (99, 'a', x'00', 1)")).toThrow("FOREIGN KEY");
 });
 
-test("accounts of an older file keep their ids and what refers to them, and may then share a name", async () => {
+test("keeps the ids of accounts of an older file and their references, and allows equal names", async () => {
   const dataDir = makeVersion1();
   const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   db.run("INSERT INTO accounts (id, uuid, name, created_at) VALUES (7, 'gone', 'Gone', 1)");

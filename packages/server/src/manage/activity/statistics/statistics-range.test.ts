@@ -22,7 +22,7 @@ describe("the range", () => {
     ["device", sensorSlots, "15T06:34:00", "15T12:30:01", "15T06:30:00", "15T12:35:00", 300],
     ["device", sensorSlots, "14T12:34:56", "15T12:34:56", "14T12:30:00", "15T12:35:00", 3600],
   ])(
-    "of %s is widened to whole fine slots, and knows what slots there are",
+    "of %s is widened to whole fine slots, and knows which slots exist",
     (_, slots, from, to, first, last, unitS) => {
       expect(wholeSlots({ fromMs: at(from), toMs: at(to) }, slots, nowMs)).toEqual({
         fromMs: at(first),
@@ -63,7 +63,7 @@ describe("buckets", () => {
   });
 });
 
-test("the last day is the present hour and the 23 before it", () => {
+test("covers the current hour and the 23 before it as the last day", () => {
   const edges = lastDayEdges(nowMs);
   expect(edges).toHaveLength(25);
   expect(edges[0]).toBe(at("14T13:00:00"));

@@ -50,7 +50,7 @@ function sumOf(tallies: readonly Tally[], figure: (tally: Tally) => number | und
   return tallies.reduce((sum, tally) => sum + (figure(tally) ?? 0), 0);
 }
 
-test("the total is that of the curve beside it, also while readings are counted", async () => {
+test("totals the same as the curve beside it, even while readings are counted", async () => {
   await using scene = await openBusy();
   for (let round = 0; round < 3; round++) {
     const { total, series } = await readStatistics(scene.busy, scope, { ...request, points: 30 });
@@ -64,7 +64,7 @@ test("the total is that of the curve beside it, also while readings are counted"
   }
 });
 
-test("edge buckets count all of their time, and the total only the range", async () => {
+test("counts edge buckets completely, and only the range in the total", async () => {
   await using scene = await openBusy();
   const cut = { ...request, fromMs: nowMs - hourMs / 2 + 60_000, points: 1 };
   const { total, series } = await readStatistics(scene.busy, scope, cut);
@@ -72,7 +72,7 @@ test("edge buckets count all of their time, and the total only the range", async
   expect(sumOf(series!.buckets, ({ accepted }) => accepted)).toBe(18);
 });
 
-test("without points there is only a total", async () => {
+test("returns only a total without points", async () => {
   await using scene = await openBusy();
   const { total, series } = await readStatistics(scene.busy, scope, { ...request, points: 0 });
   expect(total.accepted).toBe(18);

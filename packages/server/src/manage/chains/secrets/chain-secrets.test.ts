@@ -63,13 +63,13 @@ async function read(caller: ReturnType<typeof api.as>, name: keyof typeof readin
   return JSON.stringify(json);
 }
 
-test.each(names)("%s shows secrets of webhooks to whoever may change chains", async (name) => {
+test.each(names)("shows secrets of webhooks in %s to callers who may change chains", async (name) => {
   expect(await read(api.as("editor", account), name)).toContain("-password-");
   expect(await read(api.asKey(account, scopes), name)).toContain("-password-");
 });
 
 test.each(names)(
-  "%s hides secrets of webhooks from viewers and keys that cannot change chains",
+  "hides secrets of webhooks in %s from viewers and keys that cannot change chains",
   async (name) => {
     const others = scopes.filter((scope: Scope) => scope !== "chains:write");
     for (const caller of [api.as("viewer", account), api.asKey(account, others)]) {
@@ -81,7 +81,7 @@ test.each(names)(
   },
 );
 
-test("what a viewer exports can be imported, and is published only with its secrets entered again", async () => {
+test("imports what a viewer exported, and publishes it only with its secrets entered again", async () => {
   const exported = await api.as("viewer", account).call("exportChain", { params: { chain } });
   const editor = api.as("editor", account);
   const given = { chain: exported.json, name: "Copy" };

@@ -32,7 +32,7 @@ test("shows a secret's value only to owners who ask for it", async () => {
   expect(set.text + listed.text + JSON.stringify(entries)).not.toContain(value);
 });
 
-test("what cannot be done is refused and not written down", async () => {
+test("does not audit a refused change", async () => {
   const { api, account, editor, owner } = await open();
   await using _ = api;
   expect((await editor.call("setSecret", { params: { secret: "a b" }, body: { value } })).json.code).toBe(
@@ -45,7 +45,7 @@ test("what cannot be done is refused and not written down", async () => {
   expect(await api.auditOf(account)).toEqual([]);
 });
 
-test("secrets of another account are out of reach", async () => {
+test("reaches no secrets of another account", async () => {
   const { api, editor } = await open();
   await using _ = api;
   await editor.call("setSecret", { params, body: { value } });

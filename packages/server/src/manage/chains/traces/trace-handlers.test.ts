@@ -9,42 +9,39 @@ afterAll(closeTestControls);
 
 const open = () => RecordsApiUnderTest.create(traceRoutes, traceHandlers, savingAbove(5));
 
-test.each(["Chain", "Device"] as const)(
-  "the trace of a %s shows the way of the readings it saw",
-  async (of) => {
-    await using api = await open();
-    const { plant, records } = api;
-    const params = { chain: plant.chain.uuid, device: plant.deviceUuid };
-    const editor = api.as("editor", plant);
-    expect((await api.as("viewer", plant).call(`read${of}Trace`, { params })).json).toEqual({
-      ...{ is_running: false, until: null, seen: 0, readings: [] },
-    });
-    const notStopped = await editor.call(`stop${of}Trace`, { params });
-    expect(notStopped).toMatchObject({ status: 404, json: { code: "no_trace" } });
-    const started = await editor.call(`start${of}Trace`, { params, body: {} });
-    expect(started.json).toMatchObject({ is_running: true, seen: 0, readings: [] });
+test.each(["Chain", "Device"] as const)("shows the path of readings in the trace of a %s", async (of) => {
+  await using api = await open();
+  const { plant, records } = api;
+  const params = { chain: plant.chain.uuid, device: plant.deviceUuid };
+  const editor = api.as("editor", plant);
+  expect((await api.as("viewer", plant).call(`read${of}Trace`, { params })).json).toEqual({
+    ...{ is_running: false, until: null, seen: 0, readings: [] },
+  });
+  const notStopped = await editor.call(`stop${of}Trace`, { params });
+  expect(notStopped).toMatchObject({ status: 404, json: { code: "no_trace" } });
+  const started = await editor.call(`start${of}Trace`, { params, body: {} });
+  expect(started.json).toMatchObject({ is_running: true, seen: 0, readings: [] });
 
-    await records.process(plant.sensorId, 1, 9);
-    const read = await api.as("viewer", plant).call(`read${of}Trace`, { params });
-    expect(read.json).toMatchObject({
-      seen: 2,
-      readings: [
-        {
-          value: 1,
-          outcome: "ended",
-          device: plant.deviceUuid,
-          steps: [{ node: "input" }, { node: "limit" }],
-        },
-        { value: 9, outcome: "saved", reason: null, chain: { name: "Own", version: 1 } },
-      ],
-    });
-    const stopped = await editor.call(`stop${of}Trace`, { params });
-    expect(stopped.json).toMatchObject({ is_running: false, until: null, seen: 2 });
-    expect(await api.audited()).toEqual(["trace.start", "trace.stop"]);
-  },
-);
+  await records.process(plant.sensorId, 1, 9);
+  const read = await api.as("viewer", plant).call(`read${of}Trace`, { params });
+  expect(read.json).toMatchObject({
+    seen: 2,
+    readings: [
+      {
+        value: 1,
+        outcome: "ended",
+        device: plant.deviceUuid,
+        steps: [{ node: "input" }, { node: "limit" }],
+      },
+      { value: 9, outcome: "saved", reason: null, chain: { name: "Own", version: 1 } },
+    ],
+  });
+  const stopped = await editor.call(`stop${of}Trace`, { params });
+  expect(stopped.json).toMatchObject({ is_running: false, until: null, seen: 2 });
+  expect(await api.audited()).toEqual(["trace.start", "trace.stop"]);
+});
 
-test("the trace of a dead letter shows the reason", async () => {
+test("shows the reason in the trace of a dead letter", async () => {
   const failing = line(testNode("divide", "calculate", { value: "value / 0.0" }));
   await using api = await RecordsApiUnderTest.create(traceRoutes, traceHandlers, failing);
   const params = { chain: api.plant.chain.uuid };
@@ -54,7 +51,7 @@ test("the trace of a dead letter shows the reason", async () => {
   expect(json.readings).toMatchObject([{ outcome: "dead", reason: "Division by zero." }]);
 });
 
-test("a trace takes up to an hour", async () => {
+test("limits a trace to an hour", async () => {
   await using api = await open();
   const params = { chain: api.plant.chain.uuid };
   for (const minutes of [0, 61, "5"]) {
@@ -63,7 +60,7 @@ test("a trace takes up to an hour", async () => {
   }
 });
 
-test("another account's chains and devices are not watched", async () => {
+test("does not trace another account's chains and devices", async () => {
   await using api = await open();
   const { plant, office, records } = api;
   const params = { chain: office.chain.uuid, device: office.deviceUuid };

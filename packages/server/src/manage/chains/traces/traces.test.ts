@@ -11,7 +11,7 @@ afterAll(closeTestControls);
 
 const filtering = line(testNode("limit", "compare", { operator: ">", value: 10 }), testNode("save", "save"));
 
-test("shows the way of each reading since a trace of a chain began", async () => {
+test("shows the path of each reading since a trace of a chain began", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { chain: plant.chain.uuid };

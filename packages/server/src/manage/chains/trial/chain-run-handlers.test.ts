@@ -129,7 +129,7 @@ test("tries dead letters with the definition that should fix them", async () => 
   ]);
 });
 
-test("a replay reports differences from the published version, and up to when it came", async () => {
+test("reports in a replay the differences from the published version, and how far it got", async () => {
   await using api = await open();
   const { plant, records } = api;
   const values = Array.from({ length: 1200 }, (_, index) => index + 1);
@@ -151,7 +151,7 @@ test("a replay reports differences from the published version, and up to when it
   expect((await replay({ dead_letters: true })).json).toMatchObject({ readings: 0, until: null });
 });
 
-test("shows what went through each node and why readings are not saved", async () => {
+test("shows the readings at each node and why readings are not saved", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;
   await records.process(plant.sensorId, 1, 2);

@@ -47,7 +47,7 @@ test("carries state over the pages of a comparison, and keeps the first differen
   expect(apart.differences).toHaveLength(20);
 });
 
-test("a comparison ends at its limit of readings or time, and reports it", async () => {
+test("ends a comparison at its limit of readings or time, and reports it", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const subject = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid }));
@@ -66,7 +66,7 @@ test("a comparison ends at its limit of readings or time, and reports it", async
   expect(runs).toHaveLength(2);
 });
 
-test("stored readings are read page by page, each once, and the last of them in order of time", async () => {
+test("reads stored readings page by page, each once, and the last of them in order of time", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const values = Array.from({ length: 1001 }, (_, index) => index);
@@ -80,7 +80,7 @@ test("stored readings are read page by page, each once, and the last of them in 
   expect(last.map(({ value }) => value)).toEqual([998, 999, 1000]);
 });
 
-test("readings are handed on to chains of the same account only", async () => {
+test("hands readings on only to chains of the same account", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
@@ -94,7 +94,7 @@ test("readings are handed on to chains of the same account only", async () => {
   expect(await outcome(office.chain.uuid)).toBe("dead");
 });
 
-test("a chain that was never published is compared with what applies to the sensor", async () => {
+test("compares a chain that was never published with the chain that applies to the sensor", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const { accountId } = plant;
@@ -108,7 +108,7 @@ test("a chain that was never published is compared with what applies to the sens
   expect(subject.published?.title).toBe("Version 1 of chain Own");
 });
 
-test("the sensor must be in the chain's account, and within reach", async () => {
+test("requires a sensor in the chain's account that the caller may see", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);

@@ -6,7 +6,7 @@ import { OwnerShares } from "./owner-shares.ts";
 const viewer = { ...accountOwner(1), caller: "user 1" };
 const editor = { ...accountOwner(1), caller: "user 2" };
 
-test("a caller in a loop waits for its twentieth, and another one of the account only for what the account owes", () => {
+test("makes a looping caller wait for a twentieth, and another caller only for what the account owes", () => {
   const clock = new ManualClock("2026-06-15T12:00:00Z");
   const shares = new OwnerShares(clock, 12);
   shares.add(viewer, 204);
@@ -18,7 +18,7 @@ test("a caller in a loop waits for its twentieth, and another one of the account
   expect(shares.dueInMs(editor)).toBeCloseTo(0);
 });
 
-test("callers together have no more than the account", () => {
+test("gives all callers together no more than the account", () => {
   const clock = new ManualClock("2026-06-15T12:00:00Z");
   const shares = new OwnerShares(clock, 12);
   for (const owner of [viewer, editor]) shares.add(owner, 150);

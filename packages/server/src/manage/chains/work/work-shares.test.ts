@@ -9,7 +9,7 @@ function open(waitingPart = 1 / 20) {
   return { clock, shares: new WorkShares(clock, { secondsPerMinute, waitingPart }) };
 }
 
-test("an owner may use its share of a second at once, and waits as long as the rest of what it used is its share of", () => {
+test("lets an owner use its share of a second at once, and wait in proportion to the rest", () => {
   const { clock, shares } = open(1);
   shares.add("a", 200);
   expect(shares.dueInMs("a")).toBe(0);
@@ -22,7 +22,7 @@ test("an owner may use its share of a second at once, and waits as long as the r
   expect(shares.dueInMs("a")).toBeCloseTo(50);
 });
 
-test("what an owner owes gets smaller at a twentieth of its share while its work waits", () => {
+test("reduces an owner's debt at a twentieth of its share while its work waits", () => {
   const { clock, shares } = open();
   shares.add("a", 202);
   expect(shares.dueInMs("a")).toBeCloseTo(200);
@@ -36,14 +36,14 @@ test("what an owner owes gets smaller at a twentieth of its share while its work
   expect(shares.dueInMs("a")).toBeCloseTo(0);
 });
 
-test("time in which an owner does nothing is not saved up", () => {
+test("does not save up idle time", () => {
   const { clock, shares } = open(1);
   clock.advanceMs(60_000);
   shares.add("a", 300);
   expect(shares.dueInMs("a")).toBeCloseTo(500);
 });
 
-test("an owner who pauses for a second after long work continues at once, up to the share of a minute", () => {
+test("lets an owner who pauses for a second after long work continue at once, up to the share of a minute", () => {
   const { clock, shares } = open();
   for (let click = 0; click < 6; click++) {
     shares.beginWait("a");
@@ -60,7 +60,7 @@ test("an owner who pauses for a second after long work continues at once, up to 
   expect(shares.dueInMs("a")).toBe(0);
 });
 
-test("owners who do not look at results wait longer each time", () => {
+test("makes owners who ignore results wait longer each time", () => {
   const { clock, shares } = open();
   const waits: number[] = [];
   for (let click = 0; click < 5; click++) {
@@ -80,7 +80,7 @@ test("owners who do not look at results wait longer each time", () => {
 });
 
 test.each([5, 100, 250, 2000])(
-  "a loop with pieces of %d ms gets a twentieth of its share, and once the share of a minute",
+  "gives a loop with pieces of %d ms a twentieth of its share, and once the share of a minute",
   (pieceMs) => {
     const { clock, shares } = open();
     const minutes = 60;

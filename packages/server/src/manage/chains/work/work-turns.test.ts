@@ -27,7 +27,7 @@ function worker(turns: WorkTurns) {
   };
 }
 
-test("an owner has one turn at a time, and others do not wait behind it", async () => {
+test("gives an owner one turn at a time, without delaying others", async () => {
   const turns = new WorkTurns(2);
   const { begun, ask, end } = worker(turns);
   const asked = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("b", "b1"), ask("c", "c1")];
@@ -48,7 +48,7 @@ test("passes the turn on when work fails", async () => {
   expect(await next).toBe("done");
 });
 
-test("callers have lines of their own, but one turn at a time together, and no more turns than other owners", async () => {
+test("gives callers of an owner their own lines, but one turn at a time together, and no more turns than others", async () => {
   const turns = new WorkTurns(1);
   const { begun, ask, end } = worker(turns);
   const [viewer, editor] = [owner("a", "viewer"), owner("a", "editor")];
@@ -60,7 +60,7 @@ test("callers have lines of their own, but one turn at a time together, and no m
   expect(begun).toEqual(["v1", "b1", "e1", "v2", "v3"]);
 });
 
-test("a line that is not due is passed over, also by others of its owner", async () => {
+test("passes over a line that is not due, also for others of its owner", async () => {
   const waits: string[] = [];
   const turns = new WorkTurns(1, {
     dueInMs: ({ caller }) => (caller === "viewer" ? 60_000 : 0),

@@ -17,7 +17,7 @@ const endless = () => ({ pages: endlessReadings(), readingsMax: Number.POSITIVE_
 
 chainWorkContract("worker", async () => new WorkerChainWork(generous, systemClock));
 
-test("names the node that took too long, and does the next piece of work", async () => {
+test("names the node that took too long, and does the next work", async () => {
   const limits = { ...generous, deadlineS: 0.005 };
   const work = new WorkerChainWork(limits, systemClock);
   let message = "";
@@ -47,7 +47,7 @@ test("ends a trial before the deadline, because it can end between two readings"
   expect(compared.readings).toBeGreaterThan(0);
 });
 
-test.skipIf(process.platform !== "linux")("ends threads that had nothing to do for a while", async () => {
+test.skipIf(process.platform !== "linux")("ends threads that were idle for a while", async () => {
   const threads = () => namesOfThreads(process).filter((name) => name === "Worker").length;
   await waitUntil("those of other tests have ended", () => threads() === 0);
   const work = new WorkerChainWork(generous, systemClock, { idleMs: 200 });
@@ -59,7 +59,7 @@ test.skipIf(process.platform !== "linux")("ends threads that had nothing to do f
   work.close();
 });
 
-test("refuses an account that has enough work under way, and serves another one meanwhile", async () => {
+test("refuses an account with enough running work, and serves another meanwhile", async () => {
   const work = new WorkerChainWork({ ...generous, perAccount: 2 }, systemClock, { refusalMs: 10 });
   const long = work.compare(plant, slowTrial, endless());
   const waiting = work.facts(plant, saving);
@@ -75,7 +75,7 @@ test("refuses an account that has enough work under way, and serves another one 
   await Promise.allSettled([long, waiting]);
 });
 
-test("refuses an account that has used up its time for long, also before it sends a chain, until that is over", async () => {
+test("refuses an account that has used up its time for long, even before it sends a chain, until the debt is paid", async () => {
   const clock = new ManualClock("2026-06-15T12:00:00Z");
   const work = new WorkerChainWork({ ...generous, secondsPerMinute: 0.001 }, clock, { refusalMs: 10 });
   const first = await work.facts(plant, slowToCheck);
@@ -94,7 +94,7 @@ test("refuses an account that has used up its time for long, also before it send
   expect(refusedBefore).toEqual(refused as Refusal);
 });
 
-test("counts the reading of a chain, and makes an account wait for its share", async () => {
+test("charges an account for reading its chains, and makes it wait for its share", async () => {
   const work = new WorkerChainWork({ ...generous, secondsPerMinute: 12 }, systemClock);
   const shareMs = 200;
   const startedMs = performance.now();

@@ -7,13 +7,13 @@ const minuteMs = 60_000;
 const every = (minutes: number): ExpectationSettings => ({ ...noSettings, expectedIntervalS: minutes * 60 });
 const levels = { device: noSettings, group: noSettings, account: noSettings };
 
-test("a device is offline after three intervals, at least a minute, and ten minutes where nothing is known", () => {
+test("calls a device offline after three intervals, at least a minute, or ten minutes if the interval is unknown", () => {
   expect(offlineAfterMs(5 * minuteMs)).toBe(15 * minuteMs);
   expect(offlineAfterMs(1000)).toBe(minuteMs);
   expect(offlineAfterMs(null)).toBe(10 * minuteMs);
 });
 
-test("the interval is the device's own, else its group's, else its account's, else the learned one", () => {
+test("uses the device's own interval, else its group's, else its account's, else the learned one", () => {
   const all = { device: every(1), group: every(2), account: every(3) };
   const intervalOf = (settings: typeof levels, learnedMs: number | null) => {
     const { intervalMs, source } = expectationOf(settings, learnedMs);
@@ -26,7 +26,7 @@ test("the interval is the device's own, else its group's, else its account's, el
   expect(intervalOf(levels, null)).toEqual([null, "default"]);
 });
 
-test("the alarm is looked for in the same order, apart from the interval, and is off unless set", () => {
+test("looks for the alarm setting in the same order, separately from the interval, and defaults to off", () => {
   const alarmOf = (settings: typeof levels) => {
     const { silenceAlarm, silenceAlarmSource } = expectationOf(settings, null);
     return [silenceAlarm, silenceAlarmSource];

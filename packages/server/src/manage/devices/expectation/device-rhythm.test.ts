@@ -16,7 +16,7 @@ function times(count: number, ...pausesMs: readonly number[]): number[] {
   return Array.from({ length: count }, () => pausesMs).flat();
 }
 
-test("nothing is claimed before three pauses", () => {
+test("claims nothing before three pauses", () => {
   expect(rhythmOf(5 * minuteMs, 5 * minuteMs).intervalMs).toBeNull();
   expect(rhythmOf(...times(3, 5 * minuteMs)).intervalMs).toBe(5 * minuteMs);
 });
@@ -29,43 +29,40 @@ test.each([
   ["1 h", hourMs],
   ["a day", dayMs],
   ["a week", 7 * dayMs],
-])(
-  "a device that sends every %s is known to, and pauses that vary a little are rounded",
-  (_name, intervalMs) => {
-    const pauses = Array.from({ length: 240 }, (_, n) => intervalMs * (1 + 0.02 * Math.sin(n)));
-    expect(rhythmOf(...pauses).intervalMs).toBe(intervalMs);
-  },
-);
+])("learns that a device sends every %s, and rounds pauses that vary a little", (_name, intervalMs) => {
+  const pauses = Array.from({ length: 240 }, (_, n) => intervalMs * (1 + 0.02 * Math.sin(n)));
+  expect(rhythmOf(...pauses).intervalMs).toBe(intervalMs);
+});
 
 describe("requests in quick succession do not make the interval shorter", () => {
-  test("where a device sends its sensors one after the other", () => {
+  test("if a device sends its sensors one after another", () => {
     expect(rhythmOf(...times(6, secondMs, secondMs, secondMs, 5 * minuteMs)).intervalMs).toBe(5 * minuteMs);
   });
 
-  test("where it tries again with growing pauses", () => {
+  test("if it retries with growing pauses", () => {
     const retries = [secondMs, 2 * secondMs, 4 * secondMs, 8 * secondMs];
     expect(rhythmOf(...times(6, ...retries, 10 * minuteMs)).intervalMs).toBe(10 * minuteMs);
   });
 
-  test("where it empties its buffer after a day without a connection", () => {
+  test("if it empties its buffer after a day without a connection", () => {
     const pauses = [...times(8, hourMs), dayMs, ...times(600, secondMs), hourMs, hourMs];
     expect(rhythmOf(...pauses).intervalMs).toBe(hourMs);
   });
 });
 
-test("two outages among eight pauses do not make it longer, a new rhythm does after three", () => {
+test("ignores two outages among eight pauses, and learns a new rhythm after three", () => {
   const regular = times(8, 5 * minuteMs);
   expect(rhythmOf(...regular, 3 * hourMs, 5 * minuteMs, dayMs).intervalMs).toBe(5 * minuteMs);
   expect(rhythmOf(...regular, hourMs, hourMs).intervalMs).toBe(5 * minuteMs);
   expect(rhythmOf(...regular, hourMs, hourMs, hourMs).intervalMs).toBe(hourMs);
 });
 
-test("a device that has become faster is believed when it has kept that up for some intervals", () => {
+test("learns a faster rhythm after some intervals", () => {
   expect(rhythmOf(...times(8, hourMs), ...times(60, minuteMs)).intervalMs).toBe(hourMs);
   expect(rhythmOf(...times(8, hourMs), ...times(6 * 60, minuteMs)).intervalMs).toBe(minuteMs);
 });
 
-test("a clock that was set back is ignored, and a pause counts as thirty days at most", () => {
+test("ignores a clock that was set back, and counts a pause as thirty days at most", () => {
   expect(rhythmOf(...times(3, 5 * minuteMs, -hourMs, 0)).intervalMs).toBe(5 * minuteMs);
   expect(rhythmOf(...times(3, 400 * dayMs)).intervalMs).toBe(30 * dayMs);
 });

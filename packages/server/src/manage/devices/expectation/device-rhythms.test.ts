@@ -18,7 +18,7 @@ test("continues to learn the interval after a restart, from the last connection"
   expect(rhythms.connected(1, nowMs)).toBe(`${5 * minuteMs},${5 * minuteMs},${5 * minuteMs}`);
 });
 
-test("there is something to write down only when a stretch of requests is complete", async () => {
+test("has something to write only when a stretch of requests is complete", async () => {
   const rhythms = await rhythmsAfter(null, null);
   const written = Array.from({ length: 130 }, (_, second) => rhythms.connected(1, nowMs + second * 1000));
   expect(written.filter((text) => text !== null)).toEqual(["1000", "1000,1000"]);
@@ -38,7 +38,7 @@ test("learns the interval of each device, and forgets deleted ones", async () =>
   expect(rhythms.connected(2, nowMs + 180 * minuteMs)).not.toBeNull();
 });
 
-test("nothing is learned of a device that could not be loaded, so nothing written is lost", async () => {
+test("learns nothing about a device that could not be loaded, so that nothing stored is lost", async () => {
   const rhythms = new DeviceRhythms({ connectionsOf: () => Promise.reject(new Error("the store is away")) });
   await rhythms.load([1]).catch(() => undefined);
   const told = [0, 5, 10, 15].map((minutes) => rhythms.connected(1, nowMs + minutes * minuteMs));

@@ -22,7 +22,7 @@ async function open() {
   return { api, account, owner, params, shown };
 }
 
-test("a device follows its own interval, else its group's, else its account's, else the learned one", async () => {
+test("uses a device's own interval, else its group's, else its account's, else the learned one", async () => {
   const { api, account, owner, params, shown } = await open();
   await using _ = api;
   const { id } = await api.control.db.selectFrom("devices").select("id").executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ test("a device follows its own interval, else its group's, else its account's, e
   });
 });
 
-test("a device and a group are created with an interval", async () => {
+test("creates a device and a group with an interval", async () => {
   const { api, owner } = await open();
   await using _ = api;
   const settings = { expected_interval_s: 3600, silence_alarm: "warning" };
@@ -97,7 +97,7 @@ test("leaves omitted settings unchanged, and refuses editors the account's setti
   expect((await editor.call("showAccountExpectation")).json).toMatchObject({ silence_alarm: "info" });
 });
 
-test("an edit that expects another interval is refused", async () => {
+test("refuses an edit that expects another interval", async () => {
   const { api, owner, params } = await open();
   await using _ = api;
   const { ETag } = (await owner.call("showDevice", { params })).headers;
@@ -106,7 +106,7 @@ test("an edit that expects another interval is refused", async () => {
   expect((await owner.call("updateDevice", late)).status).toBe(412);
 });
 
-test.each([0, -1, 1.5, "60", 2_592_001])("%p is no interval", async (expected_interval_s) => {
+test.each([0, -1, 1.5, "60", 2_592_001])("refuses %p as an interval", async (expected_interval_s) => {
   const { api, owner, params } = await open();
   await using _ = api;
   const body = { expected_interval_s };

@@ -80,7 +80,7 @@ async function alarms(): Promise<string[]> {
 const silent = "warning: No request for 15 min. It is expected every 5 min.";
 const everyFiveMinutes: DevicePatch = { expectedIntervalS: 300, silenceAlarm: "warning" };
 
-test("one alarm is raised when a device goes silent, and cleared when it connects again", async () => {
+test("raises one alarm when a device goes silent, and clears it when the device connects again", async () => {
   await set(everyFiveMinutes);
   await pass(15);
   expect(await alarms()).toEqual([]);
@@ -97,14 +97,14 @@ test("one alarm is raised when a device goes silent, and cleared when it connect
   expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
 });
 
-test("nothing is raised unless it was asked for", async () => {
+test("raises nothing unless it is switched on", async () => {
   await set({ expectedIntervalS: 60 });
   await pass(60);
   expect(await alarms()).toEqual([]);
   expect(records.asked).toEqual([]);
 });
 
-test("nothing is raised that is switched off while alarms are looked for", async () => {
+test("raises nothing if alarms are switched off during the check", async () => {
   await set(everyFiveMinutes);
   await watch.stop();
   let isSilent = false;
@@ -120,7 +120,7 @@ test("nothing is raised that is switched off while alarms are looked for", async
   expect(records.asked).toEqual([]);
 });
 
-test("the learned interval counts where none is set, and ten minutes where none is known", async () => {
+test("uses the learned interval if none is set, and ten minutes if none is known", async () => {
   learned.set(plant.deviceId, 2 * minuteMs);
   await set({ silenceAlarm: "critical" });
   await pass(7);
@@ -133,8 +133,8 @@ test("the learned interval counts where none is set, and ten minutes where none 
   expect((await alarms())[1]).toBe("critical: No request for 10 min.");
 });
 
-describe("it can be set for the group or the account", () => {
-  test("and a device can be left out", async () => {
+describe("a setting of the group or the account", () => {
+  test("leaves out a device with its own setting", async () => {
     unwrap(await editAccountExpectation(records.control, plant.accountId, { silenceAlarm: "info" }));
     await set({ expectedIntervalS: 60, silenceAlarm: "off" });
     await pass(10);
@@ -144,7 +144,7 @@ describe("it can be set for the group or the account", () => {
     expect(await alarms()).toEqual(["info: No request for 3 min. It is expected every 1 min."]);
   });
 
-  test("and the group goes before the account", async () => {
+  test("prefers the group to the account", async () => {
     const { accountId } = plant;
     unwrap(await editAccountExpectation(records.control, accountId, { silenceAlarm: "info" }));
     const group = { accountId, name: "Roof", silenceAlarm: "critical", expectedIntervalS: 60 } as const;
@@ -155,14 +155,14 @@ describe("it can be set for the group or the account", () => {
   });
 });
 
-test("a device that never connected raises none", async () => {
+test("raises none for a device that never connected", async () => {
   seen.clear();
   await set(everyFiveMinutes);
   await pass(60);
   expect(await alarms()).toEqual([]);
 });
 
-test("a disabled device raises none, and an alarm it had is cleared", async () => {
+test("raises none for a disabled device, and clears the alarm it had", async () => {
   await set({ ...everyFiveMinutes, enabled: false });
   await pass(20);
   expect(await alarms()).toEqual([]);
@@ -174,7 +174,7 @@ test("a disabled device raises none, and an alarm it had is cleared", async () =
   expect(await alarms()).toEqual([`${silent} Cleared.`]);
 });
 
-test("an alarm is cleared when the device is no longer silent by a new interval, or alarms are switched off", async () => {
+test("clears an alarm when a new interval ends the silence, or when alarms are switched off", async () => {
   await set(everyFiveMinutes);
   await pass(20);
   await set({ expectedIntervalS: 3600 });
@@ -188,10 +188,10 @@ test("an alarm is cleared when the device is no longer silent by a new interval,
   expect(await alarms()).toEqual([`${silent} Cleared.`, `${silent} Cleared.`]);
 });
 
-describe("time in which the server did not run is no silence", () => {
+describe("time in which the server did not run", () => {
   beforeEach(() => set(everyFiveMinutes));
 
-  test("after a start a device gets its full time again", async () => {
+  test("gives a device its full interval again after a start", async () => {
     await watch.stop();
     records.scene.nowMs += 600 * minuteMs;
     watch = startWatch();
@@ -201,7 +201,7 @@ describe("time in which the server did not run is no silence", () => {
     expect(await alarms()).toEqual([silent]);
   });
 
-  test("nor after the machine was asleep", async () => {
+  test("is not counted as silence when the machine was asleep", async () => {
     await pass(1);
     records.scene.nowMs += 600 * minuteMs;
     await pass(15);
@@ -210,7 +210,7 @@ describe("time in which the server did not run is no silence", () => {
     expect(await alarms()).toEqual([silent]);
   });
 
-  test("an alarm from before the start stays as it is, and is the only one", async () => {
+  test("leaves an alarm from before the start as it is, the only one", async () => {
     await pass(20);
     await watch.stop();
     watch = startWatch();
@@ -221,7 +221,7 @@ describe("time in which the server did not run is no silence", () => {
   });
 });
 
-describe("an alarm that a person cleared is not raised again for the same silence", () => {
+describe("an alarm that a person cleared during a silence", () => {
   beforeEach(async () => {
     await set(everyFiveMinutes);
     await pass(20);
@@ -229,28 +229,28 @@ describe("an alarm that a person cleared is not raised again for the same silenc
     unwrap(await changeAlarms(records, "clear", [id], "ada"));
   });
 
-  test("while the server runs", async () => {
+  test("is not raised again while the server runs", async () => {
     records.asked.length = 0;
     await pass(60);
     expect(await alarms()).toEqual([`${silent} Cleared.`]);
     expect(records.asked).toEqual([]);
   });
 
-  test("after a restart", async () => {
+  test("is not raised again after a restart", async () => {
     await watch.stop();
     watch = startWatch();
     await pass(60);
     expect(await alarms()).toEqual([`${silent} Cleared.`]);
   });
 
-  test("but for the next one", async () => {
+  test("is raised for the next silence", async () => {
     await connect();
     await pass(20);
     expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
   });
 });
 
-test("a processor that dies before or after it has raised the alarm leaves exactly one", async () => {
+test("raises exactly one alarm even if the processor dies before or after raising it", async () => {
   await set(everyFiveMinutes);
   const unavailable = Object.assign(new Error("gone"), { code: "processor_unavailable" });
   ask = () => Promise.reject(unavailable);
@@ -267,7 +267,7 @@ test("a processor that dies before or after it has raised the alarm leaves exact
   expect(await alarms()).toEqual([silent]);
 });
 
-test("asking the processor twice raises one alarm and clears it once", async () => {
+test("raises one alarm and clears it once if the processor is asked twice", async () => {
   await set(everyFiveMinutes);
   await pass(16);
   const [raised] = records.asked;

@@ -15,7 +15,7 @@ async function open() {
   return { api, account, editor, add };
 }
 
-test("groups are made, listed by name, renamed and given a chain, and all of it is written down", async () => {
+test("creates, lists, renames and deletes groups, assigns a chain, and audits all of it", async () => {
   const { api, account, editor, add } = await open();
   await using _ = api;
   const chain = await makePublishedChain(api.control, account.id, "Ends", ending);
@@ -59,7 +59,7 @@ test("refuses a duplicate name by its field, and accepts the unchanged name", as
   expect((await editor.call("updateDeviceGroup", { params, body: { name: "Roof" } })).status).toBe(200);
 });
 
-test("a group with devices is deleted only by force, which leaves them without a group", async () => {
+test("deletes a group with devices only by force, which leaves them without a group", async () => {
   const { api, account, editor, add } = await open();
   await using _ = api;
   await add({ name: "Roof" });
@@ -75,7 +75,7 @@ test("a group with devices is deleted only by force, which leaves them without a
   expect(entries[0]).toMatchObject({ action: "device-group.delete", before: { name: "Roof", devices: 1 } });
 });
 
-test("a change or removal that expects another version is refused with 412 and does nothing", async () => {
+test("refuses a change or removal that expects another version with 412, and does nothing", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   const { ETag } = (await add({ name: "Roof" })).headers;
@@ -87,7 +87,7 @@ test("a change or removal that expects another version is refused with 412 and d
   expect((await editor.call("deleteDeviceGroup", group)).status).toBe(412);
 });
 
-test("groups of another account are out of reach, and so are its chains", async () => {
+test("reaches no groups and chains of another account", async () => {
   const { api, account, add } = await open();
   await using _ = api;
   await add({ name: "Roof" });

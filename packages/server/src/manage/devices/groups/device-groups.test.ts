@@ -6,7 +6,7 @@ import { createDeviceGroup } from "./device-groups.ts";
 
 afterAll(closeTestControls);
 
-test("a group's name is unique in its account, not beyond it", async () => {
+test("requires a group's name to be unique in its account only", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -17,7 +17,7 @@ test("a group's name is unique in its account, not beyond it", async () => {
   );
 });
 
-test("within an account only its own groups are listed, and none can be created elsewhere", async () => {
+test("lists only an account's own groups, and creates none elsewhere", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -30,7 +30,7 @@ test("within an account only its own groups are listed, and none can be created 
   expect(codeOf(await createDeviceGroup(control, { accountId: 99, name: "Cellar" }))).toBe("unknown_account");
 });
 
-test("a group without a name is refused", async () => {
+test("refuses a group without a name", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   expect(codeOf(await createDeviceGroup(control, { accountId: id, name: " " }))).toBe("bad_name");

@@ -62,7 +62,7 @@ test("lists devices by name in any case, or in order of creation, both ways", as
   expect(await names({ sort: "created", order: "desc" })).toEqual(["alpha", "Gamma", "Alpha", "beta"]);
 });
 
-test("orders numbers in names by value, also across pages and after a device was renamed", async () => {
+test("orders numbers in names by value, across pages and after a rename", async () => {
   const { control, add, names, walk } = await openFleet(["Greenhouse 10", "greenhouse 2", "Greenhouse 1"]);
   const { uuid } = await add("Greenhouse 3");
   unwrap(await editDevice(control, uuid, { name: "Greenhouse 11" }));
@@ -89,7 +89,7 @@ test("lists devices that never connected last by last connection, both ways", as
 });
 
 test.each(["name", "created", "last_connected"] as const)(
-  "pages by %s hold every device once, also equal ones, whatever is added and removed between",
+  "lists every device once by %s, even equal ones, whatever is added and removed between pages",
   async (sort) => {
     for (const order of ["asc", "desc"] as const) {
       const { control, seen, add, walk } = await openFleet();
@@ -234,7 +234,7 @@ test.each([
   ["few", 0],
   ["many", 3000],
 ])(
-  "of %s that were refused or rejected in the last day the list tells its own, in any order",
+  "lists the account's own of %s devices that were refused or rejected in the last day, in any order",
   async (_, others) => {
     const { control, troubles, seen, names, walk, page } = await openFleet(["d", "c", "b", "a", "e"]);
     const other = await makeAccount(control, "Other");
@@ -263,7 +263,7 @@ test.each([
 test.each([
   ["few", 0],
   ["many", 3000],
-])("where %s devices have alarms the list tells its own, in any order", async (_, others) => {
+])("lists the account's own of %s devices with alarms, in any order", async (_, others) => {
   const { control, alarmed, seen, names, walk } = await openFleet(["d", "c", "b", "a"]);
   const other = await makeAccount(control, "Other");
   const { uuid } = unwrap(await createDevice(control, newDevice(other.id, { name: "Theirs" })));

@@ -25,13 +25,13 @@ async function openWithDevice() {
   return { ...opened, account, uuid: device.uuid, token: device.token };
 }
 
-test("the token given at creation is the one shown and the one checked", async () => {
+test("checks and shows the token that was given at creation", async () => {
   const { control, uuid, token } = await openWithDevice();
   expect(unwrap(await showToken(control, uuid)).token).toBe(token);
   expect((await loadDeviceRecords(control))[0]!.tokenHash).toEqual(hashToken(token));
 });
 
-test("a regenerated token replaces the old one in every form before the change is announced", async () => {
+test("replaces the old token in every form before the change is announced", async () => {
   const { control, uuid, token: old } = await openWithDevice();
   const hashesAtAnnounce: Uint8Array[] = [];
   const announce = async (): Promise<void> => {
@@ -44,7 +44,7 @@ test("a regenerated token replaces the old one in every form before the change i
 });
 
 test.if(isTestDataInFile)(
-  "no file of the data folder contains a plain token, before or after the log is folded in",
+  "stores no plain token in any file of the data folder, before or after a checkpoint",
   async () => {
     const { control, dataDir, uuid, token } = await openWithDevice();
     const next = unwrap(await regenerateToken(control, uuid)).token;
@@ -66,7 +66,7 @@ test.if(isTestDataInFile)(
   },
 );
 
-test("a token sealed with another key is not shown, and the message says what to do", async () => {
+test("does not show a token that was sealed with another key, and says what to do", async () => {
   const { control, dataDir, uuid } = await openWithDevice();
   const key = loadTokenKey(dataDir, new Uint8Array(32));
   const shown = await showToken({ ...control, key }, uuid);
@@ -83,7 +83,7 @@ test("a token sealed with another key is not shown, and the message says what to
   expect(codeOf(await showToken({ ...control, key }, uuid))).toBe("ok");
 });
 
-test("sealed bytes copied from another device are not shown", async () => {
+test("does not show sealed bytes that were copied from another device", async () => {
   const { control, account, uuid } = await openWithDevice();
   const other = unwrap(await createDevice(control, newDevice(account.id)));
   const { token_sealed } = await control.db

@@ -13,7 +13,7 @@ async function open() {
   return { api, account, token, params: { device: uuid }, editor: api.as("editor", account) };
 }
 
-test("a token is shown to editors and not to viewers, and each look is written down without it", async () => {
+test("shows a token to editors and not to viewers, and audits it without the token", async () => {
   const { api, account, token, params, editor } = await open();
   await using _ = api;
   expect((await editor.call("showToken", { params })).json).toEqual({
@@ -26,7 +26,7 @@ test("a token is shown to editors and not to viewers, and each look is written d
   expect(JSON.stringify(entries)).not.toContain(token);
 });
 
-test("a regenerated token has no other beside it unless an overlap is asked for", async () => {
+test("keeps no other token beside a regenerated one unless an overlap is requested", async () => {
   const { api, account, token, params, editor } = await open();
   await using _ = api;
   const regenerate = async (body: unknown) => (await editor.call("regenerateToken", { params, body })).json;
@@ -58,14 +58,14 @@ test.each([
   { overlap: { seconds: 5, until_first_use: true } },
   { overlap: {} },
   { overlaps: { seconds: 5 } },
-])("%j is refused and changes nothing", async (body) => {
+])("refuses %j and changes nothing", async (body) => {
   const { api, token, params, editor } = await open();
   await using _ = api;
   expect((await editor.call("regenerateToken", { params, body })).status).toBe(422);
   expect((await editor.call("showToken", { params })).json.token).toBe(token);
 });
 
-test("tokens of another account's device are out of reach", async () => {
+test("reaches no tokens of another account's device", async () => {
   const { api, params } = await open();
   await using _ = api;
   const theirs = api.as("owner", await api.addAccount("Office"));

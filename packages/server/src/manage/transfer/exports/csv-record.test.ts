@@ -9,11 +9,11 @@ test.each(["=HYPERLINK(1)", "+1", "-x", "@SUM(A1)", "\t=1", "\r=1"])(
   },
 );
 
-test("other text does not change", () => {
+test("does not change other text", () => {
   for (const text of ["", "temp", "°C", "a=b", "'quoted'"]) expect(harmlessText(text)).toBe(text);
 });
 
-test("every text comes back from its harmless form", () => {
+test("restores every text from its harmless form", () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^'*[=+@-].*$/));
   fc.assert(fc.property(text, (written) => fromHarmlessText(harmlessText(written)) === written));
 });

@@ -19,7 +19,7 @@ async function scene() {
   return { api, account, device };
 }
 
-test("sensors of the account are exported as an attachment", async () => {
+test("exports sensors of the account as an attachment", async () => {
   const { api, account, device } = await scene();
   await using _ = api;
   const [temperature] = device.sensors;
@@ -35,7 +35,7 @@ test("sensors of the account are exported as an attachment", async () => {
   expect(text.split("\r\n")[1]).toBe(row);
 });
 
-test("a device is exported whole, or the sensors that are named by slug or UUID", async () => {
+test("exports a whole device, or the sensors named by slug or UUID", async () => {
   const { api, account, device } = await scene();
   await using _ = api;
   const sensorsIn = async (query: Record<string, string>) => {
@@ -50,7 +50,7 @@ test("a device is exported whole, or the sensors that are named by slug or UUID"
   expect(await sensorsIn({ to: "2026-02-02T03:40:00.000001+01:00" })).toEqual(["temperature", "humidity"]);
 });
 
-test("a file is named after the device, also in letters that are not plain ASCII, and after the range", async () => {
+test("names a file after the device, including letters beyond ASCII, and after the range", async () => {
   const { api, account, device } = await scene();
   await using _ = api;
   const uuid = device.uuid;
@@ -64,7 +64,7 @@ test("a file is named after the device, also in letters that are not plain ASCII
   );
 });
 
-test("nothing of another account can be exported", async () => {
+test("exports nothing of another account", async () => {
   const { api, device } = await scene();
   await using _ = api;
   const stranger = api.as("owner", await api.addAccount("Other"));
@@ -80,7 +80,7 @@ test.each([
   [{ format: "xlsx" }, "query.format"],
   [{ sensors: "" }, "query.sensors"],
   [{ sensors: Array(51).fill("a").join() }, "query.sensors"],
-])("%j is refused by its field", async (query, field) => {
+])("refuses %j by its field", async (query, field) => {
   const { api, account, device } = await scene();
   await using _ = api;
   const call = { params: { device: device.uuid }, query: query as Record<string, string> };

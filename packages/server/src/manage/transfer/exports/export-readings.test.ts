@@ -22,7 +22,7 @@ async function textOf(format: "csv" | "ndjson", range: { fromUs?: number; toUs?:
   return (await bytesOf(exportReadings(stored.queries, { sources, format, ...range }))).toString();
 }
 
-test("CSV has a header, and quotes what needs it", async () => {
+test("writes CSV with a header, and quotes what needs it", async () => {
   expect(await textOf("csv")).toBe(
     [
       "device,sensor,at,value,unit,metadata,received_at,device_at",
@@ -35,7 +35,7 @@ test("CSV has a header, and quotes what needs it", async () => {
   );
 });
 
-test("CSV keeps spreadsheets from running what people wrote: slugs and units that begin like formulas", async () => {
+test("keeps spreadsheets from running slugs and units that begin like formulas in CSV", async () => {
   const formulas = [sourceOf(1, "-2+3", "=HYPERLINK(1)"), sourceOf(2, "@SUM", "+1")];
   const csv = (
     await bytesOf(exportReadings(stored.queries, { sources: formulas, format: "csv" }))
@@ -47,7 +47,7 @@ test("CSV keeps spreadsheets from running what people wrote: slugs and units tha
   expect(third).toContain(",1e+21,'+1,");
 });
 
-test("NDJSON has an object a line, with the metadata as it was stored", async () => {
+test("writes one object per line in NDJSON, with the metadata as it was stored", async () => {
   const lines = (await textOf("ndjson")).split("\n");
   expect(lines.length).toBe(4);
   expect(lines[1]).toContain('"metadata":{"note":"a \\"b\\", c","__proto__":12345678901234567890}');
@@ -68,13 +68,13 @@ test("exports only readings from the start on and before the end", async () => {
   expect(lines.map((line) => JSON.parse(line).sensor)).toEqual(["flow"]);
 });
 
-test("without readings CSV is its header, and NDJSON is empty", async () => {
+test("writes only a header in CSV and nothing in NDJSON without readings", async () => {
   const none = { fromUs: 0, toUs: 1 };
   expect(await textOf("csv", none)).toBe("device,sensor,at,value,unit,metadata,received_at,device_at\r\n");
   expect(await textOf("ndjson", none)).toBe("");
 });
 
-test("Parquet gives every column back to the last bit", async () => {
+test("returns every column of Parquet to the last bit", async () => {
   const rows = await readParquet(
     await bytesOf(exportReadings(stored.queries, { sources, format: "parquet" })),
   );
@@ -91,12 +91,12 @@ test("Parquet gives every column back to the last bit", async () => {
   expect(rows[0]).toMatchObject({ device: testDevice, device_at: null, received_at: 1_780_000_000_000_000n });
 });
 
-test("Parquet without readings is a file with none", async () => {
+test("writes a Parquet file without rows if there are no readings", async () => {
   const pieces = exportReadings(stored.queries, { sources, format: "parquet", fromUs: 0, toUs: 1 });
   expect(await readParquet(await bytesOf(pieces))).toEqual([]);
 });
 
-test("Parquet of several groups of rows reads as one file", async () => {
+test("reads Parquet of several row groups as one file", async () => {
   await using many = new StoredReadings();
   many.saveMany(1, 25_001);
   const pieces = exportReadings(many.queries, { sources: [sourceOf(1, "a")], format: "parquet" });
@@ -106,7 +106,7 @@ test("Parquet of several groups of rows reads as one file", async () => {
 });
 
 test.each(["csv", "ndjson"] as const)(
-  "%s comes in bounded pieces, between which others get their turn",
+  "writes %s in bounded pieces, between which others get their turn",
   async (format) => {
     await using many = new StoredReadings();
     many.saveMany(1, 20_000);

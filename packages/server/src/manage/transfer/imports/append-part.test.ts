@@ -55,7 +55,7 @@ async function scene(overrides: Partial<NewDevice> = {}) {
 
 const day = (text: string): number => Date.UTC(2026, 0, Number(text)) * 1000;
 
-test("lines name device and sensor by slug or UUID, and problems name their line", async () => {
+test("accepts device and sensor by slug or UUID in a line, and names the line of a problem", async () => {
   const { device, intake, begin, send, saved } = await scene();
   await using _ = intake;
   const [temperature] = device.sensors;
@@ -104,7 +104,7 @@ test("uses the fixed sensor and column names of the import", async () => {
   expect(await saved("humidity")).toEqual([[day("1"), 40, null]]);
 });
 
-test("a slug that an export kept from spreadsheets is found without its apostrophe", async () => {
+test("finds a slug that an export protected from spreadsheets without its apostrophe", async () => {
   const { device, intake, begin, send, saved } = await scene({ sensors: [{ slug: "-flow", name: "Flow" }] });
   await using _ = intake;
   const lines = ["sensor,device,at,value", `'-flow,${device.uuid},2026-01-01,1`];
@@ -113,7 +113,7 @@ test("a slug that an export kept from spreadsheets is found without its apostrop
   expect(await saved("-flow")).toEqual([[day("1"), 1, null]]);
 });
 
-test("a header without the columns that are needed is the first problem", async () => {
+test("reports a header without required columns as the first problem", async () => {
   const { intake, begin, send } = await scene();
   await using _ = intake;
   const { problems } = await send(await begin(), "time,value\n2026-01-01,1\n");
@@ -135,7 +135,7 @@ test("reports NDJSON lines that are not objects or not UTF-8", async () => {
   expect(finished.accepted).toBe(2);
 });
 
-test("a thousand problems are kept, all are counted", async () => {
+test("keeps a thousand problems, and counts all of them", async () => {
   const { intake, begin, send } = await scene();
   await using _ = intake;
   const text = `at,value,device,sensor\n${"x,1,a,b\n".repeat(2500)}`;
@@ -143,7 +143,7 @@ test("a thousand problems are kept, all are counted", async () => {
   expect([finished.problemCount, problems.length, problems.at(-1)!.line]).toEqual([2500, 1000, 1001]);
 });
 
-test("a file cut at every byte gives the same as a whole one", async () => {
+test("gives the same result for a file that is cut at any byte", async () => {
   const { device, intake, begin, send, saved } = await scene();
   await using _ = intake;
   const text = `at,value,metadata\r\n2026-01-01,1,"{""é"":""a\\nb""}"\r\n2026-01-02,x,\r\n2026-01-03,3,`;
@@ -157,7 +157,7 @@ test("a file cut at every byte gives the same as a whole one", async () => {
   ]);
 });
 
-test.each(["csv", "ndjson"] as const)("what was exported as %s is imported as it was", async (format) => {
+test.each(["csv", "ndjson"] as const)("imports what was exported as %s unchanged", async (format) => {
   const from = await scene();
   await using _from = from.intake;
   const rows = Array.from({ length: 3000 }, (_, nth) => {
@@ -179,7 +179,7 @@ test.each(["csv", "ndjson"] as const)("what was exported as %s is imported as it
   expect(await to.saved("temperature")).toEqual(await from.saved("temperature"));
 });
 
-test("through the chain, readings go to the queue with their own times, and a repeated part is duplicates", async () => {
+test("sends readings through the chain with their own times, and treats a repeated part as duplicates", async () => {
   const { control, dataDir, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const fixed = { mode: "chain" as const, device: device.uuid, sensor: "humidity" };
@@ -218,7 +218,7 @@ test("accepts nothing, keeps the offset and names the limit while the account ha
   expect(taken(await appendPart(control, sink, part)).accepted).toBe(1);
 });
 
-test("a wrong offset is refused with the right one, also where two send the same part at once", async () => {
+test("refuses a wrong offset with the right one, even if two send the same part at once", async () => {
   const { control, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const { uuid } = await begin({ device: device.uuid, sensor: "humidity" });

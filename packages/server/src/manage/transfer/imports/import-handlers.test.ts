@@ -49,7 +49,7 @@ test("continues an open import with the same file key, and not a finished one", 
   expect((await begin()).received_bytes).toBe(0);
 });
 
-test("a file is sent in parts, finished, and its problems are shown", async () => {
+test("accepts a file in parts, finishes it, and shows its problems", async () => {
   const { api, editor, begin, send, took } = await scene();
   await using _ = api;
   const uuid = await begin();
@@ -107,7 +107,7 @@ test("deletes a cancelled import", async () => {
   expect((await send(uuid, "0", "at,value\n")).json.code).toBe("unknown_import");
 });
 
-test("nothing of another account can be imported into, or seen", async () => {
+test("neither shows nor accepts imports of another account", async () => {
   const { api, begin, body } = await scene();
   await using _ = api;
   const uuid = await begin();
@@ -123,7 +123,7 @@ test("nothing of another account can be imported into, or seen", async () => {
   expect(sent.json.code).toBe("unknown_import");
 });
 
-test("a part that is not bytes, too large or without an offset is refused", async () => {
+test("refuses a part that is not bytes, is too large or has no offset", async () => {
   const { api, editor, begin, send } = await scene();
   await using _ = api;
   const uuid = await begin();

@@ -25,7 +25,7 @@ function split(format: Format, pieces: readonly Uint8Array[]): [number, string |
 
 const file = Buffer.from('a,b\r\n1,"x\r\ny ""z"" é"\n\n2,q"uote\n3,"open, and\nnever closed\n4,last');
 
-test("records end at line breaks outside quotes, and are numbered by their first line", () => {
+test("ends records at line breaks outside quotes, and numbers them by their first line", () => {
   expect(split("csv", [file])).toEqual([
     [1, "a,b"],
     [2, '1,"x\r\ny ""z"" é"'],
@@ -36,7 +36,7 @@ test("records end at line breaks outside quotes, and are numbered by their first
   ]);
 });
 
-test("a file gives the same records wherever it is cut", () => {
+test("gives the same records wherever a file is cut", () => {
   for (const format of ["csv", "ndjson"] as const) {
     const whole = split(format, [file]);
     for (let cut = 0; cut <= file.length; cut++) {
@@ -51,7 +51,7 @@ test("a file gives the same records wherever it is cut", () => {
   }
 });
 
-test("any text gives the same records in whatever pieces it comes", () => {
+test("gives the same records for any text in any pieces", () => {
   const text = fc.array(fc.constantFrom('"', ",", "\n", "\r\n", "a", "é"), { maxLength: 40 });
   fc.assert(
     fc.property(text, fc.array(fc.nat(40), { maxLength: 5 }), (parts, cuts) => {
@@ -68,7 +68,7 @@ test("any text gives the same records in whatever pieces it comes", () => {
   );
 });
 
-test("what CSV export writes is read back, whatever is in the fields", () => {
+test("reads back what CSV export writes, whatever is in the fields", () => {
   const field = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc
@@ -85,7 +85,7 @@ test("what CSV export writes is read back, whatever is in the fields", () => {
   );
 });
 
-test.each(["csv", "ndjson"] as const)("a line of %s that is too long is passed over, alone", (format) => {
+test.each(["csv", "ndjson"] as const)("skips only the line of %s that is too long", (format) => {
   const long = "x".repeat(recordBytesMax + 1);
   const bytes = Buffer.from(`one\n${long}\nthree\n${"y".repeat(recordBytesMax)}\n`);
   const expected = [
@@ -101,7 +101,7 @@ test.each(["csv", "ndjson"] as const)("a line of %s that is too long is passed o
   expect(split(format, pieces)).toEqual(expected as [number, string | null][]);
 });
 
-test("quotes that do not fit together are no record", () => {
+test("rejects a record with mismatched quotes", () => {
   expect(['"a', '"a"b', 'a,"b', '"a""'].map(csvFields)).toEqual([null, null, null, null]);
   expect(csvFields('a"b,')).toEqual(['a"b', ""]);
 });
