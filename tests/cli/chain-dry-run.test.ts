@@ -101,7 +101,7 @@ describe("a dry run", () => {
     expect(stdout).toMatch(/^limit +compare +3\.5 +true +3\.5$/m);
     expect(stdout).toContain("- save 3.5 as sample\nSaved.\n");
     const ended = await run("--file", chainFile(saveAbove(2)), "--value", "1");
-    expect(ended.stdout).toContain("Ended unsaved at node limit, output false.\n");
+    expect(ended.stdout).toContain("Ended without being saved at node limit, output false.\n");
   });
 
   test("uses the draft unless told otherwise", async () => {
@@ -225,7 +225,7 @@ describe("a replay", () => {
     const text = (await run("Replayed", ...from(), "--hours", "2")).stdout;
     expect(text).toMatch(/^Saved +5 +3$/m);
     expect(text).toContain("2 have a different result (outcome 2, values 2):");
-    expect(text).toContain("tested:    Ended unsaved at node limit, output false.");
+    expect(text).toContain("tested:    Ended without being saved at node limit, output false.");
   });
 
   test("of an unpublished chain compares with the chain that applies to the sensor", async () => {

@@ -145,7 +145,7 @@ test("counts the readings at every node, and why readings are not saved", async 
     ],
   });
   const { stdout } = await weir.run("chain", "stats", "Counted");
-  expect(stdout).toMatch(/^Unsaved +2 {2}\(accepted, and not saved\)$/m);
+  expect(stdout).toMatch(/^Unsaved +2 {2}\(accepted but not saved\)$/m);
   expect(stdout).toMatch(/^ {2}2 +ended at limit, output false$/m);
   expect(stdout).toMatch(/^limit +compare +3 +true 1, false 2 +0 +-$/m);
 });

@@ -89,7 +89,7 @@ test("shows, replays and discards dead letters by id, and reports an unknown id"
   const ids = (await letters("--chain", "Picked")).map(({ id }) => String(id)) as [string, string, string];
   const shown = await weir.run("dead-letter", "show", ids[0]);
   expect(shown.stdout).toMatch(/^Reason +The device has no sensor "missing"\.$/m);
-  expect(shown.stdout).toMatch(/^Node got +42$/m);
+  expect(shown.stdout).toMatch(/^Node input +42$/m);
   expect(await weir.json<object>("dead-letter", "show", ids[0])).toMatchObject({
     value: 42,
     raw_base64: null,

@@ -103,5 +103,5 @@ test("dry-runs a chain from a file there, without any effect", async () => {
   const { code, stdout } = await weir(args, "", { WEIR_API_KEY: made.json.key });
   expect(code).toBe(0);
   expect(stdout).toStartWith(`Chain Nothing from ${file}:`);
-  expect(stdout).toContain("Ended unsaved at node input, output out.");
+  expect(stdout).toContain("Ended without being saved at node input, output out.");
 });

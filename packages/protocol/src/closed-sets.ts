@@ -146,7 +146,7 @@ export type CalendarUnit = (typeof calendarUnits)[number];
 export const processRoles = ["ingest", "process", "deliver", "manage"] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
-/** How a process of a cluster is doing. `revoked`: others gave it up. `lost`: it ended without a word, or was cut off. */
+/** The state of a process of a cluster. `revoked`: it did not answer. `lost`: it stopped or was cut off without notice. */
 export const memberStates = ["active", "revoked", "lost"] as const;
 export type MemberState = (typeof memberStates)[number];
 

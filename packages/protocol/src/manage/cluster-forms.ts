@@ -20,7 +20,7 @@ const member = z.object({
   state: z
     .enum(memberStates)
     .describe(
-      "`revoked`: others gave it up because it did not answer; it joins again when it can. `lost`: it ended without a word or was cut off, within the last hour.",
+      "`revoked`: it did not answer, so the others continue without it; it joins again when it can. `lost`: it stopped or was cut off without notice, within the last hour.",
     ),
   version: z.string(),
   host: z.string(),

@@ -17,7 +17,7 @@ const create = apiCommand({
         "--owner <email>",
         "Email address of the owner. For a new person, a link to set a password is printed",
       )
-      .option("--existing", "Accept an owner who can already sign in here; refused otherwise"),
+      .option("--existing", "Allow an owner who can already sign in here (refused without this option)"),
   examples: [
     'weir account create "North plant"',
     'weir account create "North plant" --owner ada@example.org',

@@ -16,10 +16,7 @@ export const accountLimits = apiCommand({
   take: (command) =>
     command
       .argument("[account]", "Name or UUID of the account (default: all)")
-      .option(
-        "--near",
-        "Only limits that are 80 % used or more, past which something is refused or has to wait",
-      ),
+      .option("--near", "Only limits of which 80 % or more are used"),
   examples: ["weir account limits", 'weir account limits "North plant"', "weir account limits --near --json"],
   async call(api, [account]: [string | undefined], { near }: ApiOptions & { near?: true }) {
     const { limits, isServed } = await readLimits(api, account);

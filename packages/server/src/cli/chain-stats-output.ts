@@ -16,7 +16,7 @@ export function chainStatsToText({
   const fields = formatFields([
     ["Chain", `${printable(name)} (${uuid}), version ${version}`],
     ["Entered", String(entered)],
-    ["Unsaved", `${unsaved}${unsaved === 0 ? "" : "  (accepted, and not saved)"}`],
+    ["Unsaved", `${unsaved}${unsaved === 0 ? "" : "  (accepted but not saved)"}`],
     ...reasons.map((reason) => [`  ${reason.readings}`, describeReason(reason)] as const),
   ]);
   return `${fields}\n\n${formatTable(["NODE", "TYPE", "IN", "OUT", "FAILED", "LAST ERROR"], nodes.map(toRow))}`;

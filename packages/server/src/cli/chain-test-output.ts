@@ -42,9 +42,9 @@ export function describeOutcome(outcome: Outcome): string {
     case "saved":
       return "Saved.";
     case "ended":
-      return `Ended unsaved at node ${outcome.node}, output ${outcome.output}.`;
+      return `Ended without being saved at node ${outcome.node}, output ${outcome.output}.`;
     case "dead":
-      return `Dead at node ${outcome.node}: ${outcome.reason}`;
+      return `Failed at node ${outcome.node}: ${outcome.reason}`;
   }
 }
 

@@ -75,7 +75,7 @@ function replayedToText(done: CallAnswer<"replayDeadLetters">): string {
   const parts = [
     `${saved} saved`,
     ...(stored > 0 ? [`${stored} already stored`] : []),
-    ...(ended > 0 ? [`${ended} ended unsaved`] : []),
+    ...(ended > 0 ? [`${ended} not saved`] : []),
     ...(dead > 0 ? [`${dead} failed again (weir dead-letter list)`] : []),
   ];
   const left =

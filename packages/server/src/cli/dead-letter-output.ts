@@ -8,12 +8,12 @@ export function letterToText(letter: ItemOf<"listAllDeadLetters">): string {
   const { raw_base64: raw, chain_version: version, sensor, node_input: input } = letter;
   const about = [
     ["Dead letter", String(letter.id)],
-    ["Died", letter.died_at ?? "-"],
+    ["Failed", letter.died_at ?? "-"],
     ["Reason", printable(letter.reason ?? "-")],
   ] as const;
   if (raw !== null) {
     const bytes = Buffer.from(raw, "base64").length;
-    return formatFields([...about, ["Bytes", `${bytes}, which could not be read as readings`]]);
+    return formatFields([...about, ["Bytes", `${bytes} (could not be read as readings)`]]);
   }
   return formatFields([
     ...about,
@@ -21,7 +21,7 @@ export function letterToText(letter: ItemOf<"listAllDeadLetters">): string {
     ["Sensor", `${describeSource(letter)}${sensor === null ? "" : ` (${sensor.uuid})`}`],
     ["Chain", `${describeChain(letter)}${version === null ? "" : `, version ${version}`}`],
     ["Node", printable(letter.node ?? "-")],
-    ...(input === null ? [] : [["Node got", withMetadata(input.value, input.metadata)] as const]),
+    ...(input === null ? [] : [["Node input", withMetadata(input.value, input.metadata)] as const]),
     ["Reading", letter.value === null ? "-" : withMetadata(letter.value, letter.metadata)],
     ["Time", letter.at ?? "-"],
     ["Received", letter.received_at ?? "-"],

@@ -14,9 +14,9 @@ export function messageToText(message: Message, account: AccountName): string {
     ["Sensor", describeSource(message)],
     ["Chain", `${describeChain(message)}, node ${printable(message.node)}`],
     ["Created", message.created_at],
-    ["Tries", String(message.tries)],
+    ["Attempts", String(message.tries)],
     message.state === "waiting"
-      ? ["Next try", message.next_try_at ?? "-"]
+      ? ["Next attempt", message.next_try_at ?? "-"]
       : ["Settled", message.settled_at ?? "-"],
     ...(message.held_because === null ? [] : [["Held", printable(message.held_because)] as const]),
     ["Last error", printable(message.last_error ?? "-")],

@@ -20,8 +20,8 @@ interface MigrateOptions {
 
 export function defineMigrate(command: Command): void {
   command.description(
-    "Copy all data from a data folder into a cluster, or from a cluster into a new data folder. Stop Weir first: nobody " +
-      "may write to either side meanwhile. Set the addresses of the cluster as for its roles (WEIR_NATS_URL, " +
+    "Copy all data from a data folder into a cluster, or from a cluster into a new data folder. Stop Weir first, because " +
+      "nothing may write to either side during the copy. Set the addresses of the cluster as for its roles (WEIR_NATS_URL, " +
       "WEIR_POSTGRES_URL, WEIR_REDIS_URL), and WEIR_TOKEN_KEY to the key of the installation: the key in token.key " +
       "as base64. The copy is compared with its source at the end. Run the command again to continue an interrupted copy.",
   );
@@ -32,7 +32,7 @@ export function defineMigrate(command: Command): void {
         .makeOptionMandatory(),
     )
     .option("--dry-run", "Only show what would be copied")
-    .option("--restart", "Remove what an unfinished migration has copied, and begin again")
+    .option("--restart", "Delete what an unfinished migration has copied, and start over")
     .option("--force", "Copy a cluster of more than 20 GiB into a data folder");
   takeJson(takeDataFolder(command));
   showExamples(
@@ -84,6 +84,6 @@ async function migrate(run: MigrationRun, { to, json }: MigrateOptions): Promise
 
 function nextSteps({ data }: ClusterConfig, to: MigrateOptions["to"]): string {
   return to === "cluster"
-    ? `Start the roles of the cluster now: weir serve --role ingest, process, deliver and manage.\n${data} was not changed, but \`weir serve\` refuses to start on it. Keep it until you are sure that you do not go back.`
+    ? `Start the roles of the cluster now: weir serve --role ingest, process, deliver and manage.\n${data} was not changed, but \`weir serve\` refuses to start on it. Keep it until you are sure that you won't go back.`
     : `Start Weir now, without the settings of the cluster: weir serve --data ${data}\nRoles of the cluster refuse to start on its database.`;
 }

@@ -42,7 +42,7 @@ const create = apiCommand({
     takeOneAccount(command.argument("<email>", emailHelp))
       .addOption(new Option("--role <role>", "Role in the account").choices(roles).default("viewer"))
       .option("--name <name>", "Name of the person (default: the part before the @)")
-      .option("--existing", "Accept a person who can already sign in here; refused otherwise")
+      .option("--existing", "Allow a person who can already sign in here (refused without this option)")
       .option("--password-stdin", passwordHelp),
   examples: ['weir user create ada@example.org --account "North plant" --role owner'],
   needs: { begins: true },

@@ -141,7 +141,7 @@ export class ProcessorLoop {
       await this.#load();
       this.#enterFrom("loading", "working");
     } catch (error) {
-      this.#meet(error, "what was known of the partition could not be read, will be retried");
+      this.#meet(error, "the state of the partition could not be read, will be retried");
       this.#throwIfBroken();
       if (this.#state === "loading") await this.#sleepFor(this.#retryMs);
     }

@@ -89,7 +89,7 @@ function FullNote({ chosen }: Pick<PickerProps, "chosen">) {
     <p role="status" className="border-t border-line px-3 py-2 text-xs text-muted">
       {chosen.length >= linesMax
         ? `A chart shows up to ${linesMax} sensors.`
-        : `A chart shows up to ${unitsMax} units. This session has ${units.map((unit) => unit || "none").join(", ")}.`}{" "}
+        : `A chart shows up to ${unitsMax} units. This chart has ${units.map((unit) => unit || "none").join(", ")}.`}{" "}
       Remove one to add another.
     </p>
   );

@@ -107,7 +107,7 @@ export function AttentionCard({
         ) : isFine ? (
           <div className="flex items-center gap-2 px-4 py-6 text-sm">
             <CircleCheck size={18} aria-hidden className="text-ok" />
-            No problems found: no alarms, no silent devices, no rejected requests, nothing stuck.
+            No problems found: no alarms, no silent devices, no rejected requests, nothing waiting for you.
           </div>
         ) : (
           <HeldStill>

@@ -8,41 +8,41 @@ interface LimitWords {
 
 /** The name of each limit, and what happens when it is reached. */
 export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
-  devices: { label: "Devices", help: "Past the limit, no devices can be created." },
-  sensors: { label: "Sensors", help: "On all devices together. Past the limit, no sensors can be added." },
-  audit_entries: { label: "Audit log entries", help: "Past the limit, the oldest entries are deleted." },
+  devices: { label: "Devices", help: "Above the limit, no devices can be created." },
+  sensors: { label: "Sensors", help: "On all devices together. Above the limit, no sensors can be added." },
+  audit_entries: { label: "Audit log entries", help: "Above the limit, the oldest entries are deleted." },
   quarantined_readings: {
     label: "Quarantined readings",
-    help: "Past the limit, the oldest readings in quarantine are deleted.",
+    help: "Above the limit, the oldest readings in quarantine are deleted.",
   },
-  traces: { label: "Traces", help: "Past the limit, the oldest traces are deleted." },
+  traces: { label: "Traces", help: "Above the limit, the oldest traces are deleted." },
   mails_today: {
     label: "Emails today",
-    help: "Emails that rule chains sent since 00:00 UTC. Past the limit, further emails wait until the next day.",
+    help: "Emails that rule chains sent since 00:00 UTC. Above the limit, further emails wait until the next day.",
   },
   live_streams: {
     label: "Live streams",
-    help: "Open dashboard pages and connected programs. Past the limit, new ones are refused.",
+    help: "Open dashboard pages and connected programs. Above the limit, new ones are refused.",
   },
   chain_checks: {
     label: "Rule chain checks",
-    help: "Checks, dry runs and replays in progress. Past the limit, new ones are refused.",
+    help: "Checks, dry runs and replays in progress. Above the limit, new ones are refused.",
   },
   chain_check_seconds: {
     label: "Rule chain check time",
-    help: "Seconds spent on checks, dry runs and replays in this minute. Past the limit, more have to wait.",
+    help: "Seconds spent on checks, dry runs and replays in this minute. Above the limit, more have to wait.",
   },
   stored_readings: {
     label: "Stored readings",
-    help: "Past the limit, devices get 503 and try again later. Readings are counted every few seconds.",
+    help: "Above the limit, devices get 503 and try again later. Readings are counted every few seconds.",
   },
   processing_share: {
     label: "Processing time",
-    help: "Share of recent time spent on this account's readings. Past the limit, the rest wait until other accounts have had their turn.",
+    help: "Share of recent time spent on this account's readings. Above the limit, the rest wait until other accounts have had their turn.",
   },
   queue_bytes: {
     label: "Unprocessed readings",
-    help: "Readings waiting to be processed. Past the limit, devices get 503 and try again later.",
+    help: "Readings waiting to be processed. Above the limit, devices get 503 and try again later.",
   },
   server_queue_bytes: {
     label: "Queue",
@@ -50,11 +50,11 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   },
   server_parked_bytes: {
     label: "Readings waiting for their turn",
-    help: "Readings of accounts that send more than can be processed in their share of time. Past the limit, devices of these accounts get 503 and try again later.",
+    help: "Readings of accounts that send more than can be processed in their share of time. Above the limit, devices of these accounts get 503 and try again later.",
   },
   identities: {
     label: "Known readings",
-    help: "Kept in memory to recognize duplicates. Past the limit, older ones are looked up in the store.",
+    help: "Kept in memory to recognize duplicates. Above the limit, older ones are looked up in the store.",
   },
   server_identities: {
     label: "Known readings",

@@ -20,7 +20,7 @@ const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
   ["operations:read", "See alarms, dead letters, outbox and activity"],
   ["operations:write", "Acknowledge alarms, retry messages, resubmit readings"],
   ["account:read", "See the account, its members and its audit log"],
-  ["system:read", "See how the whole installation is doing"],
+  ["system:read", "See the status of the whole installation"],
 ];
 
 const expiries = [

@@ -12,7 +12,7 @@ const hoursMax = 168;
 const choices: readonly { value: Overlap; label: string }[] = [
   { value: "none", label: "Stops immediately" },
   { value: "first_use", label: "Until the new one is used" },
-  { value: "hours", label: "Works a few more hours" },
+  { value: "hours", label: "Works for a few more hours" },
 ];
 
 /** Asks how long the old token stays valid, and explains what that means for the device. */

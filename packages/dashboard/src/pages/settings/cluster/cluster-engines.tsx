@@ -29,7 +29,7 @@ function Nats({ nats: { servers, replicas, synced } }: { readonly nats: Cluster[
         summary={
           <Status tone={synced === true ? "ok" : "warn"}>
             <span className="whitespace-normal">
-              {synced === null ? "Not known whether readings are synced" : syncWords[`${synced}`]}
+              {synced === null ? "Unknown whether readings are synced" : syncWords[`${synced}`]}
             </span>
           </Status>
         }
@@ -45,7 +45,7 @@ function Nats({ nats: { servers, replicas, synced } }: { readonly nats: Cluster[
             }
             details={[
               version === null ? null : `version ${version}`,
-              syncs === null ? null : syncs ? "syncs always" : "does not sync first",
+              syncs === null ? null : syncs ? "syncs always" : "acknowledges before syncing",
             ]}
           />
         ))}

@@ -11,16 +11,16 @@ const heads = ["Process", "Status", "Host", "Version", "Partitions", "Redis", "S
 const states: Readonly<
   Record<Member["state"], { readonly tone: Tone; readonly word: string; readonly meaning: string }>
 > = {
-  active: { tone: "ok", word: "Active", meaning: "Holds its lease and does its work." },
+  active: { tone: "ok", word: "Active", meaning: "Holds its lease and is working." },
   revoked: {
     tone: "warn",
-    word: "Given up",
-    meaning: "The others gave it up because it did not answer. It joins again when it can.",
+    word: "Not responding",
+    meaning: "The other processes continue without it. It rejoins automatically when it responds again.",
   },
   lost: {
     tone: "bad",
     word: "Lost",
-    meaning: "It ended without a word or was cut off. Shown for an hour.",
+    meaning: "It stopped or lost its connection without notice. Shown for an hour.",
   },
 };
 

@@ -71,7 +71,7 @@ function LoadRow({
         {readings === null ? <span className="text-muted">unknown</span> : countText(readings)}
       </CardTd>
       <CardTd label="Oldest" className="whitespace-nowrap text-muted">
-        {readings === null ? "unknown" : <RelativeTime at={oldest} fallback="nothing waits" />}
+        {readings === null ? "unknown" : <RelativeTime at={oldest} fallback="nothing waiting" />}
       </CardTd>
     </CardTr>
   );
