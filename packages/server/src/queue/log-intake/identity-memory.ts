@@ -1,18 +1,15 @@
 /**
  * Remembers which readings were already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
  *
- * Promises:
- * - An identity is remembered for its window, or until there is no room. Then the oldest is forgotten, first from accounts
- *   that fill more than their share (identity-shares.ts). `forgottenUntilMs` says up to which arrival the account in use may
- *   have lost identities this way (see forgotten-readings.ts).
- * - Two identities are never confused: keys are compared completely, and the hash only finds them.
- * - A new identity is pending, because its reading is still being written. `confirm` makes it durable. `forgetPending` removes
- *   all pending ones, because their readings are lost. Pending identities are always the newest, so both only move one mark.
+ * Promises: an identity is remembered for its window, or until there is no room. Then the oldest is forgotten, first from
+ * accounts that fill more than their share (identity-shares.ts), and `forgottenUntilMs` says up to which arrival the account
+ * in use may have lost some (see forgotten-readings.ts). Two identities are never confused, because keys are compared
+ * completely. A new identity is pending while its reading is being written: `confirm` makes it durable, and `forgetPending`
+ * removes all pending ones, because their readings are lost. They are always the newest, so both only move one mark.
  *
- * Slots form a ring in order of arrival, and an open-addressed table finds a slot by its key. If a device sends many readings
- * at once, only the first is in the table: the others are later than everything that the sensor sent before, so a repeat is
- * found by its time (identity-runs.ts). The table is larger than the CPU caches: inserting into it takes 230 ns a reading,
- * and joining a run takes 30 ns.
+ * Slots form a ring in order of arrival, and a table finds a slot by its key. If a device sends many readings at once, only
+ * the first is in the table: the others are later than everything that the sensor sent before, so a repeat is found by its
+ * time (identity-runs.ts). The table is larger than the CPU caches: an insert takes 230 ns, and joining a run 30 ns.
  */
 import { SlotTable } from "../../platform/slot-table.ts";
 import { noTimestamp } from "../packed-readings.ts";
@@ -192,9 +189,8 @@ export class IdentityMemory {
   }
 
   /**
-   * Forgets the oldest identity. While some accounts fill more than their shares, the oldest identities of the other
-   * accounts become the newest instead. The ring is full, so their slots are also the next ones to fill, and only the
-   * sequence numbers advance. Returns whether any were moved.
+   * Forgets the oldest identity. While some accounts exceed their shares, the oldest identities of the others become the
+   * newest instead: in a full ring, they only get new sequence numbers. Returns whether any were moved.
    */
   #makeRoom(arrivalMs: number): boolean {
     const { shares } = this;

@@ -1,0 +1,38 @@
+/** Adapters, which only the installation may name. */
+export const adapters = [
+  "bus/local/",
+  "bus/nats/",
+  "control/postgres/",
+  "control/sqlite/",
+  "counters/told/",
+  "installation/embedded/embedded-installation.ts",
+  "installation/embedded/file-counters.ts",
+  "installation/embedded/open-intake.ts",
+  "installation/embedded/open-store.ts",
+  "limit/redis/",
+  "limit/shared-memory/",
+  "queue/jetstream/",
+  "queue/log-intake/",
+  "queue/shared-intake/",
+  "queue/sqlite-log/",
+  "store/postgres/",
+  "store/sqlite/",
+];
+
+/** The only folders that know SQLite: the adapters on it, what they share, and what only one machine has. */
+export const sqliteFolders = [
+  "control/sqlite/",
+  "installation/embedded/",
+  "platform/sqlite/",
+  "queue/sqlite-log/",
+  "store/sqlite/",
+];
+
+/** The only folders that know the engines of a cluster, by the driver of each. */
+export const driverFolders: Readonly<Record<string, readonly string[]>> = {
+  pg: ["control/postgres/", "installation/cluster/", "platform/postgres/", "store/postgres/"],
+  "@nats-io/": ["bus/nats/", "installation/cluster/", "platform/nats/", "queue/jetstream/"],
+};
+
+/** All folders that may use the words and types of one engine. */
+export const engineFolders = [...sqliteFolders, ...Object.values(driverFolders).flat()];

@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { dashboardRoot, everything, linesMatching, product, serverRoot } from "./source-files.ts";
+
+const snippetsRoot = `${dashboardRoot}pages/device/snippets/`;
+
+/** Checks that no code does what is not allowed there. */
+export function testBannedCode(): void {
+  test.each([
+    [
+      "allows reading the environment only on the command line",
+      /\b(process|Bun)\.env\b/,
+      ["cli/", "main.ts"],
+    ],
+    ["allows writing to the console only on the command line", /\bconsole\.\w+\(/, ["cli/"]],
+    [
+      "forbids parsing dates with the runtime, which accepts nonsense",
+      /\bDate\.parse\(|new Date\((?!\w+Ms)["'`\w]/,
+      [],
+    ],
+    ["forbids escaping from types", /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, []],
+    [
+      "allows only adapters to calculate with or compare the sequence of a position",
+      /\.sequence\b\s*([-+*/%<>]|[!=]==)|([-+*/%<]|[^=]>|[!=]==)\s*[\w.#]+\.sequence\b/,
+      ["queue/", "store/postgres/", "store/sqlite/"],
+    ],
+    ["allows no TODO, FIXME or XXX", /\b(TODO|FIXME|XXX)\b/, []],
+  ])("%s", (rule, banned, exceptions) => {
+    const offences = product
+      .filter((file) => !exceptions.some((exception) => file.startsWith(serverRoot + exception)))
+      // Programs for devices are texts, and print what they did.
+      .filter((file) => !(file.startsWith(snippetsRoot) && rule.includes("console")))
+      // What pages read as dates comes from the server, which writes one form.
+      .filter((file) => !(file.startsWith(dashboardRoot) && rule.includes("dates")))
+      .flatMap((file) => linesMatching(file, banned));
+    expect(offences).toEqual([]);
+  });
+
+  test("allows no test to be switched off or singled out", () => {
+    const offences = everything.flatMap((file) => linesMatching(file, /\b(test|it|describe)\.(only|todo)\(/));
+    expect(offences).toEqual([]);
+  });
+}

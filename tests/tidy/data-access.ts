@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { engineFolders, sqliteFolders } from "./adapter-folders.ts";
+import { linesMatching, product, read, serverRoot, specifiersOf } from "./source-files.ts";
+
+/** Interfaces beside the ports of store/, queue/ and control/ whose methods return at once. */
+const synchronousByDesign = [
+  // The parts of one transaction of an adapter, between which nothing is awaited. The port is Settlement or ActivityKeeper.
+  ...["ActivityStore", "BacklogStore", "ChainStore", "OutboxWriter", "ReadingStore", "ReceiptStore"],
+  ...["StatisticsStore", "SettledBatch"],
+  // What devices wait for costs no promise per request: whoever takes is called back.
+  ...["Intake", "Waiter"],
+  // The log behind the intake of the same process. What it tells at once is in memory.
+  "Queue",
+  // Builds statements.
+  "ControlDialect",
+];
+
+/** Checks that data is reached through asynchronous ports and the repositories of control data. */
+export function testDataAccess(): void {
+  test("requires ports of the store, the queue and control data to be asynchronous", () => {
+    const method = /^ {2}(\w+)(?:<[^>]*>)?\([\s\S]*?\): ([^;]+);/gm;
+    const synchronous = product
+      .filter((file) =>
+        /^packages\/server\/src\/(store|queue|control|control\/[a-z]+)\/[a-z-]+\.ts$/.test(file),
+      )
+      .filter((file) => !sqliteFolders.some((folder) => file.startsWith(serverRoot + folder)))
+      .flatMap((file) => [...read(file).matchAll(/^export interface (\w+)[^{]*\{([\s\S]*?)^\}/gm)])
+      .filter(([, name]) => !synchronousByDesign.includes(name!))
+      .flatMap(([, name, body]) => [...body!.matchAll(method)].map((found) => ({ name, found })))
+      .filter(({ found }) => !/^(Promise|AsyncIterable)</.test(found[2]!))
+      .map(({ name, found }) => `${name}.${found[1]}`);
+    expect(synchronous).toEqual([]);
+  });
+
+  test("allows the library that builds statements only in repositories of control data", () => {
+    const offences = product
+      .filter((file) => specifiersOf(file).includes("kysely"))
+      .filter((file) => !file.startsWith(`${serverRoot}control/`));
+    expect(offences).toEqual([]);
+  });
+
+  test("allows statements on control data only in its repositories", () => {
+    const builds = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/;
+    const found = product
+      .filter((file) => file.startsWith(serverRoot) && builds.test(read(file)))
+      .map((file) => file.slice(serverRoot.length))
+      .filter((file) => !["control/", "store/"].some((folder) => file.startsWith(folder)));
+    expect(found).toEqual([]);
+  });
+
+  test("allows no words of one engine in repositories of control data", () => {
+    const own =
+      /\b(json_\w+|NOCASE|instr|GLOB|rowid|ifnull|strftime|PRAGMA|ILIKE|jsonb_\w+)\b|::\w+|LIMIT -1/;
+    const offences = product
+      .filter((file) => file.startsWith(`${serverRoot}control/`))
+      .filter((file) => !engineFolders.some((folder) => file.startsWith(serverRoot + folder)))
+      .flatMap((file) => linesMatching(file, own));
+    expect(offences).toEqual([]);
+  });
+}

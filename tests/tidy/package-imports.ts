@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import {
+  dashboardRoot,
+  importsOf,
+  isTypesOnly,
+  linesMatching,
+  product,
+  serverRoot,
+  specifiersOf,
+  valueImports,
+} from "./source-files.ts";
+
+/** The management API is described with schemas. */
+const manageRoot = "packages/protocol/src/manage/";
+/** What expressions are read and matched with: pure JavaScript that runs in a browser too. */
+const engineRoot = "packages/rule-engine/src/";
+const expressionRoot = `${engineRoot}expression/`;
+const closedSets = "@weir/protocol/closed-sets";
+const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
+const chainModelRoot = `${dashboardRoot}pages/chains/model/`;
+
+/** Checks what the packages may import, and that no import goes in a circle. */
+export function testPackageImports(): void {
+  test("lets protocol import no other package, and rule-engine only the closed sets of protocol", () => {
+    const offences = product
+      .filter((file) => !file.startsWith(serverRoot) && !file.startsWith(dashboardRoot))
+      .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
+      .filter(({ specifier }) => !specifier.startsWith("."))
+      .filter(({ file, specifier }) => !(file.startsWith(manageRoot) && specifier === "zod"))
+      .filter(({ file, specifier }) => !(file.startsWith(engineRoot) && specifier === closedSets))
+      .filter(
+        ({ file, specifier }) =>
+          !(file.startsWith(expressionRoot) && expressionLibraries.includes(specifier)),
+      );
+    expect(offences).toEqual([]);
+  });
+
+  test("lets the dashboard know only the API of the server", () => {
+    const offences = product
+      .filter((file) => file.startsWith(dashboardRoot))
+      .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
+      .filter(
+        ({ file, specifier }) => specifier.includes("server") || (specifier === "zod" && !isTypesOnly(file)),
+      );
+    expect(offences).toEqual([]);
+  });
+
+  test("keeps React, components and the page out of the model of the chain editor", () => {
+    const model = product.filter((file) => file.startsWith(chainModelRoot));
+    // Everything that is loaded with it, too: a shared file that imports React would bring React along.
+    const loaded = new Set(model);
+    for (const file of loaded) for (const { to } of importsOf([file], valueImports)) loaded.add(to);
+    const imports = [...loaded]
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => specifiersOf(file, valueImports).map((specifier) => ({ file, specifier })))
+      .filter(({ specifier }) => /\breact\b|\.tsx$|\.css$/.test(specifier));
+    const types = model
+      .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
+      .filter(({ specifier }) => /\breact\b|\.tsx$/.test(specifier));
+    const page =
+      /\b(document|window|localStorage|sessionStorage|navigator|(add|remove)EventListener|HTML\w*Element)\b[.( ]/;
+    const calls = model
+      .flatMap((file) => linesMatching(file, page))
+      .filter((line) => !/: (\/?\*|\/\/)/.test(line));
+    expect([model.length > 0, ...imports, ...types, ...calls]).toEqual([true]);
+  });
+
+  test("allows no circular imports", () => {
+    const edges = new Map<string, string[]>();
+    for (const { from, to } of importsOf(product, valueImports))
+      edges.set(from, [...(edges.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const findCycle = (file: string, path: readonly string[]): readonly string[] | null => {
+      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+      if (done.has(file)) return null;
+      for (const next of edges.get(file) ?? []) {
+        const cycle = findCycle(next, [...path, file]);
+        if (cycle !== null) return cycle;
+      }
+      done.add(file);
+      return null;
+    };
+    expect(product.map((file) => findCycle(file, [])).find((cycle) => cycle !== null)).toBeUndefined();
+  });
+}
