@@ -7,24 +7,46 @@ import { type Result, succeed } from "../../packages/server/src/manage/manage-er
 import { sensorName } from "../load/load.ts";
 import type { SystemOptions } from "./system.ts";
 
-/** Devices in control data that no server has opened yet, in one transaction: a hundred thousand take seconds. */
+/** PostgreSQL keeps each version of an account's counts until the transaction ends, and reads through all of them for the next. */
+const devicesPerTransaction = 1000;
+
+/** Devices in control data that no server has opened yet. A hundred thousand take seconds in SQLite. */
 export async function createDevices(control: Control, options: SystemOptions): Promise<CreatedDevice[]> {
   try {
-    return required(await insertDevices(control, options));
+    const { deviceCount, sensorsPerDevice } = options;
+    const accountId = required(await accountFor(control)).id;
+    const devices: CreatedDevice[] = [];
+    while (devices.length < deviceCount) {
+      const end = Math.min(devices.length + devicesPerTransaction, deviceCount);
+      devices.push(
+        ...required(
+          await insertDevices(control, { accountId, first: devices.length, end, sensorsPerDevice }),
+        ),
+      );
+    }
+    return devices;
   } finally {
     await control.close();
   }
 }
 
+interface DevicesToInsert extends Pick<SystemOptions, "sensorsPerDevice"> {
+  readonly accountId: number;
+  /** The number of the first device. */
+  readonly first: number;
+  /** The number after that of the last device. */
+  readonly end: number;
+}
+
+/** Inserts the devices in one transaction. */
 async function insertDevices(
   control: Control,
-  { deviceCount, sensorsPerDevice }: SystemOptions,
+  { accountId, first, end, sensorsPerDevice }: DevicesToInsert,
 ): Promise<Result<CreatedDevice[]>> {
-  const accountId = required(await accountFor(control)).id;
   const sensors = Array.from({ length: sensorsPerDevice }, (_, index) => ({ slug: sensorName(index) }));
   return commitChange(control, async (tx) => {
     const devices: CreatedDevice[] = [];
-    for (let index = 0; index < deviceCount; index++) {
+    for (let index = first; index < end; index++) {
       const name = `Device ${index}`;
       const device = { accountId, name, contract: "queued", handling: "strict", sensors } as const;
       devices.push(required(await insertDevice(control, tx, device)).value);
