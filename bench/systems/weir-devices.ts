@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import type { Control } from "../../packages/server/src/control/control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
@@ -14,14 +15,12 @@ const devicesPerTransaction = 1000;
 export async function createDevices(control: Control, options: SystemOptions): Promise<CreatedDevice[]> {
   try {
     const { deviceCount, sensorsPerDevice } = options;
-    const accountId = required(await accountFor(control)).id;
+    const accountId = unwrap(await accountFor(control)).id;
     const devices: CreatedDevice[] = [];
     while (devices.length < deviceCount) {
       const end = Math.min(devices.length + devicesPerTransaction, deviceCount);
       devices.push(
-        ...required(
-          await insertDevices(control, { accountId, first: devices.length, end, sensorsPerDevice }),
-        ),
+        ...unwrap(await insertDevices(control, { accountId, first: devices.length, end, sensorsPerDevice })),
       );
     }
     return devices;
@@ -49,13 +48,8 @@ async function insertDevices(
     for (let index = first; index < end; index++) {
       const name = `Device ${index}`;
       const device = { accountId, name, contract: "queued", handling: "strict", sensors } as const;
-      devices.push(required(await insertDevice(control, tx, device)).value);
+      devices.push(unwrap(await insertDevice(control, tx, device)).value);
     }
     return succeed({ value: devices, audit: nothingToAudit("a benchmark"), changes: [] });
   });
-}
-
-function required<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
 }

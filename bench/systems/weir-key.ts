@@ -1,5 +1,6 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { managePath } from "@weir/protocol/manage/route";
+import { unwrap } from "@weir/protocol/result";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
@@ -20,14 +21,14 @@ export async function makeKey(
 ): Promise<WeirKey> {
   const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
   try {
-    const account = await accountFor(control);
-    if (!account.ok) throw new Error(account.error.message);
+    const account = unwrap(await accountFor(control));
     const name = "Benchmark";
-    const made = await createApiKey(control, account.value.id, {
-      ...{ name, scopes: allowed, expiresAt: null, createdBy: "operator" },
-    });
-    if (!made.ok) throw new Error(made.error.message);
-    return { path: `${managePath}/accounts/${account.value.uuid}`, key: made.value.text };
+    const made = unwrap(
+      await createApiKey(control, account.id, {
+        ...{ name, scopes: allowed, expiresAt: null, createdBy: "operator" },
+      }),
+    );
+    return { path: `${managePath}/accounts/${account.uuid}`, key: made.text };
   } finally {
     await control.close();
   }

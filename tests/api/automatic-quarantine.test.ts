@@ -21,9 +21,8 @@ const hourMs = 3_600_000;
 
 async function start(dataDir: string, clock: ManualClock) {
   const flags = { data: dataDir, port: "0", demo: "false" };
-  const loaded = loadConfig({ flags, env: {}, cwd: dataDir });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-  return startHere({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
+  const { config } = unwrap(loadConfig({ flags, env: {}, cwd: dataDir }));
+  return startHere({ config, log: createLog("error", "server", () => undefined), clock });
 }
 
 async function send(url: string, device: CreatedDevice, slug: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import { type AuditEntry, listAudit } from "../../packages/server/src/control/audit/audit-log.ts";
 import { openControlReader } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { findAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
@@ -149,10 +150,9 @@ test("changes several alarms with one command and one audit entry, and names unk
 async function auditOf(uuid: string): Promise<readonly AuditEntry[]> {
   const control = openControlReader(weir.dataDir);
   try {
-    const account = await findAccount(control, "Default");
-    if (!account.ok) throw new Error(account.error.message);
+    const account = unwrap(await findAccount(control, "Default"));
     const filter = { action: "alarm", subject: uuid };
-    return (await listAudit(control, account.value.id, { filter, limit: 10 })).entries;
+    return (await listAudit(control, account.id, { filter, limit: 10 })).entries;
   } finally {
     await control.close();
   }

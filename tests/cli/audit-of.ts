@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { type AuditEntry, listAudit } from "../../packages/server/src/control/audit/audit-log.ts";
 import { openControlReader } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { findAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
@@ -6,9 +7,8 @@ import { findAccount } from "../../packages/server/src/manage/accounts/accounts.
 export async function auditOf(dataDir: string, account: string): Promise<AuditEntry[]> {
   const control = openControlReader(dataDir);
   try {
-    const found = await findAccount(control, account);
-    if (!found.ok) throw new Error(found.error.message);
-    const { entries } = await listAudit(control, found.value.id, { limit: 100 });
+    const found = unwrap(await findAccount(control, account));
+    const { entries } = await listAudit(control, found.id, { limit: 100 });
     return entries.toReversed();
   } finally {
     await control.close();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import {
   regenerateToken,
@@ -14,9 +15,8 @@ const reading = single({ data: { value: 1 } });
 
 /** The device as it is with its new token. */
 async function regenerate(device: CreatedDevice, overlap: TokenOverlapTerms | null): Promise<CreatedDevice> {
-  const made = await regenerateToken(server().weir.control, device.uuid, overlap);
-  if (!made.ok) throw new Error(made.error.message);
-  return { ...device, token: made.value.token };
+  const made = unwrap(await regenerateToken(server().weir.control, device.uuid, overlap));
+  return { ...device, token: made.token };
 }
 
 async function statusOf(device: CreatedDevice): Promise<number> {

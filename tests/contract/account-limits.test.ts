@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { scopes } from "@weir/protocol/manage/access";
 import { managePath } from "@weir/protocol/manage/route";
+import { unwrap } from "@weir/protocol/result";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
 import { DeviceClient, type Submission } from "../harness/device-client.ts";
@@ -101,19 +102,20 @@ async function programOf(weir: TestWeir, device: CreatedDevice) {
     .where("devices.uuid", "=", device.uuid)
     .select(["accounts.id", "accounts.uuid"])
     .executeTakeFirstOrThrow();
-  const key = await createApiKey(control, id, {
-    name: "Program",
-    scopes,
-    expiresAt: null,
-    createdBy: "a test",
-  });
-  if (!key.ok) throw new Error(key.error.message);
+  const key = unwrap(
+    await createApiKey(control, id, {
+      name: "Program",
+      scopes,
+      expiresAt: null,
+      createdBy: "a test",
+    }),
+  );
   return async (method: string, path: string, body?: string | Buffer) => {
     const type = typeof body === "string" ? "application/json" : "application/octet-stream";
     const answer = await fetch(`${weir.manageUrl}${managePath}/accounts/${uuid}${path}`, {
       method,
       headers: {
-        ...{ authorization: `Bearer ${key.value.text}`, "upload-offset": "0" },
+        ...{ authorization: `Bearer ${key.text}`, "upload-offset": "0" },
         ...(body === undefined ? {} : { "content-type": type }),
       },
       ...(body === undefined ? {} : { body }),

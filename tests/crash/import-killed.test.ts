@@ -34,15 +34,14 @@ async function begin(mode: "chain" | "store") {
   const { uuid: device } = unwrap(await createDevice(control, newDevice(account.id)));
   const { sensors } = unwrap(await getDevice(control, device));
   const fixed = { device, sensor: "humidity" };
-  const made = await createImport(control, { accountId: account.id, format: "csv", mode, ...fixed });
-  if (!made.ok) throw new Error(made.error.message);
+  const made = unwrap(await createImport(control, { accountId: account.id, format: "csv", mode, ...fixed }));
   const file = join(dataDir, "readings.csv");
   const lines = Array.from({ length: readings }, (_, nth) => `${formatMicros(firstUs + nth)},${nth}`);
   // Every hundredth line is a problem, so that problems too are seen to be counted once.
   const text = lines.map((line, nth) => (nth % 100 === 99 ? `${line}\nbad,line` : line)).join("\n");
   writeFileSync(file, `at,value\n${text}`);
   const sensorId = sensors.find(({ slug }) => slug === "humidity")!.id;
-  return { control, dataDir, uuid: made.value.uuid, file, sensorId };
+  return { control, dataDir, uuid: made.uuid, file, sensorId };
 }
 
 type Scene = Awaited<ReturnType<typeof begin>>;
@@ -69,9 +68,8 @@ async function run({ dataDir, uuid, file }: Scene, death: { parts?: number; take
 }
 
 async function finished({ control, uuid }: Scene) {
-  const found = await findImport(control, uuid);
-  if (!found.ok) throw new Error(found.error.message);
-  const { state, lines, accepted, duplicates, problemCount } = found.value;
+  const found = unwrap(await findImport(control, uuid));
+  const { state, lines, accepted, duplicates, problemCount } = found;
   return { state, lines, accepted, duplicates, problemCount };
 }
 

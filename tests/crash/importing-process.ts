@@ -5,6 +5,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import { unwrap } from "@weir/protocol/result";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { appendPart, finishImport } from "../../packages/server/src/manage/transfer/imports/append-part.ts";
@@ -36,13 +37,11 @@ const deadly: typeof sink = {
 };
 const bytes = readFileSync(file);
 for (;;) {
-  const found = await findImport(control, uuid);
-  if (!found.ok) throw new Error(found.error.message);
-  const { receivedBytes: offset } = found.value;
+  const found = unwrap(await findImport(control, uuid));
+  const { receivedBytes: offset } = found;
   if (offset === bytes.length) break;
   const part = { uuid, offset, bytes: bytes.subarray(offset, offset + partBytes) };
-  const done = await appendPart(control, deadly, part);
-  if (!done.ok) throw new Error(done.error.message);
+  unwrap(await appendPart(control, deadly, part));
   process.stdout.write(".");
   // Ends with the one who started it.
   if (--partsLeft === 0) await Bun.stdin.text();

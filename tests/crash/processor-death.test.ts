@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { unwrap } from "@weir/protocol/result";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { flushServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
@@ -131,10 +132,10 @@ test("continues after the readings that another processor has settled", async ()
   const command = readFileSync(`/proc/${processor.pid}/cmdline`, "utf8").split("\0").slice(0, -1);
   // The lock of the role would keep it out, so the other one gets a lock file of its own.
   rmSync(join(weir.dataDir, "process.lock"));
-  const loaded = loadConfig({ flags: { data: weir.dataDir }, env: {}, cwd: weir.notesDir });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  const flags = { data: weir.dataDir };
+  const { config } = unwrap(loadConfig({ flags, env: {}, cwd: weir.notesDir }));
   const other = Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], ipc: () => undefined });
-  other.send({ kind: "start", config: loaded.config });
+  other.send({ kind: "start", config });
   await waitUntil("the other processor has settled them", () => storedRows(weir.dataDir).length === 20);
   other.kill("SIGKILL");
   await other.exited;

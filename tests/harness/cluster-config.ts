@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { type ClusterConfig, isCluster } from "../../packages/server/src/config/is-cluster.ts";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import type { ClusterPlace } from "./given-engines.ts";
@@ -21,8 +22,7 @@ export function clusterConfig(
   flags: Record<string, string> = {},
   env: Record<string, string> = {},
 ): ClusterConfig {
-  const loaded = loadConfig({ flags, env: { ...clusterEnvironment(place), ...env }, cwd: "/" });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-  if (!isCluster(loaded.config)) throw new Error("These are no settings of a cluster.");
-  return loaded.config;
+  const { config } = unwrap(loadConfig({ flags, env: { ...clusterEnvironment(place), ...env }, cwd: "/" }));
+  if (!isCluster(config)) throw new Error("These are no settings of a cluster.");
+  return config;
 }

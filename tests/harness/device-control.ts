@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import type { Control } from "../../packages/server/src/control/control.ts";
@@ -9,7 +10,7 @@ import { commitChange } from "../../packages/server/src/manage/commit-change.ts"
 import { type DevicePatch, editDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import { findDevice } from "../../packages/server/src/manage/devices/find-device.ts";
 import { regenerateToken } from "../../packages/server/src/manage/devices/tokens/device-tokens.ts";
-import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
+import { succeed } from "../../packages/server/src/manage/manage-error.ts";
 
 /** Changes of a device by an operator while the server runs. Each call resolves when the change is in effect. */
 export interface DeviceControl {
@@ -31,14 +32,14 @@ export function openDeviceControl(dataDir: string): DeviceControl & AsyncDisposa
 export function deviceControl(control: Control): DeviceControl {
   return {
     async update(deviceUuid, patch) {
-      expectDone(await editDevice(control, deviceUuid, patch));
+      unwrap(await editDevice(control, deviceUuid, patch));
     },
     async regenerateToken(deviceUuid) {
-      return expectDone(await regenerateToken(control, deviceUuid)).token;
+      return unwrap(await regenerateToken(control, deviceUuid)).token;
     },
     async useChain(deviceUuid, definition) {
       const changed = await commitChange(control, async (tx) => {
-        const { id, accountId } = expectDone(await findDevice(control, tx, deviceUuid));
+        const { id, accountId } = unwrap(await findDevice(control, tx, deviceUuid));
         const nowUs = control.nowUs();
         const chain = await tx
           .insertInto("chains")
@@ -60,12 +61,7 @@ export function deviceControl(control: Control): DeviceControl {
         const audit = nothingToAudit("a test");
         return succeed({ value: null, audit, changes: [{ kind: "chain", chainId: chain.id }] });
       });
-      expectDone(changed);
+      unwrap(changed);
     },
   };
-}
-
-function expectDone<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
 }

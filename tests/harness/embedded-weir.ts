@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
@@ -32,10 +33,9 @@ export async function startEmbeddedWeir(
   const clock = new ManualClock(testStart);
   const logLines: string[] = [];
   const flags = { data: dataDir, port: "0", demo: "false", rate_limit: "1000000", ...settings };
-  const loaded = loadConfig({ flags, env, cwd: dataDir });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  const { config } = unwrap(loadConfig({ flags, env, cwd: dataDir }));
   const log = createLog("debug", "server", (line) => logLines.push(line));
-  const server = await startHere({ config: loaded.config, log, clock });
+  const server = await startHere({ config, log, clock });
   const control = openSqliteControl(dataDir, {
     ...{ key: loadTokenKey(dataDir), clock },
     announce: (changes) => announceChanges(dataDir, changes),
@@ -43,7 +43,7 @@ export async function startEmbeddedWeir(
   const stored = new FileStoredData(dataDir);
   const counts = async (): Promise<Counts> => (await serverCounts(dataDir))!;
   return {
-    ...{ url: server.url, urls: [server.url], manageUrl: server.url, dataDir, limits: loaded.config },
+    ...{ url: server.url, urls: [server.url], manageUrl: server.url, dataDir, limits: config },
     ...{ clock, logLines, control, stored, counts },
     createDevice: (options) => createTestDevice(control, options),
     settle: () =>

@@ -1,6 +1,7 @@
 /** Writes control data of an installation as commands and people do. */
 import "./quick-passwords.ts";
 import type { Role } from "@weir/protocol/manage/access";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Control } from "../../packages/server/src/control/control.ts";
 import { accountFor, createAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
@@ -39,17 +40,19 @@ export async function installDevice(
   slugs: readonly string[],
   newAccount?: string,
 ): Promise<InstalledDevice> {
-  const account = await (newAccount === undefined ? accountFor(control) : createAccount(control, newAccount));
-  if (!account.ok) throw new Error(account.error.message);
-  const device = await createDevice(control, {
-    accountId: account.value.id,
-    name: "Test device",
-    contract: "queued",
-    handling: "strict",
-    sensors: slugs.map((slug) => ({ slug })),
-  });
-  if (!device.ok) throw new Error(device.error.message);
-  const { uuid, token, sensors } = device.value;
+  const account = unwrap(
+    await (newAccount === undefined ? accountFor(control) : createAccount(control, newAccount)),
+  );
+  const device = unwrap(
+    await createDevice(control, {
+      accountId: account.id,
+      name: "Test device",
+      contract: "queued",
+      handling: "strict",
+      sensors: slugs.map((slug) => ({ slug })),
+    }),
+  );
+  const { uuid, token, sensors } = device;
   const found = await control.db.selectFrom("sensors").select(["id", "uuid"]).execute();
   const idOf = new Map(found.map((sensor) => [sensor.uuid, sensor.id]));
   return { uuid, token, sensors: sensors.map((sensor) => ({ ...sensor, id: idOf.get(sensor.uuid)! })) };
@@ -68,23 +71,19 @@ export async function installMember(
   control: Control,
   { email, password, role }: InstalledMember,
 ): Promise<void> {
-  const account = await accountFor(control);
-  if (!account.ok) throw new Error(account.error.message);
+  const account = unwrap(await accountFor(control));
   const passwordHash = await hashPassword(password);
   await control.transact(async (tx) => {
     const nowUs = control.nowUs();
     const owner = { email, name: email.split("@")[0]!, passwordHash };
-    const user = await createUser(tx, owner, nowUs);
-    if (!user.ok) throw new Error(user.error.message);
-    const accountId = account.value.id;
-    await insertMember(tx, { accountId, userId: user.value.id, role, nowUs });
+    const user = unwrap(await createUser(tx, owner, nowUs));
+    const accountId = account.id;
+    await insertMember(tx, { accountId, userId: user.id, role, nowUs });
   });
 }
 
 /** Makes it the chain of all sensors, as the command line does. */
 export async function installDefaultChain(control: Control, definition: ChainDefinition): Promise<void> {
-  const saved = await saveDraft(control, "Default", { definition });
-  if (!saved.ok) throw new Error(JSON.stringify(saved.error));
-  const published = await publishChain({ ...control, chainWork: workHere }, "Default");
-  if (!published.ok) throw new Error(JSON.stringify(published.error));
+  unwrap(await saveDraft(control, "Default", { definition }));
+  unwrap(await publishChain({ ...control, chainWork: workHere }, "Default"));
 }

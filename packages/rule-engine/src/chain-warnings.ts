@@ -25,7 +25,7 @@ function exampleAddressesOf(read: ReadNode): ExampleAddress[] {
   if (type.type !== "email") return [];
   const recipients = readMailAddresses(String(config.to));
   if (!recipients.ok) return [];
-  return recipients.addresses
+  return recipients.value
     .filter((address) => exampleHost.test(address.slice(address.lastIndexOf("@") + 1)))
     .map((address) => ({ field: "to", address }));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import fc from "fast-check";
 import type { ChainDefinition } from "./chain.ts";
 import { compareRuns, differencesMax } from "./compare-runs.ts";
@@ -53,9 +54,7 @@ const keepAbove = (limit: number): ChainDefinition => ({
 });
 
 function rehearse(chain: ChainDefinition): Rehearsal {
-  const made = Rehearsal.of(chain, { sensorId: () => undefined, chain: () => undefined });
-  if (!made.ok) throw new Error(made.problem);
-  return made.rehearsal;
+  return unwrap(Rehearsal.of(chain, { sensorId: () => undefined, chain: () => undefined }));
 }
 
 test("counts what both versions do with real readings, and lists those that differ", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import fc from "fast-check";
 import type { ChainDefinition, ChainNode, Wire } from "./chain.ts";
 import { defaultChain } from "./default-chain.ts";
@@ -14,9 +15,8 @@ function wire(from: string, output: string, to: string): Wire {
 }
 
 function rehearse(chain: ChainDefinition, value = 21.5, surroundings = alone): RehearsedReading {
-  const made = Rehearsal.of(chain, surroundings);
-  if (!made.ok) throw new Error(made.problem);
-  return made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+  const made = unwrap(Rehearsal.of(chain, surroundings));
+  return made.run(sampleReading({ value }, 1_780_000_000));
 }
 
 function savedValues({ effects }: RehearsedReading): number[] {
@@ -137,7 +137,7 @@ describe("a chain is refused, with the node named,", () => {
     ["with expressions that are too expensive together", expensive(5), "too expensive together"],
   ])("%s", (_name, chain, reason) => {
     const made = Rehearsal.of(chain, alone);
-    expect(made.ok ? "compiled" : made.problem).toContain(reason);
+    expect(made.ok ? "compiled" : made.error).toContain(reason);
   });
 
   test("but not for parting by different outputs, of which a reading takes one", () => {
@@ -230,7 +230,7 @@ describe("whatever is wired,", () => {
           if (!made.ok) return;
           ran++;
           for (const value of values) {
-            const { outcome, steps, effects } = made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+            const { outcome, steps, effects } = made.value.run(sampleReading({ value }, 1_780_000_000));
             const isSaved = effects.some(({ kind }) => kind === "save");
             if (outcome.kind === "saved") expect(isSaved).toBeTrue();
             if (outcome.kind === "ended") expect(isSaved).toBeFalse();
@@ -251,7 +251,7 @@ describe("whatever is wired,", () => {
         const clean = withoutIslands(chain);
         const made = Rehearsal.of(clean, alone);
         if (!made.ok) return;
-        const { steps } = made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+        const { steps } = made.value.run(sampleReading({ value }, 1_780_000_000));
         for (const { id } of clean.nodes.slice(1)) {
           const arrived = clean.wires
             .filter(({ to }) => to === id)

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed, unwrap } from "@weir/protocol/result";
 import type { ChainReading } from "./chain-reading.ts";
 import { lineProblem } from "./line-text.ts";
 import type { HeaderPart, HeaderText } from "./message.ts";
@@ -19,14 +20,12 @@ export const headerTemplateHelp =
 
 export function headerTemplateProblem(text: string): string | null {
   const read = readHeader(text);
-  return lineProblem(text) ?? (read.ok ? null : read.problem);
+  return lineProblem(text) ?? (read.ok ? null : read.error);
 }
 
 /** For compiling a node, whose fields were checked before. */
 export function compileHeader(text: string): HeaderFill {
-  const read = readHeader(text);
-  if (!read.ok) throw new Error(`The text "${text}" was checked and yet ${read.problem}.`);
-  const { parts } = read;
+  const parts = unwrap(readHeader(text));
   const [first] = parts;
   if (parts.length === 0) return () => "";
   if (parts.length === 1 && typeof first === "function") return (reading) => headerValue(first(reading));
@@ -37,7 +36,7 @@ export function compileHeader(text: string): HeaderFill {
 /** Returns the names of the secrets in a header's value; none if the text is invalid. */
 export function secretsInHeader(text: string): string[] {
   const split = splitTemplate(text);
-  return split.ok ? split.parts.map(secretOf).filter((name) => name !== null) : [];
+  return split.ok ? split.value.map(secretOf).filter((name) => name !== null) : [];
 }
 
 /** Returns the header as a person wrote it, for dry runs. */
@@ -49,26 +48,23 @@ export function headerAsWritten(header: HeaderText): string {
 }
 
 type HeaderPiece = Fill | { readonly secret: string };
-type HeaderResult =
-  | { readonly ok: true; readonly parts: readonly HeaderPiece[] }
-  | { readonly ok: false; readonly problem: string };
 
-function readHeader(text: string): HeaderResult {
+function readHeader(text: string): Result<readonly HeaderPiece[], string> {
   const split = splitTemplate(text);
   if (!split.ok) return split;
   const parts: HeaderPiece[] = [];
-  for (const run of runsBetweenSecrets(split.parts)) {
+  for (const run of runsBetweenSecrets(split.value)) {
     if ("secret" in run) {
       const problem = secretNameProblem(run.secret);
-      if (problem !== null) return { ok: false, problem: `${problem}, not "${run.secret}"` };
+      if (problem !== null) return fail(`${problem}, not "${run.secret}"`);
       parts.push(run);
       continue;
     }
     const read = fillParts(run);
     if (!read.ok) return read;
-    parts.push(read.fill);
+    parts.push(read.value);
   }
-  return { ok: true, parts };
+  return succeed(parts);
 }
 
 function runsBetweenSecrets(

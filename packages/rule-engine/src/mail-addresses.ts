@@ -1,18 +1,15 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
+
 export const mailAddressesMax = 10;
 
-type MailAddressesResult = { ok: true; addresses: readonly string[] } | { ok: false; problem: string };
-
 /** Parses addresses separated by commas. Display names, quotes and comments are not accepted. */
-export function readMailAddresses(text: string): MailAddressesResult {
+export function readMailAddresses(text: string): Result<readonly string[], string> {
   const addresses = text.split(",").map((part) => part.trim());
-  if (addresses.length > mailAddressesMax) {
-    const problem = `must have at most ${mailAddressesMax} addresses, not ${addresses.length}`;
-    return { ok: false, problem };
-  }
+  if (addresses.length > mailAddressesMax)
+    return fail(`must have at most ${mailAddressesMax} addresses, not ${addresses.length}`);
   const wrong = addresses.find((address) => !isMailAddress(address));
-  if (wrong !== undefined)
-    return { ok: false, problem: `contains "${wrong}", which is not an email address` };
-  return { ok: true, addresses: [...new Set(addresses)] };
+  if (wrong !== undefined) return fail(`contains "${wrong}", which is not an email address`);
+  return succeed([...new Set(addresses)]);
 }
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;

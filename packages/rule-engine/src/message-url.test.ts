@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readBrokerUrl, readWebhookUrl } from "./message-url.ts";
 
-function read({ ok, ...rest }: ReturnType<typeof readWebhookUrl>): string {
-  return "url" in rest ? rest.url : `refused: ${rest.problem}`;
+function read(result: ReturnType<typeof readWebhookUrl>): string {
+  return result.ok ? result.value : `refused: ${result.error}`;
 }
 
 describe("webhooks", () => {

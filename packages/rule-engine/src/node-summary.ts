@@ -168,5 +168,5 @@ function recipients(to: unknown): SettingText {
   const text = word(to);
   if (text === null) return null;
   const read = readMailAddresses(text);
-  return read.ok ? read.addresses.join(", ") : text;
+  return read.ok ? read.value.join(", ") : text;
 }

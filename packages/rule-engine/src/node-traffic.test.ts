@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import fc from "fast-check";
 import type { ChainDefinition, ChainNode, Wire } from "./chain.ts";
 import { defaultChain } from "./default-chain.ts";
@@ -161,12 +162,11 @@ function onlyReachable({ nodes, wires }: ChainDefinition): ChainDefinition {
 
 test("in any chain, as many readings leave a node as entered it", () => {
   const property = fc.property(anyChain, fc.array(fc.double(), { maxLength: 20 }), (definition, values) => {
-    const made = Rehearsal.of(definition, { sensorId: () => undefined, chain: () => undefined });
-    if (!made.ok) throw new Error(made.problem);
+    const rehearsal = unwrap(Rehearsal.of(definition, { sensorId: () => undefined, chain: () => undefined }));
     const counts = new Map<string, { nodeId: string; output: string; readings: number; ended: number }>();
     const entered = new Map<string, number>();
     values.forEach((value, second) => {
-      const { steps } = made.rehearsal.run(sampleReading({ value }, sampleStart + second));
+      const { steps } = rehearsal.run(sampleReading({ value }, sampleStart + second));
       for (const { nodeId, output } of steps) {
         entered.set(nodeId, (entered.get(nodeId) ?? 0) + 1);
         const key = `${nodeId} ${output}`;

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { succeed } from "@weir/protocol/result";
 import fc from "fast-check";
 import { defaultChain } from "./default-chain.ts";
 import { chainBytesMax, readChain } from "./read-chain.ts";
@@ -9,11 +10,11 @@ const withWire = (wire: unknown) => ({ nodes: [input], wires: [wire] });
 
 function problemsOf(json: unknown): string[] {
   const read = readChain(json);
-  return read.ok ? [] : read.problems;
+  return read.ok ? [] : read.error;
 }
 
 test("reads a definition back unchanged", () => {
-  expect(readChain(defaultChain)).toEqual({ ok: true, chain: defaultChain });
+  expect(readChain(defaultChain)).toEqual(succeed(defaultChain));
 });
 
 test("fills in defaults for omitted members", () => {
@@ -21,7 +22,7 @@ test("fills in defaults for omitted members", () => {
     nodes: [{ ...input, version: 1, name: "", config: {}, position: { x: 0, y: 0 } }],
     wires: [],
   };
-  expect(readChain({ nodes: [input], wires: [] })).toEqual({ ok: true, chain });
+  expect(readChain({ nodes: [input], wires: [] })).toEqual(succeed(chain));
 });
 
 test("accepts a draft that is wrong in everything but its shape", () => {
@@ -37,7 +38,7 @@ test("accepts a draft that is wrong in everything but its shape", () => {
 
 test("keeps members that are named like those of every object", () => {
   const read = readChain(JSON.parse('{"nodes":[{"id":"a","type":"b","config":{"__proto__":1}}],"wires":[]}'));
-  expect(read.ok && Object.keys(read.chain.nodes[0]!.config)).toEqual(["__proto__"]);
+  expect(read.ok && Object.keys(read.value.nodes[0]!.config)).toEqual(["__proto__"]);
   const text = '{"nodes":[{"id":"a","type":"b","__proto__":1,"constructor":2}],"wires":[]}';
   expect(problemsOf(JSON.parse(text))).toEqual([
     "nodes.0.__proto__: is unknown; expected one of id, type, version, name, config, position.",
@@ -142,8 +143,8 @@ test("answers for any input, and accepts unchanged what it accepted before", () 
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.jsonValue(), chain), (json) => {
       const read = readChain(json);
-      if (read.ok) expect(readChain(read.chain)).toEqual(read);
-      else expect(read.problems.length).toBeGreaterThan(0);
+      if (read.ok) expect(readChain(read.value)).toEqual(read);
+      else expect(read.error.length).toBeGreaterThan(0);
     }),
   );
 });

@@ -1,9 +1,5 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { ChainDefinition, ChainNode, Point, Wire } from "./chain.ts";
-
-/** A definition from anywhere, or the problems of its shape: each begins with the path of the member. */
-type ReadChainResult =
-  | { readonly ok: true; readonly chain: ChainDefinition }
-  | { readonly ok: false; readonly problems: string[] };
 
 export const chainBytesMax = 256 * 1024;
 const nameMaxLength = 100;
@@ -16,18 +12,17 @@ const problemsMax = 100;
 const idShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Checks the shape and nothing else. Whether types exist, configurations are valid and wires lead somewhere is checked by
+ * Checks the shape and nothing else; each problem begins with the path of the member. Whether types exist, configurations are valid and wires lead somewhere is checked by
  * `validateChain`, so that a draft can be stored while it is still wrong.
  */
-export function readChain(json: unknown): ReadChainResult {
+export function readChain(json: unknown): Result<ChainDefinition, string[]> {
   const problems = new Problems();
   const bytes = bytesOf(json);
-  if (bytes === null) return { ok: false, problems: ["The chain cannot be written as JSON."] };
-  if (bytes > chainBytesMax) {
-    return { ok: false, problems: [`The chain has ${bytes} bytes as JSON; the limit is ${chainBytesMax}.`] };
-  }
+  if (bytes === null) return fail(["The chain cannot be written as JSON."]);
+  if (bytes > chainBytesMax)
+    return fail([`The chain has ${bytes} bytes as JSON; the limit is ${chainBytesMax}.`]);
   const chain = readDefinition(json, problems);
-  return problems.isEmpty ? { ok: true, chain } : { ok: false, problems: problems.listed() };
+  return problems.isEmpty ? succeed(chain) : fail(problems.listed());
 }
 
 class Problems {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition, ChainNode, Wire } from "./chain.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import { sampleReading } from "./testing/run-node.ts";
@@ -23,9 +24,8 @@ function row(...nodes: ChainNode[]): ChainDefinition {
 }
 
 function rehearse(chain: ChainDefinition, metadata: Record<string, unknown> = { list }) {
-  const made = Rehearsal.of(chain, { sensorId: () => 7, chain: () => undefined });
-  if (!made.ok) throw new Error(made.problem);
-  return { run: (over = metadata) => made.rehearsal.run(sampleReading({ value: 1, metadata: over }, 1)) };
+  const rehearsal = unwrap(Rehearsal.of(chain, { sensorId: () => 7, chain: () => undefined }));
+  return { run: (over = metadata) => rehearsal.run(sampleReading({ value: 1, metadata: over }, 1)) };
 }
 
 const loops = (count: number, loop = "metadata.list.exists(x, x > 2.0)") =>

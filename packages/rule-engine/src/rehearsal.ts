@@ -1,4 +1,5 @@
 import type { ChainLogLevel } from "@weir/protocol/closed-sets";
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { ChainDefinition } from "./chain.ts";
 import type { Alarm, ChainHost, OutputCounter, SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
@@ -42,8 +43,6 @@ export interface Surroundings {
   readonly onNode?: OnNode | undefined;
 }
 
-type RehearsalResult = { ok: true; rehearsal: Rehearsal } | { ok: false; problem: string };
-
 /**
  * Runs readings through a chain without touching anything: its effects are only recorded. State starts empty and continues from
  * reading to reading, as in the processor.
@@ -65,14 +64,14 @@ export class Rehearsal {
     this.#surroundings = surroundings;
   }
 
-  static of(definition: ChainDefinition, surroundings: Surroundings): RehearsalResult {
+  static of(definition: ChainDefinition, surroundings: Surroundings): Result<Rehearsal, string> {
     const rehearsal = new Rehearsal(surroundings);
     const { onNode } = surroundings;
     const host = rehearsal.#host("", rehearsal.#trace);
     const compiled = compileChain(definition, host, { wasChecked: false, onNode });
-    if (!compiled.ok) return compiled;
+    if (!compiled.ok) return fail(compiled.problem);
     rehearsal.#run = compiled.run;
-    return { ok: true, rehearsal };
+    return succeed(rehearsal);
   }
 
   run(reading: ChainReading): RehearsedReading {

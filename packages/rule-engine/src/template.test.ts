@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainReading } from "./chain-reading.ts";
 import { filledBytesMax, lineTemplateProblem, readTemplate, templateProblem } from "./template.ts";
 import { type ReadingSample, sampleReading, sampleStart } from "./testing/run-node.ts";
@@ -8,9 +9,7 @@ function fill(text: string, sample: Partial<ReadingSample> = {}): string {
 }
 
 function fillWith(text: string, reading: ChainReading): string {
-  const read = readTemplate(text);
-  if (!read.ok) throw new Error(read.problem);
-  return read.fill(reading);
+  return unwrap(readTemplate(text))(reading);
 }
 
 test.each([
@@ -141,7 +140,6 @@ describe("the length is bounded", () => {
 });
 
 test("what fills a gap can be given a shape, the rest of the text stays", () => {
-  const read = readTemplate("a/{{metadata.room}}/b", (text) => text.replaceAll("/", "_"));
-  if (!read.ok) throw new Error(read.problem);
-  expect(read.fill(sampleReading({ value: 1, metadata: { room: "x/y" } }, sampleStart))).toBe("a/x_y/b");
+  const fill = unwrap(readTemplate("a/{{metadata.room}}/b", (text) => text.replaceAll("/", "_")));
+  expect(fill(sampleReading({ value: 1, metadata: { room: "x/y" } }, sampleStart))).toBe("a/x_y/b");
 });

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed, unwrap } from "@weir/protocol/result";
 import type { ChainReading } from "./chain-reading.ts";
 import { formatMicros } from "./format-micros.ts";
 import { formatNumber } from "./format-number.ts";
@@ -11,7 +12,6 @@ import { metadataOf } from "./reading-metadata.ts";
  * Devices choose their metadata. So that no reading can add a line to a header, a mail or a log, line breaks and other control
  * characters in it become spaces, and half a surrogate pair becomes U+FFFD.
  */
-type TemplateResult = { ok: true; fill: Fill } | { ok: false; problem: string };
 export type Fill = (reading: ChainReading) => string;
 
 /** Maximum length of a filled text as UTF-8. Longer ones are cut and end in "…". */
@@ -42,35 +42,34 @@ const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
 
 /** A text between gaps, or the name in a gap. */
 export type TemplatePart = string | { readonly gap: string };
-type SplitResult = { ok: true; parts: readonly TemplatePart[] } | { ok: false; problem: string };
 
-export function splitTemplate(text: string): SplitResult {
-  if (!text.isWellFormed()) return { ok: false, problem: "must be valid Unicode text" };
+export function splitTemplate(text: string): Result<readonly TemplatePart[], string> {
+  if (!text.isWellFormed()) return fail("must be valid Unicode text");
   const parts: TemplatePart[] = [];
   let from = 0;
   for (;;) {
     const start = text.indexOf("{{", from);
     if (start === -1) break;
     const end = text.indexOf("}}", start);
-    if (end === -1) return { ok: false, problem: 'has a "{{" without "}}"' };
+    if (end === -1) return fail('has a "{{" without "}}"');
     if (start > from) parts.push(text.slice(from, start));
     parts.push({ gap: text.slice(start + 2, end).trim() });
     from = end + 2;
   }
   if (from < text.length) parts.push(text.slice(from));
-  return { ok: true, parts };
+  return succeed(parts);
 }
 
 /** `shape` is applied to every text that fills a gap, for places where not every character is allowed. */
-export function readTemplate(text: string, shape?: (filledIn: string) => string): TemplateResult {
+export function readTemplate(text: string, shape?: (filledIn: string) => string): Result<Fill, string> {
   const split = splitTemplate(text);
-  return split.ok ? fillParts(split.parts, shape) : split;
+  return split.ok ? fillParts(split.value, shape) : split;
 }
 
 export function fillParts(
   parts: readonly TemplatePart[],
   shape?: (filledIn: string) => string,
-): TemplateResult {
+): Result<Fill, string> {
   const fills: (string | Fill)[] = [];
   for (const part of parts) {
     if (typeof part === "string") {
@@ -78,16 +77,16 @@ export function fillParts(
       continue;
     }
     const placeholder = placeholderOf(part.gap);
-    if (placeholder === undefined) return { ok: false, problem: unknownPlaceholder(part.gap) };
+    if (placeholder === undefined) return fail(unknownPlaceholder(part.gap));
     fills.push(shape === undefined ? placeholder : (reading) => shape(placeholder(reading)));
   }
-  return { ok: true, fill: filler(fills) };
+  return succeed(filler(fills));
 }
 
 /** For the check of a text field. */
 export function templateProblem(text: string): string | null {
   const read = readTemplate(text);
-  return read.ok ? null : read.problem;
+  return read.ok ? null : read.error;
 }
 
 /** Like `templateProblem`, for a text that must stay on one line. */
@@ -97,9 +96,7 @@ export function lineTemplateProblem(text: string): string | null {
 
 /** For compiling a node, whose fields were checked before. */
 export function compileTemplate(text: string, shape?: (filledIn: string) => string): Fill {
-  const read = readTemplate(text, shape);
-  if (!read.ok) throw new Error(`The text "${text}" was checked and yet ${read.problem}.`);
-  return read.fill;
+  return unwrap(readTemplate(text, shape));
 }
 
 function placeholderOf(name: string): Fill | undefined {

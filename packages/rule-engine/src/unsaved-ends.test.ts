@@ -125,7 +125,7 @@ test("a reading that ends unsaved ends at a reported output or on purpose, whate
         const ends = findUnsavedEnds(chain, readNodes(chain.nodes, { wasChecked: false }));
         const found = new Set(ends.map(({ node, output }) => `${node.id} ${output}`));
         for (const value of values) {
-          const { outcome, steps } = made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+          const { outcome, steps } = made.value.run(sampleReading({ value }, 1_780_000_000));
           if (outcome.kind !== "ended") continue;
           const isMeant = steps.some(({ nodeId, output }) => meant.has(`${types.get(nodeId)} ${output}`));
           const isFound = steps.some(({ nodeId, output }) => found.has(`${nodeId} ${output}`));

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { fail } from "@weir/protocol/result";
 import type { PatternResult } from "./pattern.ts";
 import { PatternCache } from "./pattern-cache.ts";
 
@@ -6,7 +7,7 @@ function counting() {
   const compiled: string[] = [];
   const compile = (text: string): PatternResult => {
     compiled.push(text);
-    return { ok: false, problem: text };
+    return fail(text);
   };
   return { compiled, compile };
 }

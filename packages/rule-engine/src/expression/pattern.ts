@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import { RE2JS } from "re2js";
 import { expressionLimits } from "./expression-limits.ts";
 import { PatternCache } from "./pattern-cache.ts";
@@ -9,7 +10,7 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-export type PatternResult = { ok: true; pattern: Pattern } | { ok: false; problem: string };
+export type PatternResult = Result<Pattern, string>;
 
 const { patternLengthMax, patternRepeatMax, patternSizeMax } = expressionLimits;
 const repetitions = /\{(\d+)(?:,(\d*))?\}/g;
@@ -20,27 +21,27 @@ const known = new PatternCache();
 /** The time this takes is limited by the budget that the pattern was counted against, if there was one. */
 export function compilePattern(text: string): PatternResult {
   if (text.length > patternLengthMax)
-    return refused(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
+    return fail(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
   return known.get(text, compile);
 }
 
 function compile(text: string): PatternResult {
   for (const [written, least, most] of text.matchAll(repetitions)) {
     if (Number(least) > patternRepeatMax || Number(most ?? 0) > patternRepeatMax)
-      return refused(
+      return fail(
         `The pattern repeats a part more than ${patternRepeatMax} times (${written}). Use a smaller number.`,
       );
   }
   const compiled = compileRe2(text);
-  if (typeof compiled === "string") return refused(`The pattern is not valid: ${compiled}.`);
+  if (typeof compiled === "string") return fail(`The pattern is not valid: ${compiled}.`);
   const size = compiled.programSize();
   if (size > patternSizeMax)
-    return refused(
+    return fail(
       `The pattern is too large: it compiles to ${size} instructions, and the limit is ${patternSizeMax}. Simplify it.`,
     );
   // `find` runs the plain automaton. `test` would build a faster one at run time and keep up to 8 MB of it per pattern,
   // depending on the texts of devices.
-  return { ok: true, pattern: { size, test: (subject) => compiled.matcher(subject).find() } };
+  return succeed({ size, test: (subject) => compiled.matcher(subject).find() });
 }
 
 function compileRe2(text: string): RE2JS | string {
@@ -49,8 +50,4 @@ function compileRe2(text: string): RE2JS | string {
   } catch (error) {
     return error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : "unknown syntax";
   }
-}
-
-function refused(problem: string): PatternResult {
-  return { ok: false, problem };
 }

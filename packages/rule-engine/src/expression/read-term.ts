@@ -132,8 +132,8 @@ const readers: { readonly [K in Kind]: Reader<K> } = {
     const tooMuch = patterns?.take(text) ?? null;
     if (tooMuch !== null) throw new CompileProblem(tooMuch, term.place.at);
     const result = compilePattern(text);
-    if (!result.ok) throw new CompileProblem(result.problem, term.place.at);
-    return () => result.pattern;
+    if (!result.ok) throw new CompileProblem(result.error, term.place.at);
+    return () => result.value;
   },
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "../chain.ts";
 import { handoversMax, tooManyHandovers } from "../handovers.ts";
 import { Rehearsal } from "../rehearsal.ts";
@@ -27,12 +28,13 @@ function straight(
 }
 
 function rehearse(chain: ChainDefinition, others: Record<string, ChainDefinition>) {
-  const made = Rehearsal.of(chain, {
-    sensorId: () => undefined,
-    chain: (uuid) => (Object.hasOwn(others, uuid) ? others[uuid] : undefined),
-  });
-  if (!made.ok) throw new Error(made.problem);
-  return made.rehearsal.run(sampleReading({ value: 21.5, metadata: { a: 1 } }, sampleStart));
+  const made = unwrap(
+    Rehearsal.of(chain, {
+      sensorId: () => undefined,
+      chain: (uuid) => (Object.hasOwn(others, uuid) ? others[uuid] : undefined),
+    }),
+  );
+  return made.run(sampleReading({ value: 21.5, metadata: { a: 1 } }, sampleStart));
 }
 
 const toOther = straight(["scale", { factor: 2 }, "out"], ["chain", { chain: other }, ""]);

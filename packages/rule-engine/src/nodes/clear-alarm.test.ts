@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import { Rehearsal } from "../rehearsal.ts";
 import { problemsOfNode, runNode, sampleReading, sampleStart } from "../testing/run-node.ts";
 
@@ -6,25 +7,26 @@ const position = { x: 0, y: 0 };
 
 /** Raises above 10, clears otherwise. */
 function raiseAndClear(raiseName: string, clearName: string) {
-  const made = Rehearsal.of(
-    {
-      nodes: [
-        { id: "input", type: "input", config: {} },
-        { id: "hot", type: "compare", config: { operator: ">", value: 10 } },
-        { id: "raise", type: "raise-alarm", config: { name: raiseName } },
-        { id: "clear", type: "clear-alarm", config: { name: clearName } },
-      ].map((node) => ({ ...node, version: 1, name: "", position })),
-      wires: [
-        { from: "input", output: "out", to: "hot" },
-        { from: "hot", output: "true", to: "raise" },
-        { from: "hot", output: "false", to: "clear" },
-      ],
-    },
-    { sensorId: () => undefined, chain: () => undefined },
+  const made = unwrap(
+    Rehearsal.of(
+      {
+        nodes: [
+          { id: "input", type: "input", config: {} },
+          { id: "hot", type: "compare", config: { operator: ">", value: 10 } },
+          { id: "raise", type: "raise-alarm", config: { name: raiseName } },
+          { id: "clear", type: "clear-alarm", config: { name: clearName } },
+        ].map((node) => ({ ...node, version: 1, name: "", position })),
+        wires: [
+          { from: "input", output: "out", to: "hot" },
+          { from: "hot", output: "true", to: "raise" },
+          { from: "hot", output: "false", to: "clear" },
+        ],
+      },
+      { sensorId: () => undefined, chain: () => undefined },
+    ),
   );
-  if (!made.ok) throw new Error(made.problem);
   return (value: number, sensorId = 7) => {
-    const { steps } = made.rehearsal.run(sampleReading({ value, sensorId }, sampleStart));
+    const { steps } = made.run(sampleReading({ value, sensorId }, sampleStart));
     return steps.at(-1)!.output;
   };
 }

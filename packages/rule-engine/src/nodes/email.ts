@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { text } from "../config-fields.ts";
 import { mailAddressesMax, readMailAddresses } from "../mail-addresses.ts";
 import { defineNode } from "../node-type.ts";
@@ -35,9 +36,7 @@ export const email = defineNode({
     }),
   },
   compile({ to: given, subject, text: body }, { output, fail, host, nodeId }) {
-    const read = readMailAddresses(given);
-    if (!read.ok) throw new Error(`The addresses "${given}" were checked and yet ${read.problem}.`);
-    const to = read.addresses;
+    const to = unwrap(readMailAddresses(given));
     const fillSubject = compileTemplate(subject);
     const fillText = compileTemplate(body);
     const queued = output("queued");
@@ -52,5 +51,5 @@ export const email = defineNode({
 
 function addressesProblem(given: string): string | null {
   const read = readMailAddresses(given);
-  return read.ok ? null : read.problem;
+  return read.ok ? null : read.error;
 }

@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { choice, flag, text } from "../config-fields.ts";
 import { hiddenUrlProblem } from "../hidden-text.ts";
 import { lineProblem } from "../line-text.ts";
@@ -68,13 +69,11 @@ export const mqtt = defineNode({
     { url: given, topic, payload, qos, retain, username, passwordSecret },
     { output, fail, host, nodeId },
   ) {
-    const broker = readBrokerUrl(given);
-    if (!broker.ok) throw new Error(`The broker "${given}" was checked and yet ${broker.problem}.`);
     const fillTopic = compileTemplate(topic, withinLevel);
     const queued = output("queued");
     const fixed = {
       kind: "mqtt",
-      url: broker.url,
+      url: unwrap(readBrokerUrl(given)),
       qos: qos === "1" ? 1 : 0,
       retain,
       username: username || null,
@@ -103,7 +102,7 @@ function brokerProblem(given: string): string | null {
   const hidden = hiddenUrlProblem(given);
   if (hidden !== null) return hidden;
   const read = readBrokerUrl(given);
-  return read.ok ? null : read.problem;
+  return read.ok ? null : read.error;
 }
 
 /** Returns the problem of a topic before its gaps are filled, or null. */

@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import { list, text } from "../config-fields.ts";
 import { formatMicros } from "../format-micros.ts";
 import { compileHeader, headerTemplateHelp, headerTemplateProblem } from "../header-template.ts";
@@ -54,9 +55,8 @@ export const webhook = defineNode({
     });
     return [...repeatedKeys("headers", "name", names), ...hidden];
   },
-  compile({ url, headers: rows, secret }, { output, fail, host, nodeId }) {
-    const read = readWebhookUrl(url);
-    if (!read.ok) throw new Error(`The URL "${url}" was checked and yet ${read.problem}.`);
+  compile({ url: given, headers: rows, secret }, { output, fail, host, nodeId }) {
+    const url = unwrap(readWebhookUrl(given));
     const fills = rows.map(({ name, value }) => ({ name, fill: compileHeader(value ?? "") }));
     const queued = output("queued");
     return (reading) => {
@@ -67,7 +67,7 @@ export const webhook = defineNode({
         return;
       }
       const body = `{"type":"reading","timestamp":"${formatMicros(reading.atUs)}","data":${readingJson(reading)}}`;
-      const problem = host.send(reading, nodeId, { kind: "webhook", url: read.url, headers, body, secret });
+      const problem = host.send(reading, nodeId, { kind: "webhook", url, headers, body, secret });
       if (problem !== null) fail(reading, problem);
       else queued(reading);
     };
@@ -78,5 +78,5 @@ function urlProblem(text: string): string | null {
   const hidden = hiddenUrlProblem(text);
   if (hidden !== null) return hidden;
   const read = readWebhookUrl(text);
-  return read.ok ? null : read.problem;
+  return read.ok ? null : read.error;
 }

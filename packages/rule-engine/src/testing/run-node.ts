@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "../chain.ts";
 import { describeProblem } from "../chain-problem.ts";
 import type { ChainReading } from "../chain-reading.ts";
@@ -74,15 +75,16 @@ export function runNode(
   config: Readonly<Record<string, unknown>>,
   samples: readonly ReadingSample[],
 ): NodeResult[] {
-  const made = Rehearsal.of(chainOf(type, config), {
-    sensorId: (slug) => (slug === "other" ? 8 : undefined),
-    chain: () => undefined,
-  });
-  if (!made.ok) throw new Error(made.problem);
+  const made = unwrap(
+    Rehearsal.of(chainOf(type, config), {
+      sensorId: (slug) => (slug === "other" ? 8 : undefined),
+      chain: () => undefined,
+    }),
+  );
   let at = sampleStart - 1;
   return samples.map((sample) => {
     at = sample.at ?? at + 1;
-    const { steps, effects } = made.rehearsal.run(sampleReading(sample, at));
+    const { steps, effects } = made.run(sampleReading(sample, at));
     const step = steps.find(({ nodeId }) => nodeId === "node")!;
     const failure = effects.find((effect) => effect.kind === "failure");
     const { value, metadata } = step.result!;

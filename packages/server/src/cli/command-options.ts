@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { EffectiveConfig } from "../config/describe-config.ts";
-import { type ConfigSources, loadConfig } from "../config/load-config.ts";
+import { type ConfigSources, type EffectiveConfig, loadConfig } from "../config/load-config.ts";
 import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
@@ -48,8 +47,8 @@ export function effectiveConfig(command: Command): EffectiveConfig {
 /** The configuration with these flags. All that is wrong with it is told at once. */
 export function configWith(flags: ConfigSources["flags"]): EffectiveConfig {
   const loaded = loadConfig({ flags, env: process.env, cwd: process.cwd() });
-  if (loaded.ok) return loaded;
-  const { problems } = loaded;
+  if (loaded.ok) return loaded.value;
+  const problems = loaded.error;
   const heading = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   const list = problems.map((problem) => `\n  ${problem}`).join("");
   throw new CommandFailure("bad_configuration", `The configuration has ${heading}:${list}`, usageExit);

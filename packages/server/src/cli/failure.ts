@@ -1,3 +1,4 @@
+import type { Result } from "@weir/protocol/result";
 import { migrationErrorCodes } from "../installation/migration/migration-error.ts";
 
 /**
@@ -18,12 +19,8 @@ export class CommandFailure extends Error {
 const failedExit = 1;
 export const usageExit = 2;
 
-type Refusable<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
-
 /** What was asked for, or the end of the command with the reason it was refused. */
-export function valueOrFail<T>(result: Refusable<T>): T {
+export function valueOrFail<T>(result: Result<T, { readonly code: string; readonly message: string }>): T {
   if (result.ok) return result.value;
   throw new CommandFailure(result.error.code, result.error.message);
 }

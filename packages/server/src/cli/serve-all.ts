@@ -1,5 +1,5 @@
-import type { EffectiveConfig } from "../config/describe-config.ts";
 import { type ClusterConfig, isCluster } from "../config/is-cluster.ts";
+import type { EffectiveConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { isServerLocked } from "../installation/embedded/data-lock.ts";
 import { createLog, type Log } from "../platform/log.ts";

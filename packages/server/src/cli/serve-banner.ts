@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { relative } from "node:path";
 import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
-import type { EffectiveConfig } from "../config/describe-config.ts";
+import type { EffectiveConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import type { Demo } from "../manage/system/demo.ts";
 import { isLoopback } from "../platform/address.ts";

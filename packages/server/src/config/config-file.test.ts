@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fail, succeed } from "@weir/protocol/result";
 import { readConfigFile } from "./config-file.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weir-config-file-"));
@@ -18,18 +19,15 @@ function folderWith(content: string | Uint8Array | null): string {
 function problemOf(content: string | Uint8Array): string {
   const read = readConfigFile(folderWith(content), null);
   if (read.ok) throw new Error("the file was read without a problem");
-  return read.problem;
+  return read.error;
 }
 
 test("reads weir.toml in the working directory if it exists", () => {
   const folder = folderWith("\uFEFFport = 1\r\ntrusted_proxies = [\n  '::1', # this machine\n]\n");
   const values = { port: 1, trusted_proxies: ["::1"] };
-  expect(readConfigFile(folder, null)).toEqual({ ok: true, file: { name: "weir.toml", folder, values } });
+  expect(readConfigFile(folder, null)).toEqual(succeed({ name: "weir.toml", folder, values }));
   const empty = folderWith(null);
-  expect(readConfigFile(empty, null)).toEqual({
-    ok: true,
-    file: { name: "weir.toml", folder: empty, values: {} },
-  });
+  expect(readConfigFile(empty, null)).toEqual(succeed({ name: "weir.toml", folder: empty, values: {} }));
 });
 
 test("reads the requested file instead of weir.toml, and names it as it was given", () => {
@@ -37,26 +35,20 @@ test("reads the requested file instead of weir.toml, and names it as it was give
   mkdirSync(join(folder, "etc"));
   writeFileSync(join(folder, "etc/other.toml"), "port = 2");
   const file = { name: "etc/other.toml", folder: join(folder, "etc"), values: { port: 2 } };
-  expect(readConfigFile(folder, { path: "etc/other.toml", requestedBy: "--config" })).toEqual({
-    ok: true,
-    file,
-  });
+  expect(readConfigFile(folder, { path: "etc/other.toml", requestedBy: "--config" })).toEqual(succeed(file));
 });
 
 test.each(["missing.toml", "weir.toml/inside", "missing/weir.toml"])(
   "requires a requested file to exist: %s",
   (path) => {
     const read = readConfigFile(folderWith("port = 1"), { path, requestedBy: "WEIR_CONFIG" });
-    expect(read).toEqual({ ok: false, problem: `WEIR_CONFIG "${path}": the file does not exist.` });
+    expect(read).toEqual(fail(`WEIR_CONFIG "${path}": the file does not exist.`));
   },
 );
 
 test("refuses a folder as a file", () => {
   const read = readConfigFile(folderWith(null), { path: ".", requestedBy: "--config" });
-  expect(read).toEqual({
-    ok: false,
-    problem: '--config ".": this must be a file.',
-  });
+  expect(read).toEqual(fail('--config ".": this must be a file.'));
 });
 
 test("refuses a file that is too large or not UTF-8", () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import { shown } from "./setting-kinds.ts";
 
 /** The values of a configuration file, not judged yet. `name` is how people know the file, `folder` where it lies. */
@@ -8,10 +9,6 @@ export interface ConfigFile {
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
-
-type ReadConfigFile =
-  | { readonly ok: true; readonly file: ConfigFile }
-  | { readonly ok: false; readonly problem: string };
 
 const defaultName = "weir.toml";
 const fileBytesMax = 64 * 1024;
@@ -23,43 +20,34 @@ const fileBytesMax = 64 * 1024;
 export function readConfigFile(
   cwd: string,
   requested: { readonly path: string; readonly requestedBy: string } | null,
-): ReadConfigFile {
+): Result<ConfigFile, string> {
   const name = requested?.path ?? defaultName;
   const path = resolve(cwd, name);
   const folder = dirname(path);
-  if (requested === null && !existsSync(path)) return { ok: true, file: { name, folder, values: {} } };
+  if (requested === null && !existsSync(path)) return succeed({ name, folder, values: {} });
 
   const where = requested === null ? name : `${requested.requestedBy} ${shown(name)}`;
   const text = readText(path);
-  if (!text.ok) return { ok: false, problem: `${where}: ${text.problem}` };
+  if (!text.ok) return fail(`${where}: ${text.error}`);
   try {
-    return { ok: true, file: { name, folder, values: Bun.TOML.parse(text.text) as Record<string, unknown> } };
+    return succeed({ name, folder, values: Bun.TOML.parse(text.value) as Record<string, unknown> });
   } catch (error) {
-    return { ok: false, problem: syntaxProblem(name, text.text, error) };
+    return fail(syntaxProblem(name, text.value, error));
   }
 }
 
-type ReadText =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly problem: string };
-
-function readText(path: string): ReadText {
+function readText(path: string): Result<string, string> {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) return { ok: false, problem: "this must be a file." };
-    if (stat.size > fileBytesMax) {
-      return {
-        ok: false,
-        problem: `the file must be at most ${fileBytesMax} bytes long, but has ${stat.size}.`,
-      };
-    }
-    return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
+    if (!stat.isFile()) return fail("this must be a file.");
+    if (stat.size > fileBytesMax)
+      return fail(`the file must be at most ${fileBytesMax} bytes long, but has ${stat.size}.`);
+    return succeed(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)));
   } catch (error) {
     const { code } = error as { readonly code?: string };
-    if (code === "ENOENT" || code === "ENOTDIR") return { ok: false, problem: "the file does not exist." };
-    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      return { ok: false, problem: "the file must be UTF-8 text." };
-    return { ok: false, problem: `the file cannot be read (${code ?? String(error)}).` };
+    if (code === "ENOENT" || code === "ENOTDIR") return fail("the file does not exist.");
+    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return fail("the file must be UTF-8 text.");
+    return fail(`the file cannot be read (${code ?? String(error)}).`);
   }
 }
 

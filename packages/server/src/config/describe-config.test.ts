@@ -1,11 +1,7 @@
 import { expect, test } from "bun:test";
-import {
-  describeConfig,
-  describeConfigAsJson,
-  type EffectiveConfig,
-  settingsAsMarkdown,
-} from "./describe-config.ts";
-import { type ConfigSources, loadConfig } from "./load-config.ts";
+import { unwrap } from "@weir/protocol/result";
+import { describeConfig, describeConfigAsJson, settingsAsMarkdown } from "./describe-config.ts";
+import { type ConfigSources, type EffectiveConfig, loadConfig } from "./load-config.ts";
 import { settingKeys } from "./settings.ts";
 
 // No weir.toml lies in this folder, because it does not exist.
@@ -13,9 +9,7 @@ const cwd = "/nonexistent/weir";
 const secret = Buffer.alloc(32, "s3cret").toString("base64");
 
 function effective(sources: Partial<ConfigSources>): EffectiveConfig {
-  const loaded = loadConfig({ flags: {}, env: {}, cwd, ...sources });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-  return loaded;
+  return unwrap(loadConfig({ flags: {}, env: {}, cwd, ...sources }));
 }
 
 const given = {

@@ -1,4 +1,4 @@
-import type { Origins } from "./load-config.ts";
+import type { EffectiveConfig } from "./load-config.ts";
 import {
   type Config,
   configName,
@@ -9,12 +9,6 @@ import {
   settingKeys,
   settings,
 } from "./settings.ts";
-
-/** The effective configuration, as `loadConfig` returns it. */
-export interface EffectiveConfig {
-  readonly config: Config;
-  readonly origins: Origins;
-}
 
 /** The table that `weir config` prints: each setting, its value and where the value came from. Secrets stay hidden. */
 export function describeConfig({ config, origins }: EffectiveConfig): string {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unwrap } from "@weir/protocol/result";
 import { isCluster } from "./is-cluster.ts";
 import { type ConfigSources, loadConfig } from "./load-config.ts";
 import {
@@ -33,14 +34,12 @@ function load({ toml, flags = {}, env = {}, cwd = folderWith(toml ?? null) }: Gi
 }
 
 function loaded(given: Given) {
-  const result = load(given);
-  if (!result.ok) throw new Error(result.problems.join("\n"));
-  return result;
+  return unwrap(load(given));
 }
 
 function problems(given: Given): readonly string[] {
   const result = load(given);
-  return result.ok ? [] : result.problems;
+  return result.ok ? [] : result.error;
 }
 
 /** Right values of each setting, as `weir config` prints them: for the file, the environment and the flag. */

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { nearestKey } from "./nearest-key.ts";
 import { shown } from "./setting-kinds.ts";
@@ -33,31 +34,32 @@ interface Origin {
   readonly name: string;
 }
 
-export type Origins = Readonly<Record<SettingKey, Origin>>;
+type Origins = Readonly<Record<SettingKey, Origin>>;
 
-type LoadedConfig =
-  | { readonly ok: true; readonly config: Config; readonly origins: Origins }
-  | { readonly ok: false; readonly problems: readonly string[] };
+export interface EffectiveConfig {
+  readonly config: Config;
+  readonly origins: Origins;
+}
 
-export function loadConfig({ flags, env, cwd }: ConfigSources): LoadedConfig {
+export function loadConfig({ flags, env, cwd }: ConfigSources): Result<EffectiveConfig, readonly string[]> {
   const read = readConfigFile(cwd, requestedFile(flags.config, env.WEIR_CONFIG));
-  const file = read.ok ? read.file : null;
+  const file = read.ok ? read.value : null;
   const effective = settingKeys.map((key) => {
     const given = givenValues(key, { flags, env, cwd }, file);
     return { key, ...effectiveValue(key, given, cwd) };
   });
 
   const problems = [
-    ...(read.ok ? unknownKeyProblems(read.file) : [read.problem]),
+    ...(read.ok ? unknownKeyProblems(read.value) : [read.error]),
     ...effective.flatMap((setting) => setting.problems),
     ...(read.ok ? tlsPairProblems(effective) : []),
     ...(read.ok ? clusterProblems(effective) : []),
   ];
-  if (problems.length > 0) return { ok: false, problems };
+  if (problems.length > 0) return fail(problems);
   // Both types are derived from the table that `effective` was made of, so every key is there.
   const config = Object.fromEntries(effective.map(({ key, value }) => [configName(key), value])) as Config;
   const origins = Object.fromEntries(effective.map(({ key, origin }) => [key, origin])) as Origins;
-  return { ok: true, config, origins };
+  return succeed({ config, origins });
 }
 
 function requestedFile(flag: string | undefined, variable: string | undefined) {
@@ -110,7 +112,7 @@ function effectiveValue(key: SettingKey, given: readonly Given[], cwd: string): 
       value = judged.value;
       origin = candidate.origin;
     } else {
-      problems.push(judged.problem);
+      problems.push(judged.error);
     }
   }
   return { value, origin, problems };
@@ -121,25 +123,19 @@ function defaultValue(key: SettingKey, cwd: string): { value: unknown; origin: O
   const origin: Origin = { source: "default", name: "default" };
   if (setting.default === null) return { value: null, origin };
   const parsed = setting.kind.parse(setting.kind.fromText(setting.default), cwd);
-  if (!parsed.ok) throw new Error(`The default of ${key} ${parsed.found}.`);
+  if (!parsed.ok) throw new Error(`The default of ${key} ${parsed.error}.`);
   return { value: parsed.value, origin };
 }
 
-type Judged =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string };
-
-function judge(key: SettingKey, { origin, raw, where, folder }: Given): Judged {
+function judge(key: SettingKey, { origin, raw, where, folder }: Given): Result<unknown, string> {
   const { kind, secret, masked }: Setting = settings[key];
-  if (secret && origin.source !== "environment") {
-    const problem = `${where} must not be set here, because it is secret; set ${environmentName(key)} instead.`;
-    return { ok: false, problem };
-  }
+  if (secret && origin.source !== "environment")
+    return fail(`${where} must not be set here, because it is secret; set ${environmentName(key)} instead.`);
   const parsed = kind.parse(origin.source === "file" ? raw : kind.fromText(String(raw)), folder);
   if (parsed.ok) return parsed;
-  const found = secret || masked ? "has an invalid value (not shown)" : parsed.found;
+  const found = secret || masked ? "has an invalid value (not shown)" : parsed.error;
   const quotes = origin.source === "file" && isQuotedScalar(raw, kind.fromText) ? ", without quotes" : "";
-  return { ok: false, problem: `${where} ${found}; it must be ${kind.expected}${quotes}.` };
+  return fail(`${where} ${found}; it must be ${kind.expected}${quotes}.`);
 }
 
 /** Whether the file has a number or a truth value in quotes, which the quotes of a problem would not show. */

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { fail } from "@weir/protocol/result";
 import {
   byteSize,
   host,
@@ -196,7 +197,7 @@ for (const [name, { kind, goodText, badText, goodInFile, badInFile }] of Object.
 
 test("names each wrong entry of a list", () => {
   const parsed = networks.parse(networks.fromText("10.0.0.1,nonsense,::1,10.0.0.300"), folder);
-  expect(parsed).toEqual({ ok: false, found: 'holds "nonsense" and "10.0.0.300"' });
+  expect(parsed).toEqual(fail('holds "nonsense" and "10.0.0.300"'));
 });
 
 test("prints sizes in the largest unit that is exact", () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type Failure, fail, type Result, succeed } from "@weir/protocol/result";
 import { type Network, parseAddress, parseNetwork } from "../platform/address.ts";
 
 /**
@@ -19,10 +20,8 @@ export interface Kind<Value> {
   toJson(value: Value): unknown;
 }
 
-/** `found` completes "the setting …" with what was wrong with the value. */
-type Parsed<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly found: string };
+/** The error completes "the setting …" with what was wrong with the value. */
+type Parsed<Value> = Result<Value, string>;
 
 /** What most kinds have in common: the value is read, printed and exported as it is. */
 const asWritten = {
@@ -37,7 +36,7 @@ export function wholeNumber(min: number, max: number): Kind<number> {
     expected: `a whole number from ${min} to ${max}`,
     placeholder: "number",
     fromText: (text) => (/^(0|[1-9]\d*)$/.test(text) ? Number(text) : text),
-    parse: (value) => (isWithin(value, min, max) && Number.isInteger(value) ? right(value) : wrong(value)),
+    parse: (value) => (isWithin(value, min, max) && Number.isInteger(value) ? succeed(value) : wrong(value)),
   };
 }
 
@@ -47,7 +46,7 @@ export function seconds(min: number, max: number): Kind<number> {
     expected: `seconds from ${min} to ${max}, fractions allowed`,
     placeholder: "seconds",
     fromText: (text) => (/^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text),
-    parse: (value) => (isWithin(value, min, max) ? right(value) : wrong(value)),
+    parse: (value) => (isWithin(value, min, max) ? succeed(value) : wrong(value)),
   };
 }
 
@@ -61,7 +60,7 @@ export function byteSize(min: number, max: number): Kind<number> {
     placeholder: "size",
     parse(value) {
       const bytes = typeof value === "string" ? parseBytes(value) : value;
-      return isWithin(bytes, min, max) && Number.isInteger(bytes) ? right(bytes) : wrong(value);
+      return isWithin(bytes, min, max) && Number.isInteger(bytes) ? succeed(bytes) : wrong(value);
     },
     format: formatBytes,
   };
@@ -73,7 +72,7 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Kind<N
     ...asWritten,
     expected: listed(names, "or"),
     placeholder: "name",
-    parse: (value) => (isName(value) ? right(value) : wrong(value)),
+    parse: (value) => (isName(value) ? succeed(value) : wrong(value)),
   };
 }
 
@@ -83,7 +82,7 @@ export const onOff: Kind<boolean> = {
   expected: "true or false",
   placeholder: null,
   fromText: (text) => (text === "true" ? true : text === "false" ? false : text),
-  parse: (value) => (typeof value === "boolean" ? right(value) : wrong(value)),
+  parse: (value) => (typeof value === "boolean" ? succeed(value) : wrong(value)),
 };
 
 /** A path, made absolute. Control characters are refused because no one means them and they would garble a terminal. */
@@ -94,7 +93,7 @@ export function path(placeholder: "dir" | "file"): Kind<string> {
     placeholder,
     parse(value, folder) {
       const isPath = typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value);
-      return isPath ? right(resolve(folder, value)) : wrong(value);
+      return isPath ? succeed(resolve(folder, value)) : wrong(value);
     },
   };
 }
@@ -110,7 +109,7 @@ export const host: Kind<string> = {
     if (typeof value !== "string") return wrong(value);
     // A name that ends in digits is a misspelt IPv4 address (RFC 1123 rules such names out).
     const isName = hostNamePattern.test(value) && !/(^|\.)\d+$/.test(value);
-    return isName || (!/\p{Cc}/u.test(value) && parseAddress(value) !== null) ? right(value) : wrong(value);
+    return isName || (!/\p{Cc}/u.test(value) && parseAddress(value) !== null) ? succeed(value) : wrong(value);
   },
 };
 
@@ -121,7 +120,7 @@ export const mailServerUrl: Kind<string> = {
   parse(value) {
     const url = typeof value === "string" ? URL.parse(value) : null;
     const isMailServer = url !== null && ["smtp:", "smtps:"].includes(url.protocol) && url.hostname !== "";
-    return isMailServer ? right(value as string) : wrong(value);
+    return isMailServer ? succeed(value as string) : wrong(value);
   },
 };
 
@@ -131,7 +130,7 @@ export function engineUrl(isAddress: (address: string) => boolean, example: stri
     ...asWritten,
     expected: `a URL like ${example}`,
     placeholder: "url",
-    parse: (value) => (typeof value === "string" && isAddress(value) ? right(value) : wrong(value)),
+    parse: (value) => (typeof value === "string" && isAddress(value) ? succeed(value) : wrong(value)),
   };
 }
 
@@ -140,7 +139,7 @@ export const oneWord: Kind<string> = {
   expected: "1 to 32 lower-case letters, digits and dashes, beginning with a letter",
   placeholder: "name",
   parse: (value) =>
-    typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value) ? right(value) : wrong(value),
+    typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value) ? succeed(value) : wrong(value),
 };
 
 export const webUrl: Kind<string> = {
@@ -150,7 +149,7 @@ export const webUrl: Kind<string> = {
   parse(value) {
     const url = typeof value === "string" ? URL.parse(value) : null;
     const isPlain = url !== null && ["http:", "https:"].includes(url.protocol) && url.pathname === "/";
-    return isPlain ? right(url.origin) : wrong(value);
+    return isPlain ? succeed(url.origin) : wrong(value);
   },
 };
 
@@ -159,7 +158,7 @@ export const secretText: Kind<string> = {
   expected: "text of up to 200 characters",
   placeholder: "text",
   parse: (value) =>
-    typeof value === "string" && value !== "" && value.length <= 200 ? right(value) : wrong(value),
+    typeof value === "string" && value !== "" && value.length <= 200 ? succeed(value) : wrong(value),
 };
 
 export const accessToken: Kind<string> = {
@@ -167,7 +166,7 @@ export const accessToken: Kind<string> = {
   expected: "16 to 200 letters, digits and -._~+/=",
   placeholder: "token",
   parse: (value) =>
-    typeof value === "string" && /^[A-Za-z0-9._~+/=-]{16,200}$/.test(value) ? right(value) : wrong(value),
+    typeof value === "string" && /^[A-Za-z0-9._~+/=-]{16,200}$/.test(value) ? succeed(value) : wrong(value),
 };
 
 export const mailSender: Kind<string> = {
@@ -176,7 +175,7 @@ export const mailSender: Kind<string> = {
   placeholder: "address",
   parse(value) {
     const isSender = typeof value === "string" && /^([^<>\p{Cc}]*<)?[^\s<>@]+@[^\s<>@]+>?$/u.test(value);
-    return isSender ? right(value) : wrong(value);
+    return isSender ? succeed(value) : wrong(value);
   },
 };
 
@@ -191,8 +190,8 @@ export const networks: Kind<readonly Network[]> = {
     if (!Array.isArray(value)) return wrong(value);
     const parsed = value.map((entry) => (typeof entry === "string" ? parseNetwork(entry) : null));
     const bad = value.filter((_, index) => parsed[index] === null);
-    if (bad.length > 0) return { ok: false, found: `holds ${listed(bad.map(shown), "and")}` };
-    return right(parsed.filter((network) => network !== null));
+    if (bad.length > 0) return fail(`holds ${listed(bad.map(shown), "and")}`);
+    return succeed(parsed.filter((network) => network !== null));
   },
   format: (value) => value.map((network) => network.text).join(", "),
   toJson: (value) => value.map((network) => network.text),
@@ -204,8 +203,8 @@ export const key32Bytes: Kind<Uint8Array> = {
   placeholder: "key",
   parse(value) {
     if (typeof value !== "string") return wrong(value);
-    if (/^[0-9a-f]{64}$/i.test(value)) return right(new Uint8Array(Buffer.from(value, "hex")));
-    if (/^[A-Za-z0-9+/]{43}=?$/.test(value)) return right(new Uint8Array(Buffer.from(value, "base64")));
+    if (/^[0-9a-f]{64}$/i.test(value)) return succeed(new Uint8Array(Buffer.from(value, "hex")));
+    if (/^[A-Za-z0-9+/]{43}=?$/.test(value)) return succeed(new Uint8Array(Buffer.from(value, "base64")));
     return wrong(value);
   },
 };
@@ -226,12 +225,8 @@ function isTable(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function right<Value>(value: Value): Parsed<Value> {
-  return { ok: true, value };
-}
-
-function wrong(value: unknown): { readonly ok: false; readonly found: string } {
-  return { ok: false, found: `is ${shown(value)}` };
+function wrong(value: unknown): Failure<string> {
+  return fail(`is ${shown(value)}`);
 }
 
 function isWithin(value: unknown, min: number, max: number): value is number {

@@ -7,7 +7,7 @@ export function mailAddressesIn({ nodes }: ChainDefinition): string[] {
     .filter(({ type }) => type === "email")
     .flatMap(({ config: { to } }) => {
       const read = readMailAddresses(typeof to === "string" ? to : "");
-      return read.ok ? read.addresses : [];
+      return read.ok ? read.value : [];
     });
   return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()];
 }

@@ -1,3 +1,4 @@
+import { type Result as AnyResult, type Failure, fail, succeed } from "@weir/protocol/result";
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 
 /**
@@ -104,22 +105,12 @@ export interface ReachedLimit {
   readonly max: number;
 }
 
-export type Result<T> = Success<T> | Refusal;
-
-interface Success<T> {
-  readonly ok: true;
-  readonly value: T;
-}
-
-export interface Refusal {
-  readonly ok: false;
-  readonly error: ManageError;
-}
-
-export function succeed<T>(value: T): Success<T> {
-  return { ok: true, value };
-}
+/** The result of an operation of management. */
+export type Result<T> = AnyResult<T, ManageError>;
+export type Refusal = Failure<ManageError>;
 
 export function refuse(code: ManageErrorCode, message: string): Refusal {
-  return { ok: false, error: { code, message } };
+  return fail({ code, message });
 }
+
+export { succeed };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unwrap } from "@weir/protocol/result";
 import { sql } from "kysely";
 import type { Account } from "../control/accounts/accounts.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
@@ -70,10 +71,7 @@ export function commitUnaudited<T>(
   return commitPeople(control, work, () => nothingToAudit("a test"));
 }
 
-export function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`${result.error.code}: ${result.error.message}`);
-}
+export { unwrap };
 
 export function codeOf(result: Result<unknown>): string {
   return result.ok ? "ok" : result.error.code;

@@ -1,6 +1,7 @@
 import type { Problem } from "@weir/protocol/manage/problem";
 import { type ProblemCode, problemType } from "@weir/protocol/manage/problem-codes";
 import { problemMediaType } from "@weir/protocol/manage/problem-media-type";
+import type { Failure } from "@weir/protocol/result";
 import { stringify } from "../platform/raw-json.ts";
 
 /** What goes back. A stream is read as fast as the client takes it, and given up when the client goes away. */
@@ -32,10 +33,7 @@ export interface ProblemDetails {
 }
 
 /** Why a request is not answered with what it asks for. */
-export interface Declined {
-  readonly ok: false;
-  readonly problem: ProblemDetails;
-}
+export type Declined = Failure<ProblemDetails>;
 
 const titles: Record<number, string> = {
   400: "Bad request",

@@ -1,3 +1,4 @@
+import { fail } from "@weir/protocol/result";
 import type { ChangedMeanwhile, ExpectedVersion } from "../manage/devices/devices-edit.ts";
 import type { Declined } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
@@ -13,5 +14,5 @@ export function expectedVersion({ headers }: ApiRequest): ExpectedVersion {
 export function changedMeanwhile(_edit: ChangedMeanwhile): Declined {
   const detail =
     "Someone else has changed it since you read it. Read it again, then decide whether to apply your change.";
-  return { ok: false, problem: { status: 412, code: "changed_meanwhile", detail } };
+  return fail({ status: 412, code: "changed_meanwhile", detail });
 }

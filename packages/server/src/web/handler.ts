@@ -1,11 +1,12 @@
 import type { AnswerOf, InputOf, Route } from "@weir/protocol/manage/route";
+import type { Success } from "@weir/protocol/result";
 import type { Refusal } from "../manage/manage-error.ts";
 import type { ApiAnswer, Declined } from "./api-answer.ts";
 import type { AccountContext, ApiContext } from "./api-context.ts";
 
 /** What a handler gives back: the answer's JSON, why it refuses, or a whole answer of its own (streams, cookies). */
 export type Outcome<R extends Route> =
-  | { readonly ok: true; readonly value: AnswerOf<R>; readonly etag?: string }
+  | (Success<AnswerOf<R>> & { readonly etag?: string })
   | Refusal
   | Declined
   | { readonly ok: true; readonly answer: ApiAnswer };

@@ -1,10 +1,11 @@
 import { liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { liveRoutes } from "@weir/protocol/manage/live-routes";
+import { fail } from "@weir/protocol/result";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
 import { callerName } from "./caller-name.ts";
 import type { HandlersOf } from "./handler.ts";
-import type { LiveHolder, Subscription } from "./live/live-hub.ts";
+import type { LiveHolder, StreamLimit } from "./live/live-hub.ts";
 import { covers, type LiveAccess, liveAccessOf } from "./live-access.ts";
 import { scopeNeeded } from "./management-api.ts";
 
@@ -13,7 +14,7 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
     const { account, live, request } = context;
     const access = liveAccessOf(context.caller!);
     const denied = query.kinds?.find((kind) => !access.kinds.has(kind));
-    if (denied !== undefined) return { ok: false, problem: scopeNeeded(liveEventScopes[denied]) };
+    if (denied !== undefined) return fail(scopeNeeded(liveEventScopes[denied]));
     const lastId = request.headers.get("last-event-id");
     const subscribed = live.subscribe(
       {
@@ -26,16 +27,14 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
       },
       holderOf(context, access),
     );
-    if (!subscribed.ok) return { ok: false, problem: tooManyStreams(subscribed) };
+    if (!subscribed.ok) return fail(tooManyStreams(subscribed.error));
     const headers = {
       "Content-Type": "text/event-stream",
       "X-Accel-Buffering": "no",
     };
-    return { ok: true, answer: { status: 200, headers, body: subscribed.listener } };
+    return { ok: true, answer: { status: 200, headers, body: subscribed.value } };
   },
 };
-
-type Refusal = Extract<Subscription, { ok: false }>;
 
 function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
   const { clock, authoriseAgain } = context;
@@ -54,7 +53,7 @@ function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
 const retryLater = { "Retry-After": "30" };
 
 /** The limits are settings; each is named, so that it can be found and raised. */
-function tooManyStreams({ limit, max }: Refusal): ProblemDetails {
+function tooManyStreams({ limit, max }: StreamLimit): ProblemDetails {
   const streams = max === 1 ? "1 live stream" : `${max} live streams`;
   const refused = { code: "too_many_listeners", headers: retryLater } as const;
   switch (limit) {

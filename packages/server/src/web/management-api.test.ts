@@ -290,7 +290,7 @@ describe("the result of a handler", () => {
 
   test("may be its own problem, with headers", async () => {
     const problem = { status: 429, code: "slow_down", detail: "Wait.", headers: { "Retry-After": "7" } };
-    outcome = () => ({ ok: false, problem });
+    outcome = () => ({ ok: false, error: problem });
     const answer = await ask("GET", "/things/a");
     expect(answer).toMatchObject({ status: 429, json: { code: "slow_down", title: "Too many requests" } });
     expect(answer.headers["Retry-After"]).toBe("7");

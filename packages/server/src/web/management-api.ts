@@ -1,5 +1,6 @@
 import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@weir/protocol/manage/access";
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
+import { fail } from "@weir/protocol/result";
 import { actingAs } from "../control/actor.ts";
 import { withinAccount } from "../control/control.ts";
 import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
@@ -56,7 +57,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   return (head) =>
     withoutFaults(head, async () => {
       const admission = await admit(head);
-      if (!admission.ok) return problemAnswer(admission.problem);
+      if (!admission.ok) return problemAnswer(admission.error);
       const overLimit = await refuseChain(head, admission);
       if (overLimit !== null) return problemAnswer(manageProblem(overLimit.error));
       return {
@@ -83,24 +84,24 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   async function admit(head: ApiRequestHead): Promise<Admission> {
     const [path, queryText = ""] = split(head.target);
     const match = table.match(head.method, path);
-    if (match.kind === "none") return refused(noSuchRoute);
-    if (match.kind === "other methods") return refused(otherMethods(match.methods));
+    if (match.kind === "none") return fail(noSuchRoute);
+    if (match.kind === "other methods") return fail(otherMethods(match.methods));
     const route: Route = routes[match.name]!;
 
     const overPlainHttp = refusePlainHttp(route, head, parts.plainHttp);
-    if (overPlainHttp !== null) return refused(overPlainHttp);
+    if (overPlainHttp !== null) return fail(overPlainHttp);
     const caller = await access.identify(head);
     const problem = refuseCaller(route, caller, head);
-    if (problem !== null) return refused(problem);
+    if (problem !== null) return fail(problem);
     const { account: accountUuid } = match.params;
     let account: AccountAccess | null = null;
     if (accountUuid !== undefined) {
       account = await access.accessTo(caller!, accountUuid);
-      if (account === null) return refused(noSuchAccount);
-      if (!isAtLeast(account.role, route.access as Role)) return refused(roleNeeded(route.access as Role));
+      if (account === null) return fail(noSuchAccount);
+      if (!isAtLeast(account.role, route.access as Role)) return fail(roleNeeded(route.access as Role));
     }
     const first = refuseForNow(route, caller, account, parts.control.nowUs());
-    if (first !== null) return refused(first);
+    if (first !== null) return fail(first);
     const { name, params } = match;
     return { ok: true, atMs: parts.clock.nowMs(), name, route, params, queryText, caller, account };
   }
@@ -126,11 +127,11 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     // Whoever has just lost their access must not keep it by having begun a request that they finish later.
     const isRecent = parts.clock.nowMs() - admission.atMs <= admittedMs;
     const admitted = isRecent ? admission : await admit(request);
-    if (!admitted.ok) return problemAnswer(admitted.problem);
+    if (!admitted.ok) return problemAnswer(admitted.error);
     const { name, route, params, queryText, caller, account } = admitted;
 
     const read = readInput(route, request, params, new URLSearchParams(queryText));
-    if (!read.ok) return problemAnswer(read.problem);
+    if (!read.ok) return problemAnswer(read.error);
     const ownStore = { ...parts.control, chainWork: chainWorkOf(caller) };
     const actingStore = actingAs(ownStore, actorOf(caller, request));
     const control = account === null ? actingStore : withinAccount(actingStore, account.id);
@@ -140,7 +141,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     };
     const context: ApiContext = { ...parts, control, request, caller, account, authoriseAgain };
     const handler = handlers[name] as unknown as Handler<Route>;
-    return render(route, await handler(context as never, read.input), caller);
+    return render(route, await handler(context as never, read.value), caller);
   }
 }
 
@@ -156,10 +157,6 @@ interface Admitted {
   readonly queryText: string;
   readonly caller: Caller | null;
   readonly account: AccountAccess | null;
-}
-
-function refused(problem: ProblemDetails): Admission {
-  return { ok: false, problem };
 }
 
 /** Null where the caller may go on to what the account and its roles say. */
@@ -184,7 +181,8 @@ function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead)
 
 function render(route: Route, outcome: Outcome<Route>, caller: Caller | null): ApiAnswer {
   if (!outcome.ok) {
-    return problemAnswer("problem" in outcome ? outcome.problem : manageProblem(outcome.error));
+    const { error } = outcome;
+    return problemAnswer("status" in error ? error : manageProblem(error));
   }
   if ("answer" in outcome) return outcome.answer;
   const headers: Record<string, string> = outcome.etag === undefined ? {} : { ETag: `"${outcome.etag}"` };

@@ -47,7 +47,7 @@ function read(body: unknown, { number = "7", query = "" } = {}) {
 
 function errorsOf(result: ReturnType<typeof read>) {
   if (result.ok) throw new Error("The input was taken.");
-  const { status, code, detail, errors = [] } = result.problem;
+  const { status, code, detail, errors = [] } = result.error;
   expect({ status, code }).toEqual({ status: 422, code: "not_valid" });
   expect(detail).toStartWith(`${errors[0]!.field === "" ? "The body" : errors[0]!.field}: `);
   return errors;
@@ -57,7 +57,7 @@ describe("valid input", () => {
   test("has its numbers as numbers and its defaults filled in", () => {
     expect(read({ name: "a" }, { query: "limit=5" })).toEqual({
       ok: true,
-      input: {
+      value: {
         params: { account, number: 7 },
         query: { limit: 5 },
         body: { name: "a", tags: [] },
@@ -76,14 +76,14 @@ describe("valid input", () => {
   test("has no body if the route takes none, whatever was sent", () => {
     const { body: _, ...bodiless } = route;
     const result = readInput(bodiless, requestOf("{", {}), { account, number: "1" }, new URLSearchParams());
-    expect(result).toMatchObject({ ok: true, input: { body: undefined } });
+    expect(result).toMatchObject({ ok: true, value: { body: undefined } });
   });
 });
 
 describe("a body that is not JSON", () => {
   const problemOf = (request: ApiRequest) => {
     const result = readInput(route, request, { account, number: "1" }, new URLSearchParams());
-    return result.ok ? null : result.problem;
+    return result.ok ? null : result.error;
   };
 
   test.each<[Record<string, string>]>([
@@ -162,17 +162,17 @@ describe("a route that takes bytes", () => {
 
   test("gets them unchanged, up to its limit", () => {
     const bytes = Uint8Array.from([0xff, 0, 1, 2]);
-    expect(readBytes(bytes, "application/octet-stream")).toMatchObject({ ok: true, input: { body: bytes } });
+    expect(readBytes(bytes, "application/octet-stream")).toMatchObject({ ok: true, value: { body: bytes } });
     expect(readBytes(new Uint8Array(5), "application/octet-stream")).toMatchObject({
       ok: false,
-      problem: { status: 413, code: "too_large" },
+      error: { status: 413, code: "too_large" },
     });
   });
 
   test("refuses JSON with 415", () => {
     expect(readBytes(new Uint8Array(1), "application/json")).toMatchObject({
       ok: false,
-      problem: { status: 415 },
+      error: { status: 415 },
     });
   });
 });

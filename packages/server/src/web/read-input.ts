@@ -1,10 +1,9 @@
 import { bodyBytesMaxOf, type InputOf, type Route } from "@weir/protocol/manage/route";
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { z } from "zod";
 import { isNestedDeeperThan } from "../platform/json-depth.ts";
-import type { Declined } from "./api-answer.ts";
+import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
-
-type InputResult<R extends Route> = { readonly ok: true; readonly input: InputOf<R> } | Declined;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -17,7 +16,7 @@ export function readInput<R extends Route>(
   request: ApiRequest,
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
-): InputResult<R> {
+): Result<InputOf<R>, ProblemDetails> {
   const body = readBody(route, request);
   if (!body.ok) return body;
   const errors: { field: string; message: string }[] = [];
@@ -33,13 +32,10 @@ export function readInput<R extends Route>(
     query: read(route.query, Object.fromEntries(query), "query"),
     body: read(route.body, body.value, ""),
   };
-  if (errors.length === 0) return { ok: true, input: input as InputOf<R> };
+  if (errors.length === 0) return succeed(input as InputOf<R>);
   const [first] = errors;
   const detail = `${first!.field === "" ? "The body" : first!.field}: ${first!.message}`;
-  return {
-    ok: false,
-    problem: { status: 422, code: "not_valid", detail, errors: errors.slice(0, errorsMax) },
-  };
+  return fail({ status: 422, code: "not_valid", detail, errors: errors.slice(0, errorsMax) });
 }
 
 /** By its path in the request. A key that does not belong there is a field of its own. */
@@ -49,11 +45,11 @@ function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; m
   return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "Unknown field." }));
 }
 
-type BodyResult = { ok: true; value: unknown } | Declined;
+type BodyResult = Result<unknown, ProblemDetails>;
 
 function readBody(route: Route, request: ApiRequest): BodyResult {
   const isBytes = route.bodyType === "bytes";
-  if (!isBytes && route.body === undefined) return { ok: true, value: undefined };
+  if (!isBytes && route.body === undefined) return succeed(undefined);
   if (isEncoded(request)) return encoded;
   return isBytes ? readBytes(request, bodyBytesMaxOf(route)) : readJson(request);
 }
@@ -63,20 +59,17 @@ function isEncoded({ headers }: ApiRequest): boolean {
   return (headers.get("content-encoding") ?? "identity").trim().toLowerCase() !== "identity";
 }
 
-const encoded: BodyResult = {
-  ok: false,
-  problem: {
-    ...{ status: 415, code: "unsupported_media_type" },
-    detail: "Send the body without a Content-Encoding.",
-    headers: { "Accept-Encoding": "identity" },
-  },
-};
+const encoded: BodyResult = fail({
+  ...{ status: 415, code: "unsupported_media_type" },
+  detail: "Send the body without a Content-Encoding.",
+  headers: { "Accept-Encoding": "identity" },
+});
 
 function readBytes({ headers, body }: ApiRequest, bytesMax: number): BodyResult {
   if (mediaTypeOf(headers) !== "application/octet-stream") return unsupported("application/octet-stream");
-  if (body.length <= bytesMax) return { ok: true, value: body };
+  if (body.length <= bytesMax) return succeed(body);
   const detail = `The body must not be larger than ${bytesMax} bytes.`;
-  return { ok: false, problem: { status: 413, code: "too_large", detail } };
+  return fail({ status: 413, code: "too_large", detail });
 }
 
 function mediaTypeOf(headers: ApiRequest["headers"]): string | undefined {
@@ -86,7 +79,7 @@ function mediaTypeOf(headers: ApiRequest["headers"]): string | undefined {
 function unsupported(wanted: string): BodyResult {
   const detail = `Send the body as ${wanted}.`;
   const headers = { Accept: wanted };
-  return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail, headers } };
+  return fail({ status: 415, code: "unsupported_media_type", detail, headers });
 }
 
 /** Lists and objects in one another. The settings of a node may have 32, and the largest bodies a few around them. */
@@ -96,14 +89,11 @@ function readJson({ headers, body }: ApiRequest): BodyResult {
   if (mediaTypeOf(headers) !== "application/json") return unsupported("application/json");
   if (isNestedDeeperThan(body, depthMax)) {
     const detail = `The body must not be nested deeper than ${depthMax} levels.`;
-    return { ok: false, problem: { status: 422, code: "not_valid", detail } };
+    return fail({ status: 422, code: "not_valid", detail });
   }
   try {
-    return { ok: true, value: JSON.parse(utf8.decode(body)) };
+    return succeed(JSON.parse(utf8.decode(body)));
   } catch {
-    return {
-      ok: false,
-      problem: { status: 400, code: "not_json", detail: "The body is not JSON in UTF-8." },
-    };
+    return fail({ status: 400, code: "not_json", detail: "The body is not JSON in UTF-8." });
   }
 }

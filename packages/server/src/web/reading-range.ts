@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import { parseTimeUs } from "../manage/readings/readings-time.ts";
 import type { Declined, ProblemDetails } from "./api-answer.ts";
 
@@ -10,12 +11,12 @@ interface TimeRange {
 export function readRange(query: {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-}): { readonly ok: true; readonly range: TimeRange } | Declined {
+}): Result<TimeRange, ProblemDetails> {
   const fromUs = query.from === undefined ? null : parseTimeUs(query.from);
   const toUs = query.to === undefined ? null : parseTimeUs(query.to);
   if (query.from !== undefined && fromUs === null) return badField("query.from", notATime);
   if (query.to !== undefined && toUs === null) return badField("query.to", notATime);
-  return { ok: true, range: { fromUs, toUs } };
+  return succeed({ fromUs, toUs });
 }
 
 const notATime =
@@ -23,11 +24,10 @@ const notATime =
 
 /** As when a schema refuses the field. */
 export function badField(field: string, message: string): Declined {
-  const problem: ProblemDetails = {
+  return fail({
     status: 422,
     code: "not_valid",
     detail: `${field}: ${message}`,
     errors: [{ field, message }],
-  };
-  return { ok: false, problem };
+  });
 }

@@ -1,5 +1,6 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { z } from "zod";
-import type { Declined, ProblemDetails } from "./api-answer.ts";
+import type { ProblemDetails } from "./api-answer.ts";
 
 /** Where a list goes on: the last sort key, in a form that clients have no reason to take apart. */
 export function writeCursor(key: unknown): string {
@@ -16,15 +17,13 @@ export function cutPage<Item>(
   return { items, next: found.length > limit ? writeCursor(keyOf(items.at(-1)!)) : null };
 }
 
-type ReadCursor<Key> = { readonly ok: true; readonly key: Key | undefined } | Declined;
-
 export function readCursor<Schema extends z.ZodType>(
   cursor: string | undefined,
   schema: Schema,
-): ReadCursor<z.output<Schema>> {
-  if (cursor === undefined) return { ok: true, key: undefined };
+): Result<z.output<Schema> | undefined, ProblemDetails> {
+  if (cursor === undefined) return succeed(undefined);
   const read = schema.safeParse(parse(cursor));
-  return read.success ? { ok: true, key: read.data } : { ok: false, problem: badCursor };
+  return read.success ? succeed(read.data) : fail(badCursor);
 }
 
 function parse(cursor: string): unknown {

@@ -1,11 +1,13 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import { z } from "zod";
-import type { Declined } from "./api-answer.ts";
+import type { Declined, ProblemDetails } from "./api-answer.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 /** Records are listed the newest first, by their id. */
-type RecordPage =
-  | { readonly ok: true; readonly beforeId: number | undefined; readonly limit: number }
-  | Declined;
+interface RecordPage {
+  readonly beforeId: number | undefined;
+  readonly limit: number;
+}
 
 interface RecordPageQuery {
   readonly cursor?: string | undefined;
@@ -14,9 +16,9 @@ interface RecordPageQuery {
 }
 
 /** Every page but the first is before where the one in front of it ended. */
-export function recordPage({ cursor, limit, before }: RecordPageQuery): RecordPage {
+export function recordPage({ cursor, limit, before }: RecordPageQuery): Result<RecordPage, ProblemDetails> {
   const read = readCursor(cursor, z.number().int().min(1));
-  return read.ok ? { ok: true, beforeId: read.key ?? before, limit } : read;
+  return read.ok ? succeed({ beforeId: read.value ?? before, limit }) : read;
 }
 
 /** A page that is full may have another behind it, which then may be empty. */
@@ -39,5 +41,5 @@ const codes = {
 export function noSuchRecord(what: keyof typeof codes, id: number): Declined {
   const where = what === "message" ? " in the outbox" : "";
   const detail = `There is no ${what} ${id}${where}.`;
-  return { ok: false, problem: { status: 404, code: codes[what], detail } };
+  return fail({ status: 404, code: codes[what], detail });
 }

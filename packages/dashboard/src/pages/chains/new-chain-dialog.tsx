@@ -30,10 +30,10 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
     const [given] = event.target.files ?? [];
     if (given === undefined) return;
     const chain = readChainFile(await given.text());
-    setFileError(chain.ok ? undefined : chain.problem);
-    setFile(chain.ok ? chain.chain : null);
+    setFileError(chain.ok ? undefined : chain.error);
+    setFile(chain.ok ? chain.value : null);
     // Someone may type a name while the file is read.
-    if (chain.ok) setName((typed) => (typed === "" ? chain.chain.name : typed));
+    if (chain.ok) setName((typed) => (typed === "" ? chain.value.name : typed));
   };
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { unwrap } from "@weir/protocol/result";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -60,10 +61,10 @@ afterEach(async () => {
 function start(roles: readonly SupervisedRole[], bidding = ""): void {
   const file = join(folder.path, "role.ts");
   writeFileSync(file, script);
-  const loaded = loadConfig({ flags: { data: folder.path, port: "0" }, env: {}, cwd: folder.path });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  const flags = { data: folder.path, port: "0" };
+  const { config } = unwrap(loadConfig({ flags, env: {}, cwd: folder.path }));
   supervisor = new Supervisor({
-    ...{ roles, config: loaded.config },
+    ...{ roles, config },
     log: createLog("debug", "server", (line) => logged.push(JSON.parse(line))),
     command: (role) => [process.execPath, file, role, notesFile(), bidding],
   });

@@ -27,7 +27,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     }
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
-    const page = { afterId: after.key, limit: limit + 1 };
+    const page = { afterId: after.value, limit: limit + 1 };
     const found =
       caller?.kind === "user"
         ? await listAccountsOfUser(control, caller.userId, page)
@@ -76,7 +76,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async listMembers({ control, account }, { query: { limit, cursor } }) {
     const after = readCursor(cursor, emailKey);
     if (!after.ok) return after;
-    const found = await listMembers(control, account.id, { afterEmail: after.key, limit: limit + 1 });
+    const found = await listMembers(control, account.id, { afterEmail: after.value, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ email }) => email);
     return succeed({ items: items.map(memberJson), next });
   },

@@ -1,5 +1,6 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
+import { fail } from "@weir/protocol/result";
 import { z } from "zod";
 import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../../web/api-context.ts";
@@ -32,7 +33,7 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
     const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
     if (found !== null) return succeed(await requestDetailsToJson(found, { control, chains }));
     const detail = `The request ${params.id} does not exist or is no longer kept.`;
-    return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
+    return fail({ status: 404, code: "unknown_request", detail });
   },
 };
 
@@ -47,14 +48,14 @@ async function listPage(context: AccountContext, { device, only, reason, cursor:
   const { control, activity, receipts, accepted, account, recentActivity } = context;
   const cursor = readCursor(sent, cursorKey);
   if (!cursor.ok) return cursor;
-  const [arrivalMs = 0, requestId = ""] = cursor.key ?? [];
+  const [arrivalMs = 0, requestId = ""] = cursor.value ?? [];
   await recentActivity.flush();
   const found = await listRequests(
     control,
     { activity, receipts, accepted },
     {
       ...{ accountId: account.id, device, onlyTroubled: only === "troubled", reason, limit },
-      ...(cursor.key === undefined ? {} : { before: { arrivalMs, requestId } }),
+      ...(cursor.value === undefined ? {} : { before: { arrivalMs, requestId } }),
     },
   );
   if (!found.ok) return found;

@@ -1,5 +1,6 @@
 import { quarantinedPerCallMax, type quarantineRoutes } from "@weir/protocol/manage/quarantine-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
+import { fail } from "@weir/protocol/result";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { AccountContext } from "../../web/api-context.ts";
@@ -51,7 +52,7 @@ async function listPage(context: AccountContext, { aheadMaxMs }: ImportSink, que
   const page = recordPage(query);
   if (!page.ok) return page;
   await context.recentActivity.flush();
-  const { beforeId, limit } = page;
+  const { beforeId, limit } = page.value;
   const listing: QuarantineListing = {
     ...{ accountId: context.account.id, device: query.device, reason: query.reason },
     ...{ beforeId, limit },
@@ -109,7 +110,7 @@ async function whenTaken<Outcome>(work: () => Promise<Outcome>) {
     return await work();
   } catch (error) {
     if (!(error instanceof ImportUnavailableError)) throw error;
-    return { ok: false, problem: unavailable } as const;
+    return fail(unavailable);
   }
 }
 

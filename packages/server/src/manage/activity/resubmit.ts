@@ -1,4 +1,5 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { Success } from "@weir/protocol/result";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
@@ -72,7 +73,7 @@ async function resubmit(
   writer: QuarantineWriter,
   sink: ImportSink,
   request: { readonly accountId: number; readonly chosen: Chosen; readonly nowMs: number },
-): Promise<{ readonly ok: true; readonly value: Resubmitted }> {
+): Promise<Success<Resubmitted>> {
   const { readings, ...worked } = request.chosen;
   // The oldest first, as they would have come.
   const views = await viewQuarantined(writer.control, readings.toReversed(), request.nowMs + sink.aheadMaxMs);

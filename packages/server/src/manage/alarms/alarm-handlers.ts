@@ -19,8 +19,8 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     const raised = readRange(query);
     if (!raised.ok) return raised;
     const { state, severity, device, sensor, chain } = query;
-    const { beforeId, limit } = page;
-    const filter = { state, severity, device, sensor, chain, ...raised.range };
+    const { beforeId, limit } = page.value;
+    const filter = { state, severity, device, sensor, chain, ...raised.value };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
     return alarms.ok ? succeed(recordsToPage(alarms.value, limit, alarmToJson)) : alarms;
   },

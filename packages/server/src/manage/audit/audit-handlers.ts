@@ -1,5 +1,6 @@
 import type { auditRoutes } from "@weir/protocol/manage/audit-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
+import type { Result } from "@weir/protocol/result";
 import { z } from "zod";
 import {
   type AuditEntry,
@@ -11,7 +12,7 @@ import {
 import { placeSubjects, type SubjectPlace } from "../../control/audit/audit-subject-places.ts";
 import { findUserById } from "../../control/people/users.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { Declined } from "../../web/api-answer.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { readRange } from "../../web/reading-range.ts";
@@ -24,7 +25,7 @@ export const auditHandlers: HandlersOf<typeof auditRoutes> = {
   async listAudit({ control, account }, { query }) {
     const read = readRequest(query);
     if (!read.ok) return read;
-    const page = await listAudit(control, account.id, read.request);
+    const page = await listAudit(control, account.id, read.value);
     return succeed(pageJson(page, await placeSubjects(control, account.id, page.entries)));
   },
 
@@ -34,22 +35,22 @@ export const auditHandlers: HandlersOf<typeof auditRoutes> = {
     const user = await findUserById(context.control.db, callingUser(context).userId);
     if (user === undefined) return succeed({ items: [], next: null });
     const { uuid, email, created_at: createdAt } = user;
-    const page = await listAuditOfUser(context.control, { uuid, email, createdAt }, read.request);
+    const page = await listAuditOfUser(context.control, { uuid, email, createdAt }, read.value);
     return succeed(pageJson(page));
   },
 };
 
 type AuditQuery = InputOf<(typeof auditRoutes)["listAudit"]>["query"];
 
-function readRequest(query: AuditQuery): { ok: true; request: AuditPageRequest } | Declined {
+function readRequest(query: AuditQuery): Result<AuditPageRequest, ProblemDetails> {
   const before = readCursor(query.cursor, idKey);
   if (!before.ok) return before;
   const read = readRange(query);
   if (!read.ok) return read;
   const { actor, action, subject_kind: subjectKind, subject, limit } = query;
-  const range = { fromUs: read.range.fromUs ?? undefined, toUs: read.range.toUs ?? undefined };
+  const range = { fromUs: read.value.fromUs ?? undefined, toUs: read.value.toUs ?? undefined };
   const filter = { actor, action, subjectKind, subject, ...range };
-  return { ok: true, request: { filter, limit, beforeId: before.key } };
+  return succeed({ filter, limit, beforeId: before.value });
 }
 
 const noPlace: SubjectPlace = { device: null, chain: null };

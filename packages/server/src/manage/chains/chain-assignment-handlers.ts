@@ -33,7 +33,7 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
     const cursor = readCursor(query.cursor, cursorKey);
     if (!cursor.ok) return cursor;
     const { limit } = query;
-    const found = await listChainAssignments(control, params.chain, { after: cursor.key ?? null, limit });
+    const found = await listChainAssignments(control, params.chain, { after: cursor.value ?? null, limit });
     if (!found.ok) return found;
     const { assignments, last } = found.value;
     const items = assignments.map(({ level, name, uuid, device }) => ({ level, name, uuid, device }));

@@ -77,8 +77,8 @@ export async function discardDraft(
 
 export function checkShape(definition: unknown): Result<ChainDefinition> {
   const read = readChain(definition);
-  if (read.ok) return succeed(read.chain);
-  const list = read.problems.map((problem) => `\n  ${problem}`).join("");
+  if (read.ok) return read;
+  const list = read.error.map((problem) => `\n  ${problem}`).join("");
   return refuse("bad_chain", `The definition of the chain cannot be read:${list}`);
 }
 

@@ -24,7 +24,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     const cursor = readCursor(query.cursor, chainCursor);
     if (!cursor.ok) return cursor;
     // One more than fits tells whether another page follows.
-    const found = await pageChains(control, { search, sort, after: cursor.key, limit: limit + 1 });
+    const found = await pageChains(control, { search, sort, after: cursor.value, limit: limit + 1 });
     const page = found.slice(0, limit);
     const totals = await readChainTotals(queries, page);
     const { id, name } = page.at(-1) ?? {};
@@ -66,7 +66,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     if (!found.ok) return found;
     const replaced = revisionToReplace(request, found.value);
     if (!replaced.ok) return replaced;
-    const change = { definition: body, expectedRevision: replaced.revision };
+    const change = { definition: body, expectedRevision: replaced.value };
     const saved = await saveDraft(control, params.chain, change);
     return saved.ok ? draftOutcome(saved.value, context) : chainRefusal(saved.error);
   },

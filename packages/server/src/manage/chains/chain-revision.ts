@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
 import type { ManageError, Refusal } from "../manage-error.ts";
@@ -22,9 +23,9 @@ export function expectedRevision(request: ApiRequest): number | undefined {
 export function revisionToReplace(
   request: ApiRequest,
   { draft, draftRevision }: { readonly draft: unknown; readonly draftRevision: number },
-): { readonly ok: true; readonly revision: number | undefined } | Declined {
-  if (request.headers.get("if-match") !== null) return { ok: true, revision: expectedRevision(request) };
-  return draft === null ? { ok: true, revision: draftRevision } : { ok: false, problem: ifMatchNeeded };
+): Result<number | undefined, ProblemDetails> {
+  if (request.headers.get("if-match") !== null) return succeed(expectedRevision(request));
+  return draft === null ? succeed(draftRevision) : fail(ifMatchNeeded);
 }
 
 const ifMatchNeeded: ProblemDetails = {
@@ -35,6 +36,6 @@ const ifMatchNeeded: ProblemDetails = {
 
 /** A refusal, told as the API tells everywhere that somebody else was quicker. */
 export function chainRefusal(error: ManageError): Refusal | Declined {
-  if (error.code !== "draft_changed") return { ok: false, error };
-  return { ok: false, problem: { status: 412, code: "changed_meanwhile", detail: error.message } };
+  if (error.code !== "draft_changed") return fail(error);
+  return fail({ status: 412, code: "changed_meanwhile", detail: error.message });
 }

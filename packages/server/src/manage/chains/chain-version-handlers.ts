@@ -60,7 +60,7 @@ export const chainVersionHandlers: HandlersOf<typeof chainVersionRoutes> = {
       if (!found.ok) return found;
       const replaced = revisionToReplace(request, found.value);
       if (!replaced.ok) return replaced;
-      revision = replaced.revision;
+      revision = replaced.value;
     }
     const given = { accountId: account.id, json, into, name, publish, expectedRevision: revision };
     const imported = await importChain(control, given);

@@ -34,7 +34,7 @@ async function list<Json>(context: ApiContext, query: ListQuery, toJson: (letter
   const page = recordPage(query);
   if (!page.ok) return page;
   const { device, sensor, chain, node } = query;
-  const { beforeId, limit } = page;
+  const { beforeId, limit } = page.value;
   const found = await listDeadLetters(writerOf(context), { device, sensor, chain, node, beforeId, limit });
   return found.ok ? succeed(recordsToPage(found.value, limit, toJson)) : found;
 }

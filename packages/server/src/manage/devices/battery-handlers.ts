@@ -24,7 +24,7 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
     if (!read.ok) return read;
     const cursor = readCursor(query.cursor, cursorKey);
     if (!cursor.ok) return cursor;
-    const { fromUs, toUs } = read.range;
+    const { fromUs, toUs } = read.value;
     const { order, limit } = query;
     // One more than the page holds tells whether there is another page.
     const levels = await gatherPages(
@@ -32,7 +32,9 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
         ...{ deviceId: device.value.id, order, limit: limit + 1 },
         ...(fromUs === null ? {} : { fromUs }),
         ...(toUs === null ? {} : { toUs }),
-        ...(cursor.key === undefined ? {} : { after: { receivedUs: cursor.key[0], volts: cursor.key[1] } }),
+        ...(cursor.value === undefined
+          ? {}
+          : { after: { receivedUs: cursor.value[0], volts: cursor.value[1] } }),
       }),
     );
     const { items, next } = cutPage(levels, limit, ({ receivedUs, volts }) => [receivedUs, volts]);
@@ -45,7 +47,7 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
     const read = readRange(query);
     if (!read.ok) return read;
     const { format } = query;
-    const range = { fromUs: read.range.fromUs ?? undefined, toUs: read.range.toUs ?? undefined };
+    const range = { fromUs: read.value.fromUs ?? undefined, toUs: read.value.toUs ?? undefined };
     const headers = {
       "Content-Type": exportMediaTypes[format],
       "Content-Disposition": attachment(nameBatteryExport(device.value.name, range, format)),

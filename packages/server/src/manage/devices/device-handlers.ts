@@ -1,4 +1,5 @@
 import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import { fail } from "@weir/protocol/result";
 import { z } from "zod";
 import type { Device } from "../../control/devices/described-devices.ts";
 import { nameOrderLengthMax } from "../../control/name-order.ts";
@@ -33,8 +34,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
     const { control, readings, recentActivity, account } = context;
     const { search, name, group, enabled, status, troubled, alarms, sort, order, limit } = query;
-    if (alarms !== undefined && !maySeeAlarms(context))
-      return { ok: false, problem: scopeNeeded(alarmScope) };
+    if (alarms !== undefined && !maySeeAlarms(context)) return fail(scopeNeeded(alarmScope));
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
     if (troubled !== undefined) await recentActivity.flush();
@@ -50,7 +50,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       sort,
       order,
       limit,
-      after: cursor.key ?? null,
+      after: cursor.value ?? null,
     });
     const items = await devicesToJson(devices, readings);
     return succeed({ items, next: last === null ? null : writeCursor(last) });

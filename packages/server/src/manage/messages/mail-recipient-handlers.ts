@@ -1,4 +1,5 @@
 import type { mailRecipientRoutes } from "@weir/protocol/manage/mail-recipient-routes";
+import { fail } from "@weir/protocol/result";
 import { z } from "zod";
 import { listRecipients, type Recipient } from "../../control/recipients/recipients.ts";
 import { dayMs, dayOf } from "../../platform/day-of.ts";
@@ -19,7 +20,7 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
   async listMailRecipients({ control, account }, { query: { limit, cursor } }) {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
-    const found = await listRecipients(control, account.id, { afterId: after.key, limit: limit + 1 });
+    const found = await listRecipients(control, account.id, { afterId: after.value, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ id }) => id);
     return succeed({ items: items.map(recipientJson), next });
   },
@@ -52,7 +53,7 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
   },
 
   async answerAsMailRecipient({ control, request }, { body }) {
-    if (!isFromOwnPage(request)) return { ok: false, problem: foreignPage };
+    if (!isFromOwnPage(request)) return fail(foreignPage);
     const answered = await answerAsked(control, body.token, body.answer);
     return answered.ok ? succeed(askedJson(answered.value)) : answered;
   },

@@ -12,7 +12,7 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
     const page = recordPage(query);
     if (!page.ok) return page;
     const { state, kind, device, sensor, chain, node } = query;
-    const { beforeId, limit } = page;
+    const { beforeId, limit } = page.value;
     const filter = { state, kind, device, sensor, chain, node };
     const messages = await listMessages(context, { ...filter, beforeId, limit });
     return messages.ok ? succeed(recordsToPage(messages.value, limit, messageToJson)) : messages;

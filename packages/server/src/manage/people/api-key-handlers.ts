@@ -17,7 +17,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
   async listApiKeys({ control, account }, { query: { limit, cursor } }) {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
-    const found = await listApiKeys(control, account.id, { afterId: after.key, limit: limit + 1 });
+    const found = await listApiKeys(control, account.id, { afterId: after.value, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ id }) => id);
     return succeed({ items: items.map(keyJson), next });
   },

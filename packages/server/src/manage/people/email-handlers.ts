@@ -1,4 +1,5 @@
 import type { emailRoutes } from "@weir/protocol/manage/email-routes";
+import { fail } from "@weir/protocol/result";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { reasonOf } from "../../platform/log.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
@@ -12,7 +13,7 @@ import { notifyAddress } from "./notify-person.ts";
 
 export const emailHandlers: HandlersOf<typeof emailRoutes> = {
   async sendVerification(context) {
-    if (!context.mails.isSetUp) return { ok: false, problem: mailNotSetUp };
+    if (!context.mails.isSetUp) return fail(mailNotSetUp);
     await sendVerification(context, callingUser(context));
     return succeed(null);
   },

@@ -1,4 +1,5 @@
 import type { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
+import { fail } from "@weir/protocol/result";
 import { z } from "zod";
 import { type Invitation, listInvitations } from "../../control/people/invitations.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -23,7 +24,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   async listInvitations({ control, account }, { query: { limit, cursor } }) {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
-    const found = await listInvitations(control, account.id, { afterId: after.key, limit: limit + 1 });
+    const found = await listInvitations(control, account.id, { afterId: after.value, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ id }) => id);
     return succeed({ items: items.map(invitationJson), next });
   },
@@ -62,7 +63,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   async acceptInvitation(context, { body: { token, name, password } }) {
     const { caller, clock, control, limits, request } = context;
     const problem = refuseAcceptance(context);
-    if (problem !== null) return { ok: false, problem };
+    if (problem !== null) return fail(problem);
     const origin = { source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
     if (caller === null) {
       const nowMs = clock.nowMs();

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import { noPassword } from "../../control/people/users.ts";
 import { closeTestControls, commitUnaudited, openTestControl } from "../test-control.ts";
@@ -20,11 +21,12 @@ function open() {
 }
 
 async function addPerson(control: Control, email: string): Promise<number> {
-  const made = await commitUnaudited(control, (tx) =>
-    createUser(tx, { email, name: "Somebody", passwordHash: noPassword }, control.nowUs()),
+  const made = unwrap(
+    await commitUnaudited(control, (tx) =>
+      createUser(tx, { email, name: "Somebody", passwordHash: noPassword }, control.nowUs()),
+    ),
   );
-  if (!made.ok) throw new Error(made.error.message);
-  return made.value.id;
+  return made.id;
 }
 
 test("keeps a person's newest five links to verify an address, and those of others", async () => {

@@ -1,4 +1,5 @@
 import type { operatorPeopleRoutes } from "@weir/protocol/manage/operator-people-routes";
+import { fail } from "@weir/protocol/result";
 import { accountByUuid } from "../../control/accounts/accounts.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ApiContext } from "../../web/api-context.ts";
@@ -40,7 +41,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
     const { control } = context;
     const { email, name, role, existing: isExisting, password } = body;
     const account = await accountByUuid(control, body.account);
-    if (account === undefined) return { ok: false, problem: noSuchAccount };
+    if (account === undefined) return fail(noSuchAccount);
     // Before anything is written, so that a refused password leaves nobody behind without one.
     const refused =
       password === undefined

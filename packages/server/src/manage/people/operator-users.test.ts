@@ -1,4 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import { listApiKeys } from "../../control/people/api-keys.ts";
 import { listInvitations } from "../../control/people/invitations.ts";
 import { closeTestControls, commitUnaudited, makeAccount, openTestControl } from "../test-control.ts";
@@ -16,17 +17,12 @@ afterAll(closeTestControls);
 
 const email = "ada@example.org";
 
-function valueIn<T>(outcome: { ok: true; value: T } | { ok: false; error: { code: string } }): T {
-  if (outcome.ok) return outcome.value;
-  throw new Error(outcome.error.code);
-}
-
 test("allows a person in several accounts, once in each", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
-  const first = valueIn(await addUser(control, { email, account: plant, role: "owner" }));
-  const second = valueIn(
+  const first = unwrap(await addUser(control, { email, account: plant, role: "owner" }));
+  const second = unwrap(
     await addUser(control, { email: "ADA@example.org", account: office, role: "viewer", isExisting: true }),
   );
   expect(second).toEqual(first);
@@ -58,8 +54,8 @@ test("leaves nothing behind after a refused request", async () => {
 test("lets no person without a password sign in, and ends every session with a new password", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
-  const { id } = valueIn(await addUser(control, { email, account, role: "owner" }));
-  const { token } = valueIn(
+  const { id } = unwrap(await addUser(control, { email, account, role: "owner" }));
+  const { token } = unwrap(
     await commitUnaudited(control, async (tx) => ({
       ok: true,
       value: await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, control.nowUs()),
@@ -67,22 +63,22 @@ test("lets no person without a password sign in, and ends every session with a n
   );
   expect(await findSession(control, token)).not.toBeNull();
   expect(await setPassword(control, id, "short")).toMatchObject({ error: { code: "bad_password" } });
-  valueIn(await setPassword(control, id, "correct horse battery"));
+  unwrap(await setPassword(control, id, "correct horse battery"));
   expect(await findSession(control, token)).toBeNull();
-  expect(valueIn(await findUser(control, email)).hasPassword).toBeTrue();
+  expect(unwrap(await findUser(control, email)).hasPassword).toBeTrue();
 });
 
 test("keeps the only owner of an account with other members, and deletes them if alone or with another owner", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const other = "bob@example.org";
-  valueIn(await addUser(control, { email, account, role: "owner" }));
-  valueIn(await addUser(control, { email: other, account, role: "editor" }));
+  unwrap(await addUser(control, { email, account, role: "owner" }));
+  unwrap(await addUser(control, { email: other, account, role: "editor" }));
   expect(await deleteUser(control, email)).toMatchObject({ error: { code: "last_owner" } });
-  valueIn(await addUser(control, { email: "eve@example.org", account, role: "owner" }));
-  valueIn(await deleteUser(control, email));
-  valueIn(await deleteUser(control, other));
-  valueIn(await deleteUser(control, "eve@example.org"));
+  unwrap(await addUser(control, { email: "eve@example.org", account, role: "owner" }));
+  unwrap(await deleteUser(control, email));
+  unwrap(await deleteUser(control, other));
+  unwrap(await deleteUser(control, "eve@example.org"));
   expect(await deleteUser(control, email)).toMatchObject({ error: { code: "unknown_user" } });
   expect(await control.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
 });
@@ -90,31 +86,31 @@ test("keeps the only owner of an account with other members, and deletes them if
 test("keeps API keys and invitations with their creator after a change of address", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
-  const ada = valueIn(await addUser(control, { email, account, role: "owner" }));
+  const ada = unwrap(await addUser(control, { email, account, role: "owner" }));
   const key = { name: "Grafana", scopes: [], expiresAt: null, createdBy: email };
-  const { uuid } = valueIn(await createApiKey(control, account.id, key));
+  const { uuid } = unwrap(await createApiKey(control, account.id, key));
   const invitation = {
     email: "nora@example.org",
     role: "viewer",
     invitedBy: email,
     isMailed: false,
   } as const;
-  valueIn(await createInvitation(control, account.id, invitation));
-  valueIn(await changeEmail(control, email, "ada@example.com"));
-  valueIn(await addUser(control, { email, account, role: "viewer" }));
+  unwrap(await createInvitation(control, account.id, invitation));
+  unwrap(await changeEmail(control, email, "ada@example.com"));
+  unwrap(await addUser(control, { email, account, role: "viewer" }));
   expect(await listApiKeys(control, account.id, { limit: 1 })).toMatchObject([
     { createdBy: "ada@example.com" },
   ]);
   expect(await listInvitations(control, account.id, { limit: 1 })).toMatchObject([
     { invitedBy: "ada@example.com" },
   ]);
-  expect(valueIn(await revokeApiKey(control, account.id, uuid))).toMatchObject({ creatorId: ada.id });
+  expect(unwrap(await revokeApiKey(control, account.id, uuid))).toMatchObject({ creatorId: ada.id });
 });
 
 test("removes a lost authenticator", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
-  const user = valueIn(await addUser(control, { email, account, role: "owner" }));
+  const user = unwrap(await addUser(control, { email, account, role: "owner" }));
   const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
   await control.transact((tx) => tx.updateTable("users").set(on).execute());
   await turnOffTotp(control, user);
@@ -125,13 +121,13 @@ test("refuses an existing person without --existing, and says whether the addres
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
-  valueIn(await addUser(control, { email, account: plant, role: "viewer" }));
+  unwrap(await addUser(control, { email, account: plant, role: "viewer" }));
   const refused = await addUser(control, { email, account: office, role: "owner" });
   expect(refused).toMatchObject({ error: { code: "person_exists" } });
   expect(refused.ok ? "" : refused.error.message).toContain("The address is not verified");
   await control.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
   const verified = await addUser(control, { email, account: office, role: "owner" });
   expect(verified.ok ? "" : verified.error.message).toContain("The address is verified.");
-  const meant = valueIn(await addUser(control, { email, account: office, role: "owner", isExisting: true }));
+  const meant = unwrap(await addUser(control, { email, account: office, role: "owner", isExisting: true }));
   expect(meant.isEmailVerified).toBe(true);
 });

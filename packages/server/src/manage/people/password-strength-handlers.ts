@@ -1,4 +1,5 @@
 import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
+import { fail } from "@weir/protocol/result";
 import type { ApiContext } from "../../web/api-context.ts";
 import { mayCarrySession } from "../../web/cookies.ts";
 import type { HandlersOf } from "../../web/handler.ts";
@@ -12,7 +13,7 @@ import { httpsNeeded } from "./session-problem.ts";
 export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes> = {
   async checkPassword(context, { body }) {
     const { clock, limits, request } = context;
-    if (!mayCarrySession(request)) return { ok: false, problem: httpsNeeded };
+    if (!mayCarrySession(request)) return fail(httpsNeeded);
     const nowMs = clock.nowMs();
     const budget = await limits.passwordChecksBySource.take(sourceKey(request.source), nowMs);
     if (!budget.ok) return tooManyRequests(budget, nowMs);

@@ -1,3 +1,4 @@
+import { fail } from "@weir/protocol/result";
 import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
 import type { Declined } from "../../web/api-answer.ts";
 import { openTryLimits, type TryLimits } from "./sign-in-throttle.ts";
@@ -55,5 +56,5 @@ export function tooManyRequests({ resetMs }: Budget, nowMs: number): Declined {
   const seconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
   const headers = { "Retry-After": String(seconds) };
   const detail = `Too many requests. Try again in ${Math.ceil(seconds / 60)} min.`;
-  return { ok: false, problem: { status: 429, code: "too_many_requests", detail, headers } };
+  return fail({ status: 429, code: "too_many_requests", detail, headers });
 }

@@ -1,4 +1,5 @@
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
+import { fail } from "@weir/protocol/result";
 import { deleteSessions } from "../../control/people/sessions.ts";
 import { type ApiAnswer, emptyAnswer, jsonAnswer } from "../../web/api-answer.ts";
 import type { ApiContext, UserContext } from "../../web/api-context.ts";
@@ -45,7 +46,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async setUp(context, { body }) {
-    if (!mayCarrySession(context.request)) return { ok: false, problem: httpsNeeded };
+    if (!mayCarrySession(context.request)) return fail(httpsNeeded);
     const { secret, email, password, name, account_name: accountName } = body;
     const owner = { email, password, name, accountName };
     const made = await setUpOwner(context.control, secret, owner, originOf(context.request));
@@ -57,7 +58,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async signIn(context, { body }) {
-    if (!mayCarrySession(context.request)) return { ok: false, problem: httpsNeeded };
+    if (!mayCarrySession(context.request)) return fail(httpsNeeded);
     const { caller: before, control, request, throttle } = context;
     const outcome = await signIn(control, throttle, {
       email: body.email,
@@ -66,8 +67,8 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
       origin: originOf(request),
       former: before?.kind === "user" ? before : null,
     });
-    if (outcome.kind === "too many") return { ok: false, problem: tooManyTries(outcome.retryAfterMs) };
-    if (outcome.kind === "code needed") return { ok: false, problem: totpNeeded };
+    if (outcome.kind === "too many") return fail(tooManyTries(outcome.retryAfterMs));
+    if (outcome.kind === "code needed") return fail(totpNeeded);
     if (outcome.kind !== "signed in") {
       const subject = outcome.email;
       const after = { reason: outcome.kind === "wrong" ? "password" : "one-time password" };
@@ -77,8 +78,8 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
         { ...context, caller: null },
         { action: "session.sign-in-failed", subjectKind: "user", subject, after },
       );
-      if (outcome.kind === "locked") return { ok: false, problem: secondFactorLocked };
-      return { ok: false, problem: outcome.kind === "wrong" ? wrongCredentials : wrongTotp };
+      if (outcome.kind === "locked") return fail(secondFactorLocked);
+      return fail(outcome.kind === "wrong" ? wrongCredentials : wrongTotp);
     }
     const caller = signedInAs(context, outcome);
     if (!outcome.isKnownSource) notifyPerson(context, outcome.userId, { kind: "new sign-in" });
@@ -229,10 +230,11 @@ async function revokeOwnSessions(
 
 const done = succeed(null);
 
-const gone = {
-  ok: false,
-  problem: { status: 401, code: "not_signed_in", detail: "Your sign-in was deleted in the meantime." },
-} as const;
+const gone = fail({
+  status: 401,
+  code: "not_signed_in",
+  detail: "Your sign-in was deleted in the meantime.",
+});
 
 function signedInAs(
   { control }: ApiContext,

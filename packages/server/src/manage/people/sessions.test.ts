@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { Control } from "../../control/control.ts";
 import { sessionsOfUser } from "../../control/people/sessions.ts";
@@ -23,20 +24,21 @@ async function open() {
   const announce = () => Promise.resolve();
   const control = openTestData(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(control);
-  const user = await commitUnaudited(control, (tx) =>
-    createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
+  const user = unwrap(
+    await commitUnaudited(control, (tx) =>
+      createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
+    ),
   );
-  if (!user.ok) throw new Error(user.error.message);
-  return { control, clock, userId: user.value.id };
+  return { control, clock, userId: user.id };
 }
 
 async function begin(control: Control, userId: number, source = "192.0.2.1", userAgent = "") {
-  const made = await commitUnaudited(control, async (tx) => ({
-    ok: true,
-    value: await createSession(tx, userId, { source, userAgent }, control.nowUs()),
-  }));
-  if (!made.ok) throw new Error(made.error.message);
-  return made.value;
+  return unwrap(
+    await commitUnaudited(control, async (tx) => ({
+      ok: true,
+      value: await createSession(tx, userId, { source, userAgent }, control.nowUs()),
+    })),
+  );
 }
 
 test("writes the last use at most once an hour", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { fail } from "@weir/protocol/result";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import type { LimitOptions } from "../../limit/limiter.ts";
 import {
@@ -30,13 +31,13 @@ async function tryAt(
   }: Partial<{ at: number; source: string; isKnownSource: boolean; who: string }> = {},
 ) {
   const begun = await throttle.begin({ email: who, source, isKnownSource, nowMs: at });
-  if (begun.ok) begun.attempt.end();
+  if (begun.ok) begun.value.end();
   return begun;
 }
 
 async function delayMs(begun: ReturnType<SignInThrottle["begin"]>): Promise<number> {
   const outcome = await begun;
-  return outcome.ok ? 0 : outcome.retryAfterMs;
+  return outcome.ok ? 0 : outcome.error.retryAfterMs;
 }
 
 test("allows a source one attempt per email every 15 minutes after the free attempts of an hour", async () => {
@@ -135,7 +136,7 @@ test("does not count correct attempts, and still counts the wrong ones before th
   for (let n = 0; n < 100; n++) {
     const right = await tryAt(throttle);
     if (!right.ok) throw new Error(`Try ${n} was refused.`);
-    right.attempt.giveBack();
+    right.value.giveBack();
   }
   const rest = [await tryAt(throttle), await tryAt(throttle), await tryAt(throttle)];
   expect(rest.map(({ ok }) => ok)).toEqual([true, true, false]);
@@ -145,7 +146,7 @@ test("leaves no wait after a correct attempt past the free ones", async () => {
   const throttle = openThrottle();
   for (let n = 0; n < pairPolicy.freeTries; n++) await tryAt(throttle);
   const open = await tryAt(throttle);
-  if (open.ok) open.attempt.giveBack();
+  if (open.ok) open.value.giveBack();
   expect((await tryAt(throttle)).ok).toBeTrue();
   expect((await tryAt(throttle)).ok).toBeFalse();
 });
@@ -164,10 +165,10 @@ test("limits how many unknown sources are checked at once, and known ones do not
     throttle.begin({ email: `u${n}@example.org`, source: `10.0.0.${n}`, isKnownSource, nowMs });
   const begun = await Promise.all(Array.from({ length: strangersAtOnceMax }, (_, n) => begin(n)));
   expect(begun.every(({ ok }) => ok)).toBeTrue();
-  expect(await begin(100)).toEqual({ ok: false, retryAfterMs: 1000 });
+  expect(await begin(100)).toEqual(fail({ retryAfterMs: 1000 }));
   expect((await begin(101, true)).ok).toBeTrue();
   const [first] = begun;
-  if (first?.ok) first.attempt.end();
+  if (first?.ok) first.value.end();
   expect((await begin(100)).ok).toBeTrue();
   expect((await begin(102)).ok).toBeFalse();
 });

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { sourceKey } from "./known-sources.ts";
 
@@ -61,9 +62,9 @@ interface Try {
   readonly nowMs: number;
 }
 
-type TryOutcome =
-  | { readonly ok: true; readonly attempt: Attempt }
-  | { readonly ok: false; readonly retryAfterMs: number };
+interface Delay {
+  readonly retryAfterMs: number;
+}
 
 /** A try that is being looked at, until it ends. When it says nothing more, it was wrong. */
 export interface Attempt {
@@ -80,23 +81,22 @@ export class SignInThrottle {
     this.#limits = limits;
   }
 
-  async begin(asked: Try): Promise<TryOutcome> {
+  async begin(asked: Try): Promise<Result<Attempt, Delay>> {
     const { isKnownSource } = asked;
-    if (!isKnownSource && this.#strangers >= strangersAtOnceMax)
-      return { ok: false, retryAfterMs: crowdDelayMs };
+    if (!isKnownSource && this.#strangers >= strangersAtOnceMax) return fail({ retryAfterMs: crowdDelayMs });
     // The place is taken before anything is waited for, or many at once would find it free.
     const end = this.#beginCheck(isKnownSource);
     const tries = await this.#takeTries(asked);
     const giveBack = (): void => {
-      for (const each of tries) if (each.ok) each.giveBack();
+      for (const each of tries) if (each.ok) each.value();
     };
-    const retryAfterMs = Math.max(...tries.map((each) => (each.ok ? 0 : each.retryAfterMs)));
+    const retryAfterMs = Math.max(...tries.map((each) => (each.ok ? 0 : each.error.retryAfterMs)));
     if (retryAfterMs > 0) {
       giveBack();
       end();
-      return { ok: false, retryAfterMs };
+      return fail({ retryAfterMs });
     }
-    return { ok: true, attempt: { end, giveBack } };
+    return succeed({ end, giveBack });
   }
 
   #takeTries({ email, source, isKnownSource, nowMs }: Try): Promise<TakenTry[]> {
@@ -117,16 +117,15 @@ export class SignInThrottle {
   }
 }
 
-type TakenTry =
-  | { readonly ok: true; readonly giveBack: () => void }
-  | { readonly ok: false; readonly retryAfterMs: number };
+/** The value gives the try back. */
+type TakenTry = Result<() => void, Delay>;
 
 async function takeTry({ free, slow }: TryLimit, key: string, nowMs: number): Promise<TakenTry> {
   const isFree = await free.take(key, nowMs);
-  if (isFree.ok) return { ok: true, giveBack: () => free.giveBack(key, isFree) };
+  if (isFree.ok) return succeed(() => free.giveBack(key, isFree));
   const isDue = await slow.take(key, nowMs);
-  if (isDue.ok) return { ok: true, giveBack: () => slow.giveBack(key, isDue) };
-  return { ok: false, retryAfterMs: Math.max(1, earlierReset(isFree, isDue) - nowMs) };
+  if (isDue.ok) return succeed(() => slow.giveBack(key, isDue));
+  return fail({ retryAfterMs: Math.max(1, earlierReset(isFree, isDue) - nowMs) });
 }
 
 function earlierReset(one: Budget, other: Budget): number {

@@ -1,3 +1,4 @@
+import type { Success } from "@weir/protocol/result";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail, findUserById, type UserRow } from "../../control/people/users.ts";
@@ -52,8 +53,8 @@ export async function signIn(
     isKnownSource: isKnown,
     nowMs: nowUs / 1000,
   });
-  if (!begun.ok) return { kind: "too many", retryAfterMs: begun.retryAfterMs };
-  const { attempt } = begun;
+  if (!begun.ok) return { kind: "too many", ...begun.error };
+  const attempt = begun.value;
   try {
     const fits = await fitsPassword(password, user?.password_hash);
     if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
@@ -110,6 +111,6 @@ function settle(attempt: Attempt, result: SignInOutcome): SignInOutcome {
   return result;
 }
 
-function outcome(value: SignInOutcome): { ok: true; value: SignInOutcome } {
+function outcome(value: SignInOutcome): Success<SignInOutcome> {
   return succeed(value);
 }

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
 import { auditRoutes } from "@weir/protocol/manage/audit-routes";
 import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
 import { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
+import { unwrap } from "@weir/protocol/result";
 import type { AccessControl } from "../../web/access-control.ts";
 import {
   ApiUnderTest,
@@ -75,9 +76,8 @@ export class PeopleApi implements AsyncDisposable {
     const passwordHash = await hashPassword(testPassword);
     return control.transact(async (tx) => {
       const nowUs = control.nowUs();
-      const user = await createUser(tx, { email, name: email, passwordHash }, nowUs);
-      if (!user.ok) throw new Error(user.error.message);
-      const { id, uuid } = user.value;
+      const user = unwrap(await createUser(tx, { email, name: email, passwordHash }, nowUs));
+      const { id, uuid } = user;
       if (account !== null) await insertMember(tx, { accountId: account.id, userId: id, role, nowUs });
       const session = await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, nowUs);
       const { token } = session;

@@ -1,5 +1,6 @@
+import { type Result as AnyResult, fail } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
-import type { Declined } from "../../web/api-answer.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import { type FieldNames, manageProblem } from "../../web/manage-problem.ts";
@@ -12,7 +13,7 @@ export async function tryPassword<T>(
   context: ApiContext,
   work: (control: Control) => Promise<Result<T>>,
   fields: FieldNames = {},
-): Promise<{ ok: true; value: T } | Declined> {
+): Promise<AnyResult<T, ProblemDetails>> {
   const { clock, control, request, throttle } = context;
   const { email } = callingUser(context);
   const begun = await throttle.begin({
@@ -21,15 +22,15 @@ export async function tryPassword<T>(
     isKnownSource: true,
     nowMs: clock.nowMs(),
   });
-  if (!begun.ok) return { ok: false, problem: tooManyTries(begun.retryAfterMs) };
+  if (!begun.ok) return fail(tooManyTries(begun.error.retryAfterMs));
   const result = await work(control);
   if (result.ok) {
-    begun.attempt.giveBack();
+    begun.value.giveBack();
     return result;
   }
   const isWrong = result.error.code === "wrong_password" || result.error.code === "wrong_code";
-  if (!isWrong) begun.attempt.giveBack();
+  if (!isWrong) begun.value.giveBack();
   if (result.error.isNewLock)
     notifyPerson(context, callingUser(context).userId, { kind: "second factor locked" });
-  return { ok: false, problem: manageProblem(result.error, fields) };
+  return fail(manageProblem(result.error, fields));
 }

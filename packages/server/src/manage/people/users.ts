@@ -74,7 +74,7 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
 
 export function validateEmail(input: string): Result<string> {
   const read = readMailAddresses(input);
-  if (read.ok && read.addresses.length === 1) return succeed(read.addresses[0]!);
+  if (read.ok && read.value.length === 1) return succeed(read.value[0]!);
   return refuse("bad_email", `"${input}" is not an email address.`);
 }
 

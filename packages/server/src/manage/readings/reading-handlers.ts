@@ -1,11 +1,12 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { readingRoutes } from "@weir/protocol/manage/reading-routes";
+import type { Result } from "@weir/protocol/result";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { z } from "zod";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
-import type { Declined } from "../../web/api-answer.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
@@ -32,7 +33,8 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensor.ok) return sensor;
     const page = await readPage(readings, [sensor.value], query);
     if (!page.ok) return page;
-    return succeed({ items: page.items.map(({ reading }) => readingToJson(reading)), next: page.next });
+    const { items, next } = page.value;
+    return succeed({ items: items.map(({ reading }) => readingToJson(reading)), next });
   },
 
   async listReadings({ control, readings }, { query }) {
@@ -40,8 +42,8 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensors.ok) return sensors;
     const page = await readPage(readings, sensors.value, query);
     if (!page.ok) return page;
-    const items = page.items.map(({ sensor, reading }) => sensorReadingToJson(sensor.uuid, reading));
-    return succeed({ items, next: page.next });
+    const items = page.value.items.map(({ sensor, reading }) => sensorReadingToJson(sensor.uuid, reading));
+    return succeed({ items, next: page.value.next });
   },
 
   async listBuckets({ control, readings }, { query }) {
@@ -57,7 +59,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (width === null) return badField("query.bucket", notAWidth);
     const sensors = await requireSensors(control, query.sensors.split(","));
     if (!sensors.ok) return sensors;
-    const found = await bucketReadings(readings, sensors.value, { ...read.range, width, zone });
+    const found = await bucketReadings(readings, sensors.value, { ...read.value, width, zone });
     if (found === "too many")
       return badField(bucket === undefined ? "query.points" : "query.bucket", tooMany);
     if (found !== "no data") return succeed(bucketsToJson(found, timeZone));
@@ -90,7 +92,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!read.ok) return read;
     const sensor = await getSensor(context.control, params.device, params.sensor);
     if (!sensor.ok) return sensor;
-    const [fromUs, toUs] = [read.range.fromUs!, read.range.toUs!];
+    const [fromUs, toUs] = [read.value.fromUs!, read.value.toUs!];
     if (fromUs >= toUs) return badField("query.to", "It must be later than from.");
     const range = { from: formatMicros(fromUs), to: formatMicros(toUs) };
     const { account, ask, clock, control } = context;
@@ -120,31 +122,32 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-type ReadPage =
-  | { readonly ok: true; readonly items: readonly ListedReading[]; readonly next: string | null }
-  | Declined;
+interface ReadPage {
+  readonly items: readonly ListedReading[];
+  readonly next: string | null;
+}
 
 async function readPage(
   queries: ReadingQueries,
   sensors: readonly ReadableSensor[],
   query: PageQuery,
-): Promise<ReadPage> {
+): Promise<Result<ReadPage, ProblemDetails>> {
   const read = readRange(query);
   if (!read.ok) return read;
   const cursor = readCursor(query.cursor, cursorKey);
   if (!cursor.ok) return cursor;
-  const [atUs = 0, uuid, value = 0] = cursor.key ?? [];
+  const [atUs = 0, uuid, value = 0] = cursor.value ?? [];
   const last = sensors.find((sensor) => sensor.uuid === uuid);
-  if (cursor.key !== undefined && last === undefined) {
+  if (cursor.value !== undefined && last === undefined) {
     return badField("query.cursor", "The cursor belongs to a list of other sensors.");
   }
   const { items, hasMore } = await listReadings(queries, sensors, {
-    fromUs: read.range.fromUs ?? Number.MIN_SAFE_INTEGER,
-    toUs: read.range.toUs ?? Number.MAX_SAFE_INTEGER,
+    fromUs: read.value.fromUs ?? Number.MIN_SAFE_INTEGER,
+    toUs: read.value.toUs ?? Number.MAX_SAFE_INTEGER,
     ...{ order: query.order, limit: query.limit },
     after: last === undefined ? null : { atUs, sensorId: last.id, value },
   });
-  return { ok: true, items, next: hasMore ? cursorAfter(items.at(-1)!) : null };
+  return succeed({ items, next: hasMore ? cursorAfter(items.at(-1)!) : null });
 }
 
 function cursorAfter({ sensor, reading }: ListedReading): string {

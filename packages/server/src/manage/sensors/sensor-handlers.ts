@@ -17,7 +17,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const cursor = readCursor(query.cursor, cursorKey);
     if (!cursor.ok) return cursor;
     const { limit } = query;
-    const page = await listSensorPage(control, params.device, { afterId: cursor.key ?? 0, limit });
+    const page = await listSensorPage(control, params.device, { afterId: cursor.value ?? 0, limit });
     if (!page.ok) return page;
     const { sensors, lastId } = page.value;
     const items = await listedSensorsToJson(sensors, readings);

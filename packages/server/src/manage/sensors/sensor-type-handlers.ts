@@ -1,5 +1,6 @@
 import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { sensorTypeRoutes } from "@weir/protocol/manage/sensor-type-routes";
+import { fail } from "@weir/protocol/result";
 import { findSensorType, type SensorType, sensorTypesOf } from "../../control/sensors/sensor-types.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
@@ -85,7 +86,7 @@ const refusals: Record<SensorTypeRefusal["kind"], ProblemDetails> = {
 };
 
 function refused({ kind }: SensorTypeRefusal): Declined {
-  return { ok: false, problem: refusals[kind] };
+  return fail(refusals[kind]);
 }
 
 function problemOf(status: number, code: ProblemCode, field: string, message: string): ProblemDetails {

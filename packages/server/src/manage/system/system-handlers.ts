@@ -1,4 +1,5 @@
 import type { systemRoutes } from "@weir/protocol/manage/system-routes";
+import { fail } from "@weir/protocol/result";
 import { creatorOwnsInstallation, ownsInstallation } from "../../control/people/owns-installation.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
@@ -15,7 +16,7 @@ import type { SystemStatus } from "./system-status.ts";
 export const systemHandlers: HandlersOf<typeof systemRoutes> = {
   async showSystem(context) {
     const { system, statistics, recentActivity, clock } = context;
-    if (!(await seesInstallation(context))) return { ok: false, problem: operatorNeeded };
+    if (!(await seesInstallation(context))) return fail(operatorNeeded);
     await recentActivity.flush();
     const { fromMs, toMs } = lastDay(clock.nowMs());
     const day = {
@@ -26,9 +27,9 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
   },
 
   async showCluster(context) {
-    if (!(await seesInstallation(context))) return { ok: false, problem: operatorNeeded };
+    if (!(await seesInstallation(context))) return fail(operatorNeeded);
     const status = await context.cluster();
-    if (status === null) return { ok: false, problem: noCluster };
+    if (status === null) return fail(noCluster);
     return succeed(clusterToJson(status));
   },
 

@@ -1,3 +1,4 @@
+import { fail } from "@weir/protocol/result";
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
 import { announceChanges, ServerNotRunningError } from "../../installation/embedded/control-socket.ts";
@@ -65,7 +66,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
       counts: needsServer,
     },
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
-    live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
+    live: { subscribe: () => fail({ limit: "total", max: 0 }) },
     ...{ mailer, mails },
     limits,
     throttle: new SignInThrottle(limits.tries),

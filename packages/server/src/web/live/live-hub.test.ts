@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { liveEventKinds } from "@weir/protocol/manage/live-events";
+import { unwrap } from "@weir/protocol/result";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { type LiveFilter, type LiveHolder, LiveHub } from "./live-hub.ts";
@@ -89,9 +90,7 @@ function listen(
   by: Partial<LiveHolder> = {},
   at: LiveHub = hub,
 ): AsyncIterator<Uint8Array> {
-  const subscribed = at.subscribe(filter(given), holder(by));
-  if (!subscribed.ok) throw new Error(`The limit ${subscribed.limit} is reached.`);
-  return subscribed.listener;
+  return unwrap(at.subscribe(filter(given), holder(by)));
 }
 
 describe("a listener", () => {

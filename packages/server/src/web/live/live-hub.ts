@@ -1,4 +1,5 @@
 import type { LiveEventKind } from "@weir/protocol/manage/live-events";
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { LiveEvent } from "./live-event.ts";
 import { liveEventToJson } from "./live-event-json.ts";
 import { LiveListener } from "./live-listener.ts";
@@ -28,9 +29,11 @@ export interface LiveHolder {
   isStillAllowed(): Promise<boolean>;
 }
 
-export type Subscription =
-  | { readonly ok: true; readonly listener: LiveListener }
-  | { readonly ok: false; readonly limit: LiveLimit; readonly max: number };
+/** A limit of streams that is reached. */
+export interface StreamLimit {
+  readonly limit: LiveLimit;
+  readonly max: number;
+}
 
 interface LiveHubOptions {
   /** The accounts that are watched have changed. */
@@ -95,9 +98,9 @@ export class LiveHub {
     return this.#quota.total;
   }
 
-  subscribe(filter: LiveFilter, holder: LiveHolder): Subscription {
+  subscribe(filter: LiveFilter, holder: LiveHolder): Result<LiveListener, StreamLimit> {
     const limit = this.#quota.take(filter.accountId, holder.name);
-    if (limit !== null) return { ok: false, limit, max: this.#options.limits[limit] };
+    if (limit !== null) return fail({ limit, max: this.#options.limits[limit] });
     this.#send();
     const account = this.#watch(filter.accountId);
     const expiring =
@@ -115,7 +118,7 @@ export class LiveHub {
     else this.#catchUp(account, listener, filter, filter.afterId);
     // Access may have been taken away since the request was let in, when this listener was not there to be found.
     void endUnlessAllowed(listener, holder);
-    return { ok: true, listener };
+    return succeed(listener);
   }
 
   /** Ends the streams of whoever may not listen any more; they have ended when this resolves. */

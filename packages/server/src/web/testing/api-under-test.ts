@@ -2,6 +2,7 @@ import { type Role, type Scope, scopes } from "@weir/protocol/manage/access";
 import { problem } from "@weir/protocol/manage/problem";
 import type { Route } from "@weir/protocol/manage/route";
 import { routeTarget } from "@weir/protocol/manage/route-target";
+import { fail, unwrap } from "@weir/protocol/result";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
@@ -92,7 +93,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       recentActivity: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
+      live: { subscribe: () => fail({ limit: "total", max: 0 }) },
       sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,
@@ -159,9 +160,8 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   }
 
   async addAccount(name: string): Promise<TestAccount> {
-    const made = await createAccount(this.control, name);
-    if (!made.ok) throw new Error(made.error.message);
-    return { id: made.value.id, uuid: made.value.uuid };
+    const made = unwrap(await createAccount(this.control, name));
+    return { id: made.id, uuid: made.uuid };
   }
 
   /** What requests entered in the account's audit log, the newest first; not what the test set up by itself. */

@@ -1,5 +1,6 @@
 import "../../../../../tests/harness/quick-passwords.ts";
 import { manageRoutes } from "@weir/protocol/manage/routes";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Control } from "../../control/control.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
@@ -45,8 +46,8 @@ export async function openAuditScene(): Promise<AuditScene> {
       await control.transact((tx) => tx.updateTable("memberships").set({ role: "owner" }).execute());
     },
     async use(definition) {
-      done(await saveDraft(control, plant.chain.uuid, { definition }));
-      done(await publishChain(control, plant.chain.uuid));
+      unwrap(await saveDraft(control, plant.chain.uuid, { definition }));
+      unwrap(await publishChain(control, plant.chain.uuid));
     },
   };
 }
@@ -56,7 +57,7 @@ async function addPeople(control: Control, accountId: number): Promise<string> {
   return control.transact(async (tx) => {
     const nowUs = control.nowUs();
     const add = async (name: string, role: "owner" | "viewer") => {
-      const user = done(
+      const user = unwrap(
         await createUser(tx, { email: `${name}@example.org`, name, passwordHash: hash }, nowUs),
       );
       const membership = { account_id: accountId, user_id: user.id, role, created_at: nowUs };
@@ -68,11 +69,4 @@ async function addPeople(control: Control, accountId: number): Promise<string> {
       await createSession(tx, ada.id, { source, userAgent: "" }, nowUs);
     return (await add("bob", "viewer")).uuid;
   });
-}
-
-export function done<T>(
-  result: { ok: true; value: T } | { ok: false; error: { readonly message: string } },
-): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
 }

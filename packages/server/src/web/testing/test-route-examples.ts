@@ -1,3 +1,4 @@
+import { unwrap } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
@@ -23,7 +24,7 @@ import { createImport } from "../../manage/transfer/imports/imports.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { claimOf } from "../../store/test-claims.ts";
 import type { TestCall } from "./api-under-test.ts";
-import { type AuditScene, done, password } from "./test-audit-scene.ts";
+import { type AuditScene, password } from "./test-audit-scene.ts";
 import { decodeBase32 } from "./test-base32.ts";
 import { rejectedOf, TestRequests } from "./test-requests.ts";
 
@@ -54,7 +55,7 @@ const quarantined: RouteExample = ({ records, plant }) => {
 const openImport = async ({ control, plant }: AuditScene) => {
   const fixed = { device: plant.deviceUuid, sensor: "humidity" };
   const wanted = { accountId: plant.accountId, format: "csv", mode: "store", ...fixed } as const;
-  return of({ import: done(await createImport(control, wanted)).uuid });
+  return of({ import: unwrap(await createImport(control, wanted)).uuid });
 };
 
 const adaId = async ({ db }: Control) => (await findUserByEmail(db, "ada@example.org"))!.id;
@@ -68,26 +69,26 @@ const askedRecipient = async ({ control, plant }: AuditScene, token: string) => 
 };
 
 const anotherChain = async ({ control, plant }: AuditScene) =>
-  done(await createChain(control, { accountId: plant.accountId, name: "Another" })).uuid;
+  unwrap(await createChain(control, { accountId: plant.accountId, name: "Another" })).uuid;
 
 const group = async ({ control, plant }: AuditScene) => {
-  done(await createDeviceGroup(control, { accountId: plant.accountId, name: "Hall" }));
+  unwrap(await createDeviceGroup(control, { accountId: plant.accountId, name: "Hall" }));
   return of({ group: "Hall" });
 };
 
 const type = { name: "Depth", unit: "m", decimals: null, min: null, max: null, icon: null };
 const sensorType = async ({ control, plant }: AuditScene) => {
-  const made = done(await createSensorType(control, plant.accountId, type));
+  const made = unwrap(await createSensorType(control, plant.accountId, type));
   return of({ type: "uuid" in made ? made.uuid : "" });
 };
 
 const withTotp: (call: (code: string) => TestCall) => RouteExample =
   (call) =>
   async ({ control }) => {
-    const { secret } = done(await startTotp(control, 1, password));
+    const { secret } = unwrap(await startTotp(control, 1, password));
     const code = (step: number) => totpCode(decodeBase32(secret), step);
     const now = stepAt(Date.now());
-    done(await confirmTotp(control, { userId: 1, sessionId: 1 }, code(now)));
+    unwrap(await confirmTotp(control, { userId: 1, sessionId: 1 }, code(now)));
     return call(code(now + 1));
   };
 
@@ -119,7 +120,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createApiKey: () => ({ body: { name: "Key", scopes: ["devices:read"], expires_in_days: null } }),
   revokeApiKey: async ({ control, plant }) => {
     const key = { name: "Key", scopes: [], expiresAt: null, createdBy: "ada" };
-    return of({ key: done(await createApiKey(control, plant.accountId, key)).uuid });
+    return of({ key: unwrap(await createApiKey(control, plant.accountId, key)).uuid });
   },
   assignChain: ({ plant }) => ({ body: { chain: plant.chain.uuid } }),
   unassignChain: ({ plant }) => ({ query: { device: plant.deviceUuid } }),
@@ -128,13 +129,13 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   deleteChain: async (scene) => of({ chain: await anotherChain(scene) }),
   saveDraft: ({ plant }) => of({ chain: plant.chain.uuid }, savingAbove(1)),
   discardDraft: async ({ control, plant: { chain } }) => {
-    done(await saveDraft(control, chain.uuid, { definition: savingAbove(1) }));
+    unwrap(await saveDraft(control, chain.uuid, { definition: savingAbove(1) }));
     return of({ chain: chain.uuid });
   },
   publishChain: async (scene) => of({ chain: await anotherChain(scene) }, {}),
   rollBackChain: async ({ control, plant: { chain } }) => {
-    done(await saveDraft(control, chain.uuid, { definition: savingAbove(1) }));
-    done(await publishChain(control, chain.uuid));
+    unwrap(await saveDraft(control, chain.uuid, { definition: savingAbove(1) }));
+    unwrap(await publishChain(control, chain.uuid));
     return of({ chain: chain.uuid }, { version: 1 });
   },
   importChain: () => ({
@@ -166,7 +167,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
       invitedBy: "ada",
       isMailed: false,
     } as const;
-    return of({ invitation: done(await createInvitation(control, plant.accountId, invitation)).uuid });
+    return of({ invitation: unwrap(await createInvitation(control, plant.accountId, invitation)).uuid });
   },
   acceptInvitation: async ({ control, office }) => {
     const invitation = {
@@ -175,7 +176,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
       invitedBy: "ada",
       isMailed: false,
     } as const;
-    const { token } = done(await createInvitation(control, office.accountId, invitation));
+    const { token } = unwrap(await createInvitation(control, office.accountId, invitation));
     return { body: { token, name: "Nora", password: "purple staircase lantern" } };
   },
   askMailRecipientAgain: async (scene) => of({ recipient: await askedRecipient(scene, "token") }),
@@ -217,7 +218,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   setSensorRetention: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }, { days: 30 }),
   setSecret: () => of({ secret: "broker" }, { value: "hush" }),
   removeSecret: async ({ control, plant }) => {
-    done(await setSecret(control, plant.accountId, { name: "broker", value: "hush" }));
+    unwrap(await setSecret(control, plant.accountId, { name: "broker", value: "hush" }));
     return of({ secret: "broker" });
   },
   addSensor: ({ plant }) => of({ device: plant.deviceUuid }, { slug: "flow" }),
@@ -241,7 +242,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   changePreferences: () => ({ body: { theme: "dark" as const } }),
   startTotp: () => ({ body: { password } }),
   confirmTotp: async ({ control }) => {
-    const { secret } = done(await startTotp(control, 1, password));
+    const { secret } = unwrap(await startTotp(control, 1, password));
     return { body: { code: totpCode(decodeBase32(secret), stepAt(Date.now())) } };
   },
   renewRecoveryCodes: withTotp((totp) => ({ body: { password, totp } })),
@@ -250,12 +251,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   regenerateToken: ({ plant }) => of({ device: plant.deviceUuid }, {}),
   startChainTrace: ({ plant }) => of({ chain: plant.chain.uuid }, { minutes: 1 }),
   stopChainTrace: async ({ control, records, plant: { chain } }) => {
-    done(await startTrace({ control, ask: records.ask }, { chain: chain.uuid }, 1));
+    unwrap(await startTrace({ control, ask: records.ask }, { chain: chain.uuid }, 1));
     return of({ chain: chain.uuid });
   },
   startDeviceTrace: ({ plant }) => of({ device: plant.deviceUuid }, { minutes: 1 }),
   stopDeviceTrace: async ({ control, records, plant: { deviceUuid: device } }) => {
-    done(await startTrace({ control, ask: records.ask }, { device }, 1));
+    unwrap(await startTrace({ control, ask: records.ask }, { device }, 1));
     return of({ device });
   },
 };

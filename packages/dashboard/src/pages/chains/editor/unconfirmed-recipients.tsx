@@ -31,5 +31,5 @@ export function UnconfirmedRecipients({ node: { type, config } }: { readonly nod
 
 function addressesIn(to: unknown): readonly string[] {
   const read = readMailAddresses(typeof to === "string" ? to : "");
-  return read.ok ? read.addresses.map((address) => address.toLowerCase()) : [];
+  return read.ok ? read.value.map((address) => address.toLowerCase()) : [];
 }

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import deadband from "../../../../../../docs/guide/chains/deadband-and-hourly-heartbeat.json";
 import everything from "../../../../../../docs/guide/chains/default.json";
 import outliers from "../../../../../../docs/guide/chains/drop-outliers.json";
@@ -50,20 +51,15 @@ function spacedOut(chain: ExportedChain): ExportedChain {
   return { ...chain, definition: { ...chain.definition, nodes } };
 }
 
-type ReadFile =
-  | { readonly ok: true; readonly chain: ExportedChain }
-  | { readonly ok: false; readonly problem: string };
-
 /** Reads a file that should be an exported chain. The server checks its content. */
-export function readChainFile(text: string): ReadFile {
+export function readChainFile(text: string): Result<ExportedChain, string> {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return { ok: false, problem: "This file isn’t JSON. Choose a file that was exported from a chain." };
+    return fail("This file isn’t JSON. Choose a file that was exported from a chain.");
   }
   const { format } = (json ?? {}) as { format?: unknown };
-  if (format === "weir-chain") return { ok: true, chain: json as ExportedChain };
-  const problem = "This file isn’t an exported chain. Choose a file that was exported from a chain.";
-  return { ok: false, problem };
+  if (format === "weir-chain") return succeed(json as ExportedChain);
+  return fail("This file isn’t an exported chain. Choose a file that was exported from a chain.");
 }

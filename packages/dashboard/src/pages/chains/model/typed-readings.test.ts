@@ -4,7 +4,7 @@ import { nothingTyped, parseTypedReadings, readingsToRun } from "./typed-reading
 const parse = (typed: Partial<typeof nothingTyped>) => parseTypedReadings({ ...nothingTyped, ...typed });
 const values = (typed: string) => {
   const parsed = parse({ values: typed });
-  return parsed.ok ? parsed.samples.map(({ value }) => value) : parsed.problems;
+  return parsed.ok ? parsed.value.map(({ value }) => value) : parsed.error;
 };
 
 test("accepts numbers separated by spaces or semicolons, with a point or a comma", () => {
@@ -26,8 +26,8 @@ test("does not guess about thousands separators", () => {
 });
 
 test("accepts a decimal comma in the battery level", () => {
-  expect(parse({ battery: "3,7" })).toMatchObject({ samples: [{ battery_voltage: 3.7 }] });
-  expect(parse({ battery: "3,700" })).toMatchObject({ problems: { battery: expect.any(String) } });
+  expect(parse({ battery: "3,7" })).toMatchObject({ value: [{ battery_voltage: 3.7 }] });
+  expect(parse({ battery: "3,700" })).toMatchObject({ error: { battery: expect.any(String) } });
 });
 
 test("accepts no more readings than the server does at once", () => {
@@ -43,7 +43,7 @@ test("gives metadata and battery to each reading, and the time to the first", ()
   const alike = { metadata: { site: "north" }, battery_voltage: 3.7 };
   expect(parsed).toEqual({
     ok: true,
-    samples: [
+    value: [
       { value: 1, ...alike, at: new Date("2026-03-01T12:00").toISOString() },
       { value: 2, ...alike },
     ],
@@ -52,14 +52,14 @@ test("gives metadata and battery to each reading, and the time to the first", ()
 
 test("accepts only a JSON object, or nothing, as metadata", () => {
   for (const metadata of ["[1]", "1", "null", '"a"', "{site: north}"]) {
-    expect(parse({ metadata })).toMatchObject({ ok: false, problems: { metadata: expect.any(String) } });
+    expect(parse({ metadata })).toMatchObject({ ok: false, error: { metadata: expect.any(String) } });
   }
-  expect(parse({ metadata: "  " })).toEqual({ ok: true, samples: [{ value: 21.5 }] });
+  expect(parse({ metadata: "  " })).toEqual({ ok: true, value: [{ value: 21.5 }] });
 });
 
 test("reports everything that is wrong at once", () => {
   const parsed = parse({ values: "x", time: "never", metadata: "x", battery: "-1" });
-  expect(parsed.ok ? [] : Object.keys(parsed.problems).sort()).toEqual([
+  expect(parsed.ok ? [] : Object.keys(parsed.error).sort()).toEqual([
     ...["battery", "metadata", "time", "values"],
   ]);
 });
@@ -67,11 +67,11 @@ test("reports everything that is wrong at once", () => {
 test("requires a sensor and a count within the limit for stored readings", () => {
   const run = (count: string, sensor: string | null, source: "last" | "dead" = "last") =>
     readingsToRun({ source, typed: nothingTyped, count, sensor });
-  expect(run("20", "s")).toEqual({ ok: true, readings: { last: 20 } });
-  expect(run("20", "s", "dead")).toEqual({ ok: true, readings: { last_dead_letters: 20 } });
+  expect(run("20", "s")).toEqual({ ok: true, value: { last: 20 } });
+  expect(run("20", "s", "dead")).toEqual({ ok: true, value: { last_dead_letters: 20 } });
   expect(run("201", "s")).toEqual({
     ok: false,
-    problems: { count: "Enter a whole number from 1 to 200." },
+    error: { count: "Enter a whole number from 1 to 200." },
   });
-  expect(run("20", null)).toEqual({ ok: false, problems: { sensor: "Choose a sensor." } });
+  expect(run("20", null)).toEqual({ ok: false, error: { sensor: "Choose a sensor." } });
 });

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { CallInput } from "../../../api/route-types.ts";
 import { parseWallClock } from "../../../format/time-zone.ts";
 import { readTypedNumber } from "../../../format/typed-number.ts";
@@ -22,9 +23,6 @@ export interface TypedReadings {
 export const nothingTyped: TypedReadings = { values: "21.5", time: "", metadata: "", battery: "" };
 
 export type TypedProblems = Partial<Record<keyof TypedReadings | "sensor" | "count", string>>;
-type Parsed =
-  | { readonly ok: true; readonly samples: Samples }
-  | { readonly ok: false; readonly problems: TypedProblems };
 
 export const samplesMax = 200;
 
@@ -40,70 +38,69 @@ export function readingsToRun({
   /** How many of a sensor's readings, as it is written. */
   readonly count: string;
   readonly sensor: string | null;
-}):
-  | { readonly ok: true; readonly readings: RunReadings }
-  | { readonly ok: false; readonly problems: TypedProblems } {
+}): Result<RunReadings, TypedProblems> {
   if (source === "typed") {
     const parsed = parseTypedReadings(typed);
-    return parsed.ok ? { ok: true, readings: { samples: parsed.samples } } : parsed;
+    return parsed.ok ? succeed({ samples: parsed.value }) : parsed;
   }
   const typedCount = readTypedNumber(count);
   const number = typedCount.kind === "number" ? typedCount.value : 0;
   if (!Number.isInteger(number) || number < 1 || number > samplesMax)
-    return { ok: false, problems: { count: `Enter a whole number from 1 to ${samplesMax}.` } };
-  if (sensor === null) return { ok: false, problems: { sensor: "Choose a sensor." } };
-  return { ok: true, readings: source === "last" ? { last: number } : { last_dead_letters: number } };
+    return fail({ count: `Enter a whole number from 1 to ${samplesMax}.` });
+  if (sensor === null) return fail({ sensor: "Choose a sensor." });
+  return succeed(source === "last" ? { last: number } : { last_dead_letters: number });
 }
 
 /** Turns typed text into samples. Each sample gets the metadata and battery voltage. */
-export function parseTypedReadings({ values, time, metadata, battery }: TypedReadings): Parsed {
+export function parseTypedReadings({
+  values,
+  time,
+  metadata,
+  battery,
+}: TypedReadings): Result<Samples, TypedProblems> {
   const problems: { -readonly [Key in keyof TypedProblems]: string } = {};
   const numbers = parseValues(values);
-  if (!numbers.ok) problems.values = numbers.problem;
+  if (!numbers.ok) problems.values = numbers.error;
   const atMs = time === "" ? null : parseWallClock(time);
   if (atMs !== null && Number.isNaN(atMs)) problems.time = "Enter a date and time.";
   const parsedMetadata = parseMetadata(metadata);
-  if (!parsedMetadata.ok) problems.metadata = parsedMetadata.problem;
+  if (!parsedMetadata.ok) problems.metadata = parsedMetadata.error;
   const volts = readTypedNumber(battery);
   if (volts.kind === "unclear" || (volts.kind === "number" && volts.value < 0))
     problems.battery = "Enter a number of volts, 0 or more.";
-  if (Object.keys(problems).length > 0 || !numbers.ok || !parsedMetadata.ok) return { ok: false, problems };
+  if (Object.keys(problems).length > 0 || !numbers.ok || !parsedMetadata.ok) return fail(problems);
   const alike = {
     ...(parsedMetadata.value === null ? {} : { metadata: parsedMetadata.value }),
     ...(volts.kind === "number" ? { battery_voltage: volts.value } : {}),
   };
-  const samples = numbers.values.map((value, place) => ({
+  const samples = numbers.value.map((value, place) => ({
     value,
     ...alike,
     ...(place === 0 && atMs !== null ? { at: new Date(atMs).toISOString() } : {}),
   }));
-  return { ok: true, samples };
+  return succeed(samples);
 }
 
-type Values = { ok: true; values: readonly number[] } | { ok: false; problem: string };
-
-function parseValues(text: string): Values {
+function parseValues(text: string): Result<readonly number[], string> {
   const values: number[] = [];
   for (const part of text.split(/[\s;]+/)) {
     const number = readTypedNumber(part);
     if (number.kind === "number") values.push(number.value);
-    else if (number.kind === "unclear") return { ok: false, problem: `“${part}”: ${number.problem}` };
+    else if (number.kind === "unclear") return fail(`“${part}”: ${number.problem}`);
   }
-  if (values.length === 0) return { ok: false, problem: "Enter a number, or several separated by spaces." };
-  if (values.length > samplesMax) return { ok: false, problem: `Enter at most ${samplesMax} values.` };
-  return { ok: true, values };
+  if (values.length === 0) return fail("Enter a number, or several separated by spaces.");
+  if (values.length > samplesMax) return fail(`Enter at most ${samplesMax} values.`);
+  return succeed(values);
 }
 
-type Metadata = Record<string, unknown> | null;
-
-function parseMetadata(text: string): { ok: true; value: Metadata } | { ok: false; problem: string } {
-  if (text.trim() === "") return { ok: true, value: null };
+function parseMetadata(text: string): Result<Record<string, unknown> | null, string> {
+  if (text.trim() === "") return succeed(null);
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return { ok: true, value: value as Record<string, unknown> };
+      return succeed(value as Record<string, unknown>);
   } catch {
     // Said the same way as other JSON that is not an object.
   }
-  return { ok: false, problem: 'Enter a JSON object, for example {"site": "north"}.' };
+  return fail('Enter a JSON object, for example {"site": "north"}.');
 }

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { succeed } from "@weir/protocol/result";
 import { keepPrivate } from "../../../platform/private-file.ts";
 import { openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { syncPath } from "../../../platform/sync-path.ts";
@@ -81,7 +82,7 @@ async function fill(partial: string, request: BackupRequest): Promise<BackupOutc
   writeManifest(partial, manifest);
   syncPath(join(partial, manifestFile));
   syncPath(partial);
-  return { ok: true, value: manifest };
+  return succeed(manifest);
 }
 
 /** Returns the names of the files that exist. A folder in which no server ever ran has only control data. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { succeed } from "@weir/protocol/result";
 import { type BackupOutcome, refuseBackup } from "./backup-outcome.ts";
 
 /** The contents of a backup, so that a restore can check that it is complete. */
@@ -47,7 +48,7 @@ export function readManifest(folder: string, knownFiles: readonly string[]): Bac
       `This backup was made by a newer Weir${madeBy}. Restore it with that one.`,
     );
   }
-  if (isManifest(parsed, knownFiles)) return { ok: true, value: parsed };
+  if (isManifest(parsed, knownFiles)) return succeed(parsed);
   return refuseBackup("backup_damaged", `${path} does not describe a backup of Weir.`);
 }
 

@@ -1,3 +1,5 @@
+import { type Failure, fail, type Result } from "@weir/protocol/result";
+
 /**
  * Why a backup or a restore was refused, in words for the person who asked. Faults, such as a full disk, are thrown.
  */
@@ -15,14 +17,11 @@ export interface BackupProblem {
   readonly message: string;
 }
 
-export type BackupOutcome<T> = { readonly ok: true; readonly value: T } | BackupRefusal;
-export interface BackupRefusal {
-  readonly ok: false;
-  readonly error: BackupProblem;
-}
+export type BackupOutcome<T> = Result<T, BackupProblem>;
+export type BackupRefusal = Failure<BackupProblem>;
 
 export function refuseBackup(code: BackupProblem["code"], message: string): BackupRefusal {
-  return { ok: false, error: { code, message } };
+  return fail({ code, message });
 }
 
 /** Called during the work, because large files take long. */

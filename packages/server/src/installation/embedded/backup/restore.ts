@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { succeed } from "@weir/protocol/result";
 import { openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { syncPath } from "../../../platform/sync-path.ts";
 import { type DataLock, lockDataFolder, lockedRoles, rolesInUse } from "../data-lock.ts";
@@ -78,7 +79,7 @@ async function restoreInto(
     if (problem !== null) return problem;
     const movedAside = occupied ? `${target}.before-restore-${stamp(request.now)}` : null;
     putInPlace(staging, target, movedAside);
-    return { ok: true, value: { manifest, movedAside } };
+    return succeed({ manifest, movedAside });
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

@@ -84,7 +84,7 @@ async function show(
   const read = readRange(query);
   if (!read.ok) return read;
   const nowMs = context.clock.nowMs();
-  const { fromUs, toUs } = read.range;
+  const { fromUs, toUs } = read.value;
   const toMs = toUs === null ? nowMs : toUs / 1000;
   const dayBeforeMs = toUs === null ? lastDay(nowMs).fromMs : Math.max(0, toMs - 24 * hourMs);
   const fromMs = fromUs === null ? dayBeforeMs : fromUs / 1000;

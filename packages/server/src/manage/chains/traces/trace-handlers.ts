@@ -1,4 +1,5 @@
 import type { traceRoutes } from "@weir/protocol/manage/trace-routes";
+import { fail } from "@weir/protocol/result";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
@@ -45,7 +46,7 @@ const noTrace: ProblemDetails = {
 
 function outcomeOf({ clock }: AccountContext, found: Result<Trace | null>): TraceOutcome {
   if (!found.ok) return found;
-  if (found.value === null) return { ok: false, problem: noTrace };
+  if (found.value === null) return fail(noTrace);
   const { untilMs, seen, runs } = found.value;
   const isRunning = untilMs > clock.nowMs();
   const until = isRunning ? formatMicros(untilMs * 1000) : null;

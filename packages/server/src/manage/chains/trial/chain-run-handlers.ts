@@ -1,5 +1,6 @@
 import { type chainRunRoutes, replayReadingsMax } from "@weir/protocol/manage/chain-run-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
+import { fail } from "@weir/protocol/result";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { Declined, ProblemDetails } from "../../../web/api-answer.ts";
@@ -28,7 +29,7 @@ const operatorReadingsMax = 100_000_000;
 export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
   async dryRunChain(context, { params, body }) {
     const refused = body.samples === undefined ? refuseReadings(context) : null;
-    if (refused !== null) return { ok: false, problem: refused };
+    if (refused !== null) return fail(refused);
     const subject = await loadSubject(context, params.chain, body);
     if (!subject.ok) return subject;
     // What was sent a moment ago counts among the last readings.
@@ -47,7 +48,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
 
   async replayReadings(context, { params, body }) {
     const refused = refuseReadings(context);
-    if (refused !== null) return { ok: false, problem: refused };
+    if (refused !== null) return fail(refused);
     const subject = await loadSubject(context, params.chain, body);
     if (!subject.ok) return subject;
     const { source, published } = subject.value;
@@ -137,5 +138,5 @@ function readSamples(source: SensorSource, samples: readonly Sample[], nowUs: nu
 function badTime(field: string): ChosenReadings {
   const message = "must be an ISO 8601 time, such as 2026-06-15T12:00:00Z";
   const errors = [{ field, message }];
-  return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
+  return fail({ status: 422, code: "not_valid", detail: `${field}: ${message}`, errors });
 }

@@ -111,9 +111,9 @@ function rehearse(trial: Trial, definition: ChainDefinition, limits: TrialLimits
     chain: (uuid) => parseChain(trial, uuid, limits),
     onNode,
   });
-  if (made.ok) return succeed(made.rehearsal);
+  if (made.ok) return made;
   const problems = validateChain(definition, onNode).filter(({ severity }) => severity === "error");
-  const message = `The chain cannot run. ${made.problem}`;
+  const message = `The chain cannot run. ${made.error}`;
   return { ok: false, error: { code: "chain_invalid", message, problems } };
 }
 

@@ -1,4 +1,5 @@
 import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
+import { fail } from "@weir/protocol/result";
 import { z } from "zod";
 import { changedMeanwhile, expectedVersion } from "../../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../../web/handler.ts";
@@ -23,7 +24,7 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     const cursor = readCursor(query.cursor, cursorKey);
     if (!cursor.ok) return cursor;
     const { limit } = query;
-    const { groups, last } = await listGroupPage(control, account.id, { after: cursor.key ?? null, limit });
+    const { groups, last } = await listGroupPage(control, account.id, { after: cursor.value ?? null, limit });
     return succeed({ items: groups.map(toJson), next: last === null ? null : writeCursor(last) });
   },
 
@@ -79,5 +80,5 @@ function toJson(group: DescribedGroup) {
 function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {
   const devices = deviceCount === 1 ? "a device" : `${deviceCount} devices`;
   const detail = `The group has ${devices}. Move them first, or delete the group with force=true, which leaves them without a group.`;
-  return { ok: false, problem: { status: 409, code: "group_not_empty", detail } };
+  return fail({ status: 409, code: "group_not_empty", detail });
 }

@@ -37,7 +37,7 @@ function answerWith(
 ): ExportAnswer {
   const read = readRange(query);
   if (!read.ok) return read;
-  const { fromUs, toUs } = read.range;
+  const { fromUs, toUs } = read.value;
   const range = { fromUs: fromUs ?? undefined, toUs: toUs ?? undefined };
   const headers = {
     "Content-Type": exportMediaTypes[format],

@@ -1,4 +1,5 @@
 import type { importRoutes } from "@weir/protocol/manage/import-routes";
+import { fail } from "@weir/protocol/result";
 import { type ImportRecord, importProblems, listImports } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../../web/api-answer.ts";
@@ -30,7 +31,7 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
 
     async appendToImport({ control, request }, { params, body }) {
       const offset = request.headers.get("upload-offset") ?? "";
-      if (!/^\d{1,15}$/.test(offset)) return { ok: false, problem: badOffset };
+      if (!/^\d{1,15}$/.test(offset)) return fail(badOffset);
       const part = { uuid: params.import!, offset: Number(offset), bytes: body };
       return orUnavailable(async () => {
         const taken = await appendPart(control, sink, part);
@@ -54,14 +55,14 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
 }
 
 /** Says so where the readings cannot be taken now. */
-async function orUnavailable<T>(work: () => Promise<T | Declined>): Promise<T | Declined> {
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Declined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ImportUnavailableError)) throw error;
     const { limit, message } = error;
-    if (limit === null) return { ok: false, problem: unavailable };
-    return { ok: false, problem: { ...unavailable, detail: `${message} ${goOnLater}`, limit } };
+    if (limit === null) return fail(unavailable);
+    return fail({ ...unavailable, detail: `${message} ${goOnLater}`, limit });
   }
 }
 

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from "@weir/protocol/result";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import { parseInstant } from "../../../platform/parse-instant.ts";
 import { TimestampParser } from "../../../platform/timestamp.ts";
@@ -31,9 +32,7 @@ export interface LineValues {
   readonly deviceAt: unknown;
 }
 
-type ReadLine =
-  | { readonly ok: true; readonly reading: LineReading }
-  | { readonly ok: false; readonly reason: string };
+type ReadLine = Result<LineReading, string>;
 
 const timestamps = new TimestampParser();
 /** As for readings that devices send. */
@@ -51,31 +50,27 @@ export interface LineTimes {
 export function readLine(values: LineValues, { nowUs, latestUs }: LineTimes): ReadLine {
   const device = nameOf(values.device);
   const sensor = nameOf(values.sensor);
-  if (device === undefined || sensor === undefined)
-    return problem("The device and the sensor must be strings.");
-  if (isEmpty(values.at)) return problem("The time is missing.");
+  if (device === undefined || sensor === undefined) return fail("The device and the sensor must be strings.");
+  if (isEmpty(values.at)) return fail("The time is missing.");
   const atUs = typeof values.at === "string" ? parseInstant(values.at.trim()) : null;
-  if (atUs === null) return problem("The time is not ISO 8601, such as 2026-01-31T14:05:09Z.");
-  if (atUs > latestUs) return problem("The time is in the future.");
-  if (isEmpty(values.value)) return problem("The value is missing.");
+  if (atUs === null) return fail("The time is not ISO 8601, such as 2026-01-31T14:05:09Z.");
+  if (atUs > latestUs) return fail("The time is in the future.");
+  if (isEmpty(values.value)) return fail("The value is missing.");
   const value = numberOf(values.value);
-  if (value === null) return problem("The value is not a finite number.");
+  if (value === null) return fail("The value is not a finite number.");
   const metadata = metadataOf(values.metadata);
-  if (metadata === null) return problem("The metadata is not a JSON object.");
+  if (metadata === null) return fail("The metadata is not a JSON object.");
   if (Buffer.byteLength(metadata) > metadataBytesMax) {
-    return problem(`The metadata is over ${metadataBytesMax} bytes as JSON.`);
+    return fail(`The metadata is over ${metadataBytesMax} bytes as JSON.`);
   }
   const received = timeOf(values.receivedAt);
-  if (received === null) return problem("The time of arrival (received_at) is not ISO 8601.");
+  if (received === null) return fail("The time of arrival (received_at) is not ISO 8601.");
   const receivedUs = received === "none" ? null : received.seconds * 1e6 + received.micros;
-  if (receivedUs !== null && receivedUs > nowUs) return problem("The time of arrival is in the future.");
+  if (receivedUs !== null && receivedUs > nowUs) return fail("The time of arrival is in the future.");
   const sent = timeOf(values.deviceAt);
-  if (sent === null) return problem("The device's time (device_at) is not ISO 8601.");
+  if (sent === null) return fail("The device's time (device_at) is not ISO 8601.");
   const [deviceSeconds, deviceMicros] = sent === "none" ? [-1, 0] : [sent.seconds, sent.micros];
-  return {
-    ok: true,
-    reading: { device, sensor, atUs, value, metadata, receivedUs, deviceSeconds, deviceMicros },
-  };
+  return succeed({ device, sensor, atUs, value, metadata, receivedUs, deviceSeconds, deviceMicros });
 }
 
 /** Null where something is given that is not a time. */
@@ -83,10 +78,6 @@ function timeOf(value: unknown): { readonly seconds: number; readonly micros: nu
   if (isEmpty(value)) return "none";
   if (typeof value !== "string" || !timestamps.parse(value.trim())) return null;
   return { seconds: timestamps.seconds, micros: timestamps.micros };
-}
-
-function problem(reason: string): ReadLine {
-  return { ok: false, reason };
 }
 
 function isEmpty(value: unknown): boolean {

@@ -96,9 +96,10 @@ function takeRecord(
     header === null ? jsonValues(text, context.mapping) : csvValues(text, header, context.mapping);
   if (typeof values === "string") return values;
   const read = readLine(values, context.times);
-  if (!read.ok) return read.reason;
-  const device = context.device ?? read.reading.device;
-  const sensor = context.sensor ?? read.reading.sensor;
+  if (!read.ok) return read.error;
+  const line = read.value;
+  const device = context.device ?? line.device;
+  const sensor = context.sensor ?? line.sensor;
   if (device === null) return "The line names no device.";
   if (sensor === null) return "The line names no sensor.";
   const found = context.sensors.known(device, sensor);
@@ -106,12 +107,12 @@ function takeRecord(
   if (typeof found === "string") return found;
   readings.deviceIds.push(found.deviceId);
   readings.sensorIds.push(found.sensorId);
-  readings.atUs.push(read.reading.atUs);
-  readings.values.push(read.reading.value);
-  readings.metadata.push(read.reading.metadata);
-  readings.receivedUs.push(read.reading.receivedUs);
-  readings.deviceSeconds.push(read.reading.deviceSeconds);
-  readings.deviceMicros.push(read.reading.deviceMicros);
+  readings.atUs.push(line.atUs);
+  readings.values.push(line.value);
+  readings.metadata.push(line.metadata);
+  readings.receivedUs.push(line.receivedUs);
+  readings.deviceSeconds.push(line.deviceSeconds);
+  readings.deviceMicros.push(line.deviceMicros);
   return null;
 }
 

@@ -47,8 +47,8 @@ export function DryRunForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const chosen = readingsToRun({ source, typed, count, sensor });
-    setProblems(chosen.ok ? {} : chosen.problems);
-    if (chosen.ok) onRun(tested, { ...chosen.readings, ...(sensor === null ? {} : { sensor }) });
+    setProblems(chosen.ok ? {} : chosen.error);
+    if (chosen.ok) onRun(tested, { ...chosen.value, ...(sensor === null ? {} : { sensor }) });
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
