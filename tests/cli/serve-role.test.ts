@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { serverCounts } from "../harness/server-on-folder.ts";
 import { lockRole } from "../../packages/server/src/installation/embedded/data-lock.ts";
 import { openSqliteOutbox } from "../../packages/server/src/store/sqlite/open-sqlite-outbox.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";

@@ -1,4 +1,3 @@
-import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -8,6 +7,7 @@ import { Ledger, type LedgerFindings } from "./ledger.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
+import type { ShownCounts } from "../harness/server-on-folder.ts";
 
 /** The process of one role, the server that keeps them, or all at once. */
 export type Victim = Role | "server" | "all";
@@ -34,7 +34,7 @@ export interface CrashRunResult {
   readonly problems: readonly string[];
   readonly acknowledged: number;
   readonly rows: number;
-  readonly status: Counts;
+  readonly status: ShownCounts;
 }
 
 const usualMomentMs = 10;

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { unwrap } from "@weir/protocol/result";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
-import { flushServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { flushServer } from "../harness/server-on-folder.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteOwnership } from "../../packages/server/src/store/sqlite/sqlite-ownership.ts";

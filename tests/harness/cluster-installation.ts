@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { ProcessRole } from "@weir/protocol/closed-sets";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Control } from "../../packages/server/src/control/control.ts";
-import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import type { Installation } from "../../packages/server/src/installation/installation.ts";
 import { openInstallation } from "../../packages/server/src/installation/open-installation.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
@@ -26,6 +25,7 @@ import {
 import { type ClusterNode, launchRole, untilNodeReady } from "./role-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
+import type { ShownCounts } from "./server-on-folder.ts";
 
 /** Two processes of each role that people and devices notice. */
 const roles: readonly ProcessRole[] = [
@@ -115,13 +115,13 @@ export class ClusterInstallation implements InstalledWeir {
     };
   }
 
-  status(): Promise<Counts> {
+  status(): Promise<ShownCounts> {
     return this.#withInstallation(async (installation) =>
       (await installation.openCommittedCounters()).read(),
     );
   }
 
-  async untilSettled(timeoutMs = 30_000): Promise<Counts> {
+  async untilSettled(timeoutMs = 30_000): Promise<ShownCounts> {
     await waitUntil(
       "every accepted reading is settled",
       async () => (await this.status()).gap === 0,

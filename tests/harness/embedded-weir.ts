@@ -2,17 +2,13 @@ import { unwrap } from "@weir/protocol/result";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
-import type { Counts } from "../../packages/server/src/counters/counters.ts";
-import {
-  announceChanges,
-  flushServer,
-  serverCounts,
-} from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { createTestDevice } from "./create-test-device.ts";
 import { FileStoredData } from "./file-stored-data.ts";
 import { holdStore } from "./hold-store.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { flushServer, serverCounts } from "./server-on-folder.ts";
 import { startHere } from "./start-here.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { type TestWeir, testStart } from "./test-weir.ts";
@@ -41,7 +37,7 @@ export async function startEmbeddedWeir(
     announce: (changes) => announceChanges(dataDir, changes),
   });
   const stored = new FileStoredData(dataDir);
-  const counts = async (): Promise<Counts> => (await serverCounts(dataDir))!;
+  const counts = async () => (await serverCounts(dataDir))!;
   return {
     ...{ url: server.url, urls: [server.url], manageUrl: server.url, dataDir, limits: config },
     ...{ clock, logLines, control, stored, counts },

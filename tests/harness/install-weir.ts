@@ -1,10 +1,10 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import { ClusterInstallation } from "./cluster-installation.ts";
 import { givenEngines } from "./given-engines.ts";
 import type { InstalledDevice, InstalledMember, InstalledOwner } from "./installed-data.ts";
 import { WeirInstallation } from "./weir-installation.ts";
 import type { WeirProcess } from "./weir-process.ts";
+import type { ShownCounts } from "./server-on-folder.ts";
 
 /** An installation of real processes for tests of the API and of pages: on one machine, or as a cluster. */
 export interface InstalledWeir extends AsyncDisposable {
@@ -25,9 +25,9 @@ export interface InstalledWeir extends AsyncDisposable {
   /** Keeps the processors from writing until it is disposed of. */
   holdStore(): Promise<AsyncDisposable>;
   publishDefaultChain(definition: ChainDefinition): Promise<void>;
-  status(): Promise<Counts>;
+  status(): Promise<ShownCounts>;
   /** Waits until every accepted reading is settled, and returns the totals. */
-  untilSettled(timeoutMs?: number): Promise<Counts>;
+  untilSettled(timeoutMs?: number): Promise<ShownCounts>;
 }
 
 /** On one machine, or as a cluster if engines are given. */

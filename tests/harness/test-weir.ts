@@ -1,13 +1,13 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { DocumentLimits } from "@weir/protocol/openapi";
 import type { Control } from "../../packages/server/src/control/control.ts";
-import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { startClusterWeir } from "./cluster-weir.ts";
 import { startEmbeddedWeir } from "./embedded-weir.ts";
 import { givenEngines } from "./given-engines.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import type { StoredData } from "./stored-data.ts";
+import type { ShownCounts } from "./server-on-folder.ts";
 
 /** A whole Weir in the test's process, on one machine or as a cluster, with a clock that the test moves. */
 export interface TestWeir extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface TestWeir extends AsyncDisposable {
   readonly control: Control;
   readonly stored: StoredData;
   createDevice(options: TestDevice): Promise<CreatedDevice>;
-  counts(): Promise<Counts>;
+  counts(): Promise<ShownCounts>;
   /** Resolves when everything accepted so far is settled and the device records are written. */
   settle(): Promise<void>;
   /** Keeps the processors from writing until disposed of, as a slow store would. The queue fills up meanwhile. */

@@ -5,11 +5,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
-import type { Counts } from "../../packages/server/src/counters/counters.ts";
-import {
-  announceChanges,
-  serverCounts,
-} from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { freePort } from "./free-port.ts";
 import { holdStore } from "./hold-store.ts";
 import {
@@ -21,6 +17,7 @@ import {
   installMember,
   installOwner,
 } from "./installed-data.ts";
+import { type ShownCounts, serverCounts } from "./server-on-folder.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
 import { WeirProcess, type WeirProcessOptions } from "./weir-process.ts";
@@ -131,14 +128,14 @@ export class WeirInstallation implements AsyncDisposable {
     return { [Symbol.asyncDispose]: async () => held[Symbol.dispose]() };
   }
 
-  async status(): Promise<Counts> {
+  async status(): Promise<ShownCounts> {
     const status = await serverCounts(this.dataDir);
     if (status === null) throw new Error(`No server is running. Its log:\n${this.logText}`);
     return status;
   }
 
   /** Waits until every accepted reading is settled, and returns the totals. */
-  async untilSettled(timeoutMs = 30_000): Promise<Counts> {
+  async untilSettled(timeoutMs = 30_000): Promise<ShownCounts> {
     await waitUntil(
       "every accepted reading is settled",
       async () => (await this.status()).gap === 0,

@@ -21,7 +21,7 @@ const chainModelRoot = `${dashboardRoot}pages/chains/model/`;
 
 /** Checks what the packages may import, and that no import goes in a circle. */
 export function testPackageImports(): void {
-  test("lets protocol import no other package, and rule-engine only the closed sets of protocol", () => {
+  test("lets protocol import no other package, and rule-engine only the closed sets and the Result of protocol", () => {
     const offences = product
       .filter((file) => !file.startsWith(serverRoot) && !file.startsWith(dashboardRoot))
       .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { serverCounts } from "../harness/server-on-folder.ts";
 import { listReadings, post, serve, weir } from "../cli/weir-command.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";

@@ -9,7 +9,6 @@ import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { offerDemo } from "../manage/system/demo.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { RoleProcess } from "../manage/system/system-status.ts";
-import type { ProcessorRequest } from "../process/processor-request.ts";
 import { createDashboard } from "../web/dashboard/dashboard.ts";
 import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
 import { openDeviceLimiter } from "./device-limiter.ts";
@@ -38,7 +37,7 @@ export interface ManageOptions extends RoleOptions {
 export interface ManageRole extends RunningRole {
   /** The address for people; null if the listener of the ingest role passes their requests on. */
   readonly url: string | null;
-  /** Makes everything readable that this process holds of devices in memory. */
+  /** Makes everything readable that this process holds of devices in memory. Only tests of a cluster call it. */
   readonly flush: () => Promise<void>;
   /** The text that is printed when the server has started. Called last, because the demo's token is shown only once. */
   introduce(): Promise<Introduction>;
@@ -141,9 +140,6 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   } else {
     const commands = listenControl(dataFolder, {
       changed: (changes) => bus.announce(changes),
-      flush,
-      counts: () => figures.counts(),
-      ask: (request) => bus.ask("process", request as ProcessorRequest),
       manage: api.operate,
     });
     parts.defer(() => commands.close());

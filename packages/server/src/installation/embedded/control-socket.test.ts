@@ -3,32 +3,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { ControlChange } from "../../control/control.ts";
-import { sumUp } from "../../counters/sum-up.ts";
-import { at } from "../../queue/test-positions.ts";
-import {
-  announceChanges,
-  askServer,
-  type ControlHandlers,
-  listenControl,
-  ServerNotRunningError,
-  serverCounts,
-} from "./control-socket.ts";
+import { announceChanges, type ControlHandlers, listenControl, manageByServer } from "./control-socket.ts";
 import { lockDataFolder } from "./data-lock.ts";
-
-const counts = sumUp(
-  { saved: 3, alreadyStored: 0, ended: 1, dead: 0, position: at(90) },
-  {
-    ...{ acceptedReadings: 5, backlogBytes: 0, lastPosition: at(90) },
-    counters: { duplicates: 2, dropped_unknown_sensor: 1 },
-  },
-);
 
 function handlers(heard: ControlChange[]): ControlHandlers {
   return {
     changed: async (changes) => void heard.push(...changes),
-    flush: () => Promise.resolve(),
-    counts: async () => counts,
-    ask: async (request) => request,
     manage: async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`),
   };
 }
@@ -41,14 +21,13 @@ test("delivers a change to the server before the announcement resolves", async (
   const socket = listenControl(folder.path, handlers(heard));
   await announceChanges(folder.path, [change]);
   expect(heard).toEqual([change]);
-  expect(await serverCounts(folder.path)).toEqual(counts);
   socket.close();
 });
 
 test("does nothing when no server runs", async () => {
   using folder = tempFolder();
   await announceChanges(folder.path, [change]);
-  expect(await serverCounts(folder.path)).toBeNull();
+  expect(await manageByServer(folder.path, "/status", {})).toBeNull();
 });
 
 test("finds the socket of a folder too deep for a socket path, whatever the caller's temporary folder is", async () => {
@@ -67,7 +46,7 @@ test("finds the socket of a folder too deep for a socket path, whatever the call
   expect(await command.exited).toBe(0);
   expect(heard).toEqual([change]);
   socket.close();
-  expect(await serverCounts(deep)).toBeNull();
+  expect(await manageByServer(deep, "/status", {})).toBeNull();
 });
 
 test("ignores the socket of a killed server, and the next server replaces it", async () => {
@@ -84,47 +63,21 @@ test("ignores the socket of a killed server, and the next server replaces it", a
   socket.close();
 });
 
-test("returns the server's answer to any request", async () => {
+test("returns the management API's answer to any request", async () => {
   using folder = tempFolder();
-  const asked: unknown[] = [];
-  const ask = async (request: unknown) => {
-    asked.push(request);
-    return { runs: [{ value: -0.5, metadata: "é\u2028" }], count: asked.length };
-  };
-  const socket = listenControl(folder.path, { ...handlers([]), ask });
-  const request = { kind: "read trace", target: { kind: "chain", chainId: 7 } };
-  expect(await askServer(folder.path, request)).toEqual({
-    runs: [{ value: -0.5, metadata: "é\u2028" }],
-    count: 1,
-  });
-  expect(asked).toEqual([request]);
+  const socket = listenControl(folder.path, handlers([]));
+  const answer = await manageByServer(folder.path, "/chains/7?limit=1", { method: "DELETE" });
+  expect([answer?.status, await answer?.text()]).toEqual([200, "DELETE /chains/7"]);
   socket.close();
 });
-
-test.each([null, false, 0, "passes the answer %p on unchanged"])(
-  "the answer %p is passed on as it is",
-  async (answer) => {
-    using folder = tempFolder();
-    const socket = listenControl(folder.path, { ...handlers([]), ask: async () => answer });
-    expect(await askServer(folder.path, {})).toEqual(answer);
-    socket.close();
-  },
-);
 
 test("reports why the server cannot answer, and serves the next request", async () => {
   using folder = tempFolder();
-  const ask = () => Promise.reject(new Error("The processor is restarting."));
-  const socket = listenControl(folder.path, { ...handlers([]), ask });
-  await expect(askServer(folder.path, {})).rejects.toThrow("The processor is restarting.");
-  expect(await serverCounts(folder.path)).toEqual(counts);
+  const changed = () => Promise.reject(new Error("The processor is restarting."));
+  const socket = listenControl(folder.path, { ...handlers([]), changed });
+  await expect(announceChanges(folder.path, [change])).rejects.toThrow("The processor is restarting.");
+  expect((await manageByServer(folder.path, "/status", {}))?.status).toBe(200);
   socket.close();
-});
-
-test("fails with a code when no server runs", async () => {
-  using folder = tempFolder();
-  const asked = askServer(folder.path, {});
-  await expect(asked).rejects.toBeInstanceOf(ServerNotRunningError);
-  await expect(asked).rejects.toMatchObject({ code: "server_not_running" });
 });
 
 test("waits for a server that has the folder and does not listen yet", async () => {

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control.ts";
-import type { Counts } from "../../counters/counters.ts";
 import {
   claimSocketPath,
   findSocketPath,
@@ -15,16 +14,11 @@ import { isDataFolderLocked } from "./data-lock.ts";
  */
 export interface ControlHandlers {
   changed(changes: readonly ControlChange[]): Promise<void>;
-  /** Writes what the server only holds in memory to where commands read it. */
-  flush(): Promise<void>;
-  counts(): Promise<Counts>;
-  /** Passes a request on to the processor. Only the two ends know its form and that of the answer. */
-  ask(request: unknown): Promise<unknown>;
   /** Answers a request of the operator to the management API. */
   manage(request: Request): Promise<Response>;
 }
 
-export interface ControlSocket {
+interface ControlSocket {
   close(): void;
 }
 
@@ -47,16 +41,6 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
             return new Response(null, { status: 204 });
           },
         },
-        "/flush": {
-          POST: async () => {
-            await handlers.flush();
-            return new Response(null, { status: 204 });
-          },
-        },
-        "/ask": {
-          POST: async (request) => Response.json({ answer: await handlers.ask(await request.json()) }),
-        },
-        "/counts": async () => Response.json(await handlers.counts()),
       },
       fetch: (request) => handlers.manage(request),
       error: (error) => new Response(error.message, { status: 500 }),
@@ -72,26 +56,14 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
 
 /** Tells the running server, if there is one. Rejects if the server does not confirm. */
 export async function announceChanges(dataDir: string, changes: readonly ControlChange[]): Promise<void> {
-  await call(dataDir, "/changed", { method: "POST", body: JSON.stringify(changes) });
-}
-
-export async function flushServer(dataDir: string): Promise<void> {
-  await call(dataDir, "/flush", { method: "POST" });
-}
-
-/** A command needs a running server, and there is none. */
-export class ServerNotRunningError extends Error {
-  readonly code = "server_not_running";
-}
-
-export async function askServer(dataDir: string, request: unknown): Promise<unknown> {
-  const response = await call(dataDir, "/ask", { method: "POST", body: JSON.stringify(request) });
-  if (response === null) {
-    throw new ServerNotRunningError(
-      `No server is running on ${dataDir}. Start it with weir serve, then try again.`,
-    );
-  }
-  return ((await response.json()) as { answer: unknown }).answer;
+  const init = {
+    method: "POST",
+    body: JSON.stringify(changes),
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  };
+  const response = await waitForServer(dataDir, () => fetchFrom(dataDir, "/changed", init));
+  if (response !== null && !response.ok)
+    throw new Error(`The running server answered ${response.status}: ${await response.text()}`);
 }
 
 /** The answer of the running server's management API to the operator; null if no server is running. */
@@ -117,12 +89,6 @@ function notAnswering(): DOMException {
   return new DOMException("The running server did not answer in time.", "TimeoutError");
 }
 
-/** Null if no server is running. */
-export async function serverCounts(dataDir: string): Promise<Counts | null> {
-  const response = await call(dataDir, "/counts", {});
-  return response === null ? null : ((await response.json()) as Counts);
-}
-
 /**
  * Null if no server is running. Waits for a server that has the data folder and does not listen yet, because the data
  * that it is about to load may be older than the change.
@@ -142,15 +108,7 @@ async function waitForServer(
   }
 }
 
-async function call(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
-  const signal = AbortSignal.timeout(answerTimeoutMs);
-  const response = await waitForServer(dataDir, () => fetchFrom(dataDir, path, { ...init, signal }));
-  if (response !== null && !response.ok)
-    throw new Error(`The running server answered ${response.status}: ${await response.text()}`);
-  return response;
-}
-
-/** Null if nobody listens. */
+/** Null when nobody listens. */
 async function fetchFrom(dataDir: string, target: string, init: RequestInit): Promise<Response | null> {
   const unix = findSocketPath(dataDir, socketName);
   if (!existsSync(unix)) return null;

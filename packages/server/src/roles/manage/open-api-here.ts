@@ -1,7 +1,7 @@
 import { fail } from "@weir/protocol/result";
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
-import { announceChanges, ServerNotRunningError } from "../../installation/embedded/control-socket.ts";
+import { announceChanges } from "../../installation/embedded/control-socket.ts";
 import { refuseMigratedFolder } from "../../installation/embedded/migration/migrated-folder.ts";
 import { makeLimit, openDataFolder, openLimiter } from "../../installation/open-installation.ts";
 import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
@@ -18,6 +18,11 @@ import { accountLimits, serverLimits } from "./account-limits.ts";
 import { createRoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
 import { createServerMailer } from "./server-mailer.ts";
+
+/** A command needs the running server, and there is none. */
+class ServerNotRunningError extends Error {
+  readonly code = "server_not_running";
+}
 
 export interface ApiHere {
   answer(request: Request): Promise<Response>;
