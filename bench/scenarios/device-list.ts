@@ -1,5 +1,5 @@
 import { SqliteActivityStore } from "../../packages/server/src/store/sqlite/sqlite-activity-store.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
 import { startWeir, type Weir } from "../systems/weir.ts";
 import { makeKey, type WeirKey } from "../systems/weir-key.ts";
 import { type Finding, median, type Scenario } from "./scenario.ts";
@@ -70,7 +70,7 @@ export const deviceList: Scenario = {
  * now.
  */
 function seeSome(dataDir: string): void {
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   const activity = new SqliteActivityStore(store.database);
   const { position } = store.progress();
   const longAgoMs = Date.now() - 30 * dayMs;

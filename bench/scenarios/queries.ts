@@ -1,5 +1,5 @@
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
 
 const secondsMax = 0.1;
@@ -45,11 +45,11 @@ export const queries: Scenario = {
 /** Fills a store of its own, asks repeatedly, and returns the seconds of each answer. */
 async function measure(
   { workspace, rounds }: ScenarioContext,
-  fill: (store: SqliteReadingStore) => void,
+  fill: (store: TestReadingStore) => void,
   ask: (queries: SqliteReadingQueries) => Promise<void>,
 ): Promise<number[]> {
   const dataDir = workspace.folder("queries");
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   fill(store);
   store.sync();
   store.close();
@@ -67,7 +67,7 @@ async function measure(
   return seconds;
 }
 
-function saveYear(store: SqliteReadingStore, form: Form): void {
+function saveYear(store: TestReadingStore, form: Form): void {
   const perBatch = form === "rows" ? rowsPerBatch : yearReadings;
   for (let start = 0; start < yearReadings; start += perBatch) {
     inBatch(store, () => {
@@ -76,7 +76,7 @@ function saveYear(store: SqliteReadingStore, form: Form): void {
   }
 }
 
-function saveMany(store: SqliteReadingStore, form: Form): void {
+function saveMany(store: TestReadingStore, form: Form): void {
   const perBatch = form === "rows" ? rowsPerBatch : readingsPerSensor;
   inBatch(store, () => {
     for (let sensorId = 1; sensorId <= manySensors; sensorId++) {
@@ -85,7 +85,7 @@ function saveMany(store: SqliteReadingStore, form: Form): void {
   });
 }
 
-function inBatch(store: SqliteReadingStore, work: () => void): void {
+function inBatch(store: TestReadingStore, work: () => void): void {
   const { position } = store.progress();
   store.begin();
   work();
@@ -96,7 +96,7 @@ function inBatch(store: SqliteReadingStore, work: () => void): void {
  * A temperature with one decimal, and its time. Readings in blocks were sent from a buffer, an hour at a
  * time.
  */
-function save(store: SqliteReadingStore, sensorId: number, nth: number, form: Form): void {
+function save(store: TestReadingStore, sensorId: number, nth: number, form: Form): void {
   const atUs = firstUs + nth * minuteUs;
   const value = Math.round(200 + 50 * Math.sin((nth + sensorId) / 500) + ((nth * 7919) % 13)) / 10;
   const receivedUs = form === "rows" ? atUs + 250_000 : firstUs + Math.ceil((nth + 1) / 60) * 60 * minuteUs;

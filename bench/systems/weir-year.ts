@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { LogWriter } from "../../packages/server/src/queue/sqlite-log/log-writer.ts";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
 import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { bulksOfYear, readingOfYear, type Year, type YearReading, yearReadings } from "../load/year.ts";
 
@@ -28,7 +28,7 @@ const freeShareMax = 1 / 15;
  * looks like that.
  */
 export function storeRows(dataDir: string, year: Year): void {
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   for (let start = 0; start < yearReadings; start += rowsPerBatch) {
     const count = Math.min(rowsPerBatch, yearReadings - start);
     const readings = Array.from({ length: count }, (_, index) => readingOfYear(year, start + index));
@@ -43,7 +43,7 @@ export function storeRows(dataDir: string, year: Year): void {
 
 /** Stores the same readings as bulk requests of a thousand would. */
 export function storeBulk(dataDir: string, year: Year): void {
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   for (const bulk of bulksOfYear(year)) {
     const arrivalUs = arrivalUsOf(bulk.at(-1)!);
     saveBatch(store, bulk, () => arrivalUs);
@@ -53,7 +53,7 @@ export function storeBulk(dataDir: string, year: Year): void {
 }
 
 function saveBatch(
-  store: SqliteReadingStore,
+  store: TestReadingStore,
   readings: readonly YearReading[],
   receivedUsOf: (reading: YearReading) => number,
 ): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { type CreatedDevice, createDevice, plainEnvironment, post, serve, weir } from "./weir-command.ts";
 
@@ -137,7 +137,7 @@ test("are streamed: many take no more memory than few, and a reader that stops e
 
 /** Writes straight into the store, because sending this many would take longer than reading them. */
 function writeMany(): void {
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   const { position } = store.progress();
   // Sensor ids count from 1 in the order of creation.
   const sensorId = 3;

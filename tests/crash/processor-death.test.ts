@@ -4,13 +4,13 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { unwrap } from "@weir/protocol/result";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
-import { flushServer } from "../harness/server-on-folder.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteOwnership } from "../../packages/server/src/store/sqlite/sqlite-ownership.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { flushServer } from "../harness/server-on-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { Ledger, nothingWrong } from "./ledger.ts";
@@ -94,7 +94,7 @@ test("loses and repeats no reading when a processor is killed while it merges ro
 
 /** As the processor wrote them from single requests, in a store that no processor has open. */
 function writeRows(dataDir: string, sensorId: number, count: number): void {
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   for (let from = 0; from < count; from += 15) {
     store.begin();
     for (let nth = from; nth < from + 15; nth++) {
@@ -156,7 +156,7 @@ test("commits nothing more after another processor took over the partition of a 
   expect(await device.deliver(device.samples(100))).toMatchObject({ accepted: 100 });
   await weir.untilSettled();
   signalProcess(processor, "SIGSTOP");
-  const other = new SqliteReadingStore(weir.dataDir);
+  const other = new TestReadingStore(weir.dataDir);
   await new SqliteOwnership(other).take(onlyPartition);
   other.close();
   expect(await device.deliver(device.samples(100))).toMatchObject({ accepted: 100 });

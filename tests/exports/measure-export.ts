@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../packages/server/src/store/sqlite/test-reading-store.ts";
 
 interface MeasuredExport {
   readonly bytes: number;
@@ -13,7 +13,7 @@ const batchRows = 100_000;
 
 /** One reading a second, of which every thousandth batch of a hundred lies in rows, because it has metadata. */
 export function fillStore(dataDir: string, rows: number): void {
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   for (let first = 0; first < rows; first += batchRows) {
     store.begin();
     for (let nth = first; nth < Math.min(rows, first + batchRows); nth++) {

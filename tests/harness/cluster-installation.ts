@@ -23,9 +23,9 @@ import {
   installOwner,
 } from "./installed-data.ts";
 import { type ClusterNode, launchRole, untilNodeReady } from "./role-process.ts";
+import type { ShownCounts } from "./server-on-folder.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
-import type { ShownCounts } from "./server-on-folder.ts";
 
 /** Two processes of each role that people and devices notice. */
 const roles: readonly ProcessRole[] = [

@@ -2,9 +2,9 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { ClusterInstallation } from "./cluster-installation.ts";
 import { givenEngines } from "./given-engines.ts";
 import type { InstalledDevice, InstalledMember, InstalledOwner } from "./installed-data.ts";
+import type { ShownCounts } from "./server-on-folder.ts";
 import { WeirInstallation } from "./weir-installation.ts";
 import type { WeirProcess } from "./weir-process.ts";
-import type { ShownCounts } from "./server-on-folder.ts";
 
 /** An installation of real processes for tests of the API and of pages: on one machine, or as a cluster. */
 export interface InstalledWeir extends AsyncDisposable {

@@ -4,7 +4,8 @@ import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import { manageByServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
 
 /** The counts of all readings, as an operator sees them. */
-export type ShownCounts = Omit<Counts, "lastPosition" | "settledPosition">;
+export type ShownCounts = Omit<Counts, "lastPosition" | "settledPosition" | "rejected"> &
+  Pick<StatusJson, "rejected">;
 
 /** Returns the counts of the server that runs on the folder, or null if none is running. */
 export async function serverCounts(dataDir: string): Promise<ShownCounts | null> {

@@ -6,8 +6,8 @@ import { startClusterWeir } from "./cluster-weir.ts";
 import { startEmbeddedWeir } from "./embedded-weir.ts";
 import { givenEngines } from "./given-engines.ts";
 import type { ManualClock } from "./manual-clock.ts";
-import type { StoredData } from "./stored-data.ts";
 import type { ShownCounts } from "./server-on-folder.ts";
+import type { StoredData } from "./stored-data.ts";
 
 /** A whole Weir in the test's process, on one machine or as a cluster, with a clock that the test moves. */
 export interface TestWeir extends AsyncDisposable {

@@ -4,9 +4,8 @@ import { linesMatching, product, read, serverRoot, specifiersOf } from "./source
 
 /** Interfaces beside the ports of store/, queue/ and control/ whose methods return at once. */
 const synchronousByDesign = [
-  // The parts of one transaction of an adapter, between which nothing is awaited. The port is Settlement or ActivityKeeper.
-  ...["ActivityStore", "BacklogStore", "ChainStore", "OutboxWriter", "ReadingStore", "ReceiptStore"],
-  ...["StatisticsStore", "SettledBatch"],
+  // Completed within the transaction of an adapter, where nothing is awaited.
+  "SettledBatch",
   // What devices wait for costs no promise per request: whoever takes is called back.
   ...["Intake", "Waiter"],
   // The log behind the intake of the same process. What it tells at once is in memory.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { SettledCounts } from "../store/partition-progress.ts";
 import type { Counters } from "./counters.ts";
 
 export interface CountersAdapter {

@@ -1,6 +1,6 @@
 import type { Position } from "../queue/position.ts";
 import type { QueueTotals } from "../queue/queue.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { SettledCounts } from "../store/partition-progress.ts";
 import type { Counts } from "./counters.ts";
 
 /** How far the processor has come, and the counts of what it has settled. */

@@ -3,12 +3,12 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { CollectedActivity, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
 import { createLog } from "../platform/log.ts";
 import { at } from "../queue/test-positions.ts";
+import type { CountedReadings } from "../store/counted-readings.ts";
 import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
-import type { CountedReadings } from "../store/statistics-store.ts";
 import { nthOf, sampleRecord } from "../store/test-activity-scene.ts";
 import { ActivityWriter } from "./activity-writer.ts";
 

@@ -1,5 +1,5 @@
 import { type Position, startOf } from "../queue/position.ts";
-import type { PartitionProgress, SettledCounts } from "../store/reading-store.ts";
+import type { PartitionProgress, SettledCounts } from "../store/partition-progress.ts";
 
 /** The progress of a partition of which nothing is settled, or known. */
 export function noProgress(partition: number): PartitionProgress {

@@ -1,11 +1,11 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
-import type { KeptDeadLetter } from "../store/chain-store.ts";
+import type { KeptDeadLetter } from "../store/chain-records.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { SettledCounts } from "../store/partition-progress.ts";
 import type { StoredIdentities } from "../store/stored-identities.ts";
 import type { FoundReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";

@@ -1,4 +1,4 @@
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { SettledCounts } from "../store/partition-progress.ts";
 
 /** The work of a batch: it loads what it needs, and then runs synchronously. It adds the fates of readings to the counts. */
 export type BatchWork = (counts: SettledCounts) => void | Promise<void>;

@@ -1,8 +1,8 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
-import type { KeptFrame } from "../store/backlog-store.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { KeptFrame } from "../store/parked-frames.ts";
+import type { SettledCounts } from "../store/partition-progress.ts";
 import type { BatchNeeds } from "./batch-needs.ts";
 import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";

@@ -1,5 +1,5 @@
 import type { AlarmChange } from "@weir/protocol/closed-sets";
-import type { KeptAlarm } from "../store/chain-store.ts";
+import type { KeptAlarm } from "../store/chain-records.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { RequestParts } from "./answer-request.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";

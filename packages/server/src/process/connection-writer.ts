@@ -1,5 +1,5 @@
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
-import type { Connection } from "../store/reading-store.ts";
+import type { Connection } from "../store/partition-progress.ts";
 
 /** Writes when devices last connected. Times that cannot be written now are kept for the next try. */
 export class ConnectionWriter {

@@ -1,10 +1,10 @@
-import type { ParkedFrame } from "../store/backlog-store.ts";
-import type { KeptDeadLetter, NodeCount, NodeError } from "../store/chain-store.ts";
-import type { OutboxEntry } from "../store/outbox-writer.ts";
-import type { ChainUse, UnsavedEnd } from "../store/receipt-store.ts";
+import type { KeptDeadLetter, NodeCount, NodeError } from "../store/chain-records.ts";
+import type { CountedReadings } from "../store/counted-readings.ts";
+import type { OutboxEntry } from "../store/outbox-entry.ts";
+import type { ParkedFrame } from "../store/parked-frames.ts";
+import type { ChainUse, UnsavedEnd } from "../store/reading-fates.ts";
 import { SavedReadings } from "../store/saved-readings.ts";
 import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
-import type { CountedReadings } from "../store/statistics-store.ts";
 
 /** The parts of a batch that are known only at its end. */
 export type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "queueBytes" | "complete">;

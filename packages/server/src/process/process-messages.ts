@@ -1,7 +1,7 @@
 import type { PackedActivity } from "../activity/activity-recorder.ts";
 import type { Position } from "../queue/position.ts";
-import type { Backlog } from "../store/backlog-store.ts";
-import type { Connection, SettledCounts } from "../store/reading-store.ts";
+import type { Backlog } from "../store/parked-frames.ts";
+import type { Connection, SettledCounts } from "../store/partition-progress.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 

@@ -7,7 +7,7 @@ import { gatherPages } from "../platform/gather-pages.ts";
 import { frameHeaderBytes, recordBytes } from "../queue/packed-readings.ts";
 import { logFile } from "../queue/sqlite-log/log-schema.ts";
 import { at } from "../queue/test-positions.ts";
-import { StalePositionError } from "../store/reading-store.ts";
+import { StalePositionError } from "../store/partition-progress.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import type { Processor } from "./processor.ts";
 import {

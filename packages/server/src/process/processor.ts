@@ -1,7 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { freeBytes } from "../platform/free-bytes.ts";
 import type { Position } from "../queue/position.ts";
-import type { PartitionProgress, SettledCounts } from "../store/reading-store.ts";
+import type { PartitionProgress, SettledCounts } from "../store/partition-progress.ts";
 import type { BatchOutcome } from "../store/settlement.ts";
 import { addToProgress, noProgress } from "./add-to-progress.ts";
 import { BatchNeeds } from "./batch-needs.ts";

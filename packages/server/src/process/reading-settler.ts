@@ -2,7 +2,7 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
 import { readingMeter, type StepsUsedUp } from "@weir/rule-engine/reading-meter";
 import { reasonOf } from "../platform/log.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { SettledCounts } from "../store/partition-progress.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import type { BatchSaves } from "./batch-saves.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";

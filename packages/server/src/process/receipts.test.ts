@@ -4,7 +4,7 @@ import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import type { FateEnd } from "../store/receipt-store.ts";
+import type { FateEnd } from "../store/reading-fates.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";

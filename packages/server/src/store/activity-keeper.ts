@@ -1,6 +1,6 @@
 import type { ActivityRecord, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
-import type { Connection } from "./reading-store.ts";
-import type { CountedReadings } from "./statistics-store.ts";
+import type { CountedReadings } from "./counted-readings.ts";
+import type { Connection } from "./partition-progress.ts";
 
 /**
  * Writes the activity of devices for the owner of a partition, between batches of readings.
@@ -24,7 +24,7 @@ export interface ActivityBatch {
   readonly nowMs: number;
 }
 
-/** See activity-store.ts and statistics-store.ts. */
+/** See activity-store.ts and counted-readings.ts. */
 export interface ActivityPart {
   readonly records: readonly ActivityRecord[];
   readonly keptPerDevice: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { OwnershipLostError } from "../queue/ownership.ts";
 import { at } from "../queue/test-positions.ts";
-import type { UnsavedEnd } from "./receipt-store.ts";
+import type { UnsavedEnd } from "./reading-fates.ts";
 import type { AlarmChange } from "./settlement.ts";
 import {
   type ActivityAdapter,

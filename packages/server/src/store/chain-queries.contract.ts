@@ -7,7 +7,7 @@ import type {
   ChainQueries,
   DeadLetterQuery,
 } from "./chain-queries.ts";
-import type { DeadLetter, RaisedAlarm } from "./chain-store.ts";
+import type { DeadLetter, RaisedAlarm } from "./chain-records.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { AlarmChange } from "./settlement.ts";
 import { claimOf } from "./test-claims.ts";

@@ -1,5 +1,5 @@
 import type { AlarmFilter, MessageState, Severity } from "@weir/protocol/closed-sets";
-import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-store.ts";
+import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-records.ts";
 
 /**
  * Answers people's questions about what rule chains keep. It reads beside the processor and changes nothing.

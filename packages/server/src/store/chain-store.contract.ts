@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { DeadLetter, KeptDeadLetter, NodeKey, RaisedAlarm } from "./chain-store.ts";
+import type { DeadLetter, KeptDeadLetter, NodeKey, RaisedAlarm } from "./chain-records.ts";
 import { StoreFault } from "./store-fault.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
@@ -39,7 +39,7 @@ const letter: DeadLetter = {
   raw: null,
 };
 
-/** Checks what every settlement promises about the records of chains (see chain-store.ts), on the real engine. */
+/** Checks what every settlement promises about the records of chains (see chain-records.ts), on the real engine. */
 export function chainStoreContract(name: string, adapter: ChainStoreAdapter): void {
   describe(`${name}: what chains keep`, () => {
     let folder: ReturnType<typeof tempFolder>;

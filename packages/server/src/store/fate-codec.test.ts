@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { packFates, unpackFates } from "./fate-codec.ts";
-import type { FateEnd, FateRun } from "./receipt-store.ts";
+import type { FateEnd, FateRun } from "./reading-fates.ts";
 
 const fates = ["ended", "dead", "already_stored"] as const;
 const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({

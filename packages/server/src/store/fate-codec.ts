@@ -1,5 +1,5 @@
+import type { BatchFates, FateEnd, FateRun } from "./reading-fates.ts";
 import type { ReadingFates } from "./receipt-queries.ts";
-import type { BatchFates, FateEnd, FateRun } from "./receipt-store.ts";
 
 /** Packed fates of requests of one boot, whose numbers lie close together. */
 export interface PackedFates {

@@ -2,7 +2,7 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
  * Keeps messages that wait to be delivered, and what became of them. The processor writes rows in the transaction of
- * the readings that caused them (see outbox-writer.ts); delivery reads and settles them.
+ * the readings that caused them (see outbox-entry.ts); delivery reads and settles them.
  *
  * A lane is everything that one account sends to one destination. Delivery takes turns between lanes, so `due` returns
  * the front of each lane rather than the front of one long queue: a lane with a million rows does not hide a lane with

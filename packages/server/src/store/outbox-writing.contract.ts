@@ -10,7 +10,7 @@ import {
   webhook,
 } from "./test-outbox-scene.ts";
 
-/** Checks what every outbox promises about new messages (see outbox-writer.ts), on the real engine. */
+/** Checks what every outbox promises about new messages (see outbox-entry.ts), on the real engine. */
 export function outboxWritingContract(name: string, adapter: OutboxAdapter): void {
   describe(`${name}: writing`, () => {
     const scene = eachOutboxScene(adapter);

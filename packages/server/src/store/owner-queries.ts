@@ -1,6 +1,6 @@
-import type { Backlog, KeptFrame } from "./backlog-store.ts";
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-store.ts";
-import type { PartitionProgress } from "./reading-store.ts";
+import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-records.ts";
+import type { Backlog, KeptFrame } from "./parked-frames.ts";
+import type { PartitionProgress } from "./partition-progress.ts";
 import type { NodeState } from "./settlement.ts";
 import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 

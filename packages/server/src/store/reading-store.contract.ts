@@ -4,17 +4,27 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../platform/gather-pages.ts";
 import { type Position, UnknownPartitionError } from "../queue/position.ts";
 import { at, next } from "../queue/test-positions.ts";
+import {
+  type Connection,
+  type PartitionProgress,
+  type SettledCounts,
+  StalePositionError,
+} from "./partition-progress.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
-import { type PartitionProgress, type ReadingStore, StalePositionError } from "./reading-store.ts";
+import type { SavedReadings } from "./saved-readings.ts";
 
 /** The reading store as the contract uses it. Its methods may be asynchronous, for a store on another machine. */
-export interface ReadingStoreUnderTest extends Pick<ReadingStore, "save" | "saves"> {
+export interface ReadingStoreUnderTest {
+  save(...reading: Parameters<SavedReadings["add"]>): void;
+  /** How many readings wait to be written. The next saved reading gets this place among them. */
+  readonly saves: number;
   progress(): PartitionProgress | Promise<PartitionProgress>;
   begin(): void | Promise<void>;
+  /** Writes the saved readings and returns the places of those that were stored already. Places start again from 0. */
   alreadyStored(): readonly number[] | Promise<readonly number[]>;
-  battery(...level: Parameters<ReadingStore["battery"]>): void | Promise<void>;
-  connected(...connections: Parameters<ReadingStore["connected"]>): void | Promise<void>;
-  commit(...batch: Parameters<ReadingStore["commit"]>): void | Promise<void>;
+  battery(deviceId: number, receivedUs: number, volts: number): void | Promise<void>;
+  connected(connections: readonly Connection[]): void | Promise<void>;
+  commit(from: Position, to: Position, counts: SettledCounts): void | Promise<void>;
   rollback(): void | Promise<void>;
   sync(): Position | Promise<Position>;
   close(): void | Promise<void>;
@@ -29,7 +39,7 @@ const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorId = 7;
 const deviceId = 3;
 
-/** Checks what every reading store promises (see reading-store.ts), on the real engine. */
+/** Checks what every reading store promises (see settlement.ts), on the real engine. */
 export function readingStoreContract(name: string, adapter: ReadingStoreAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let store: ReadingStoreUnderTest;

@@ -1,5 +1,5 @@
 import type { Position } from "../queue/position.ts";
-import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.ts";
+import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
 
 /**
  * Tells what became of the accepted readings of a request. It reads beside the processor and changes nothing. The

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at, next } from "../queue/test-positions.ts";
+import type { BatchFates, FateEnd, FateRun, UnsavedEnd } from "./reading-fates.ts";
 import type { ReceiptQueries } from "./receipt-queries.ts";
-import type { BatchFates, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.ts";
 import { type BatchContents, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ReceiptStoreAdapter {
@@ -46,7 +46,7 @@ function batchOf(runs: readonly FateRun[], arrivalMs = 1000): BatchFates {
 }
 
 /**
- * Checks what every settlement promises about receipts (see receipt-store.ts) and what ReceiptQueries find, on the real
+ * Checks what every settlement promises about receipts (see reading-fates.ts) and what ReceiptQueries find, on the real
  * engine.
  */
 export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter): void {

@@ -1,12 +1,12 @@
 import type { Position } from "../queue/position.ts";
-import type { ParkedFrame } from "./backlog-store.ts";
-import type { KeptDeadLetter, NodeCount, NodeError, NodeKey, RaisedAlarm } from "./chain-store.ts";
-import type { OutboxEntry } from "./outbox-writer.ts";
-import type { SettledCounts } from "./reading-store.ts";
-import type { BatchFates, ChainUse, UnsavedEnd } from "./receipt-store.ts";
+import type { KeptDeadLetter, NodeCount, NodeError, NodeKey, RaisedAlarm } from "./chain-records.ts";
+import type { CountedReadings } from "./counted-readings.ts";
+import type { OutboxEntry } from "./outbox-entry.ts";
+import type { ParkedFrame } from "./parked-frames.ts";
+import type { SettledCounts } from "./partition-progress.ts";
+import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
 import type { SavedReadings } from "./saved-readings.ts";
 import type { SilenceAlarmRecord } from "./silence-alarm.ts";
-import type { CountedReadings } from "./statistics-store.ts";
 
 /**
  * Commits what the owner of a partition did in a batch.

@@ -1,5 +1,6 @@
 import { type RefusedCounts, refusalCodes } from "@weir/protocol/request-reasons";
 import { BucketCounts } from "./bucket-counts.ts";
+import type { Tally } from "./counted-readings.ts";
 import {
   accountSlots,
   ends,
@@ -13,7 +14,6 @@ import {
   tallyOf,
 } from "./slot-table.ts";
 import type { StatisticsQueries, StatisticsScope } from "./statistics-queries.ts";
-import type { Tally } from "./statistics-store.ts";
 
 /** Reads the tables of slots. Each answer is a snapshot of one moment. */
 export interface SlotReader {

@@ -1,7 +1,7 @@
 import { settledFates } from "@weir/protocol/closed-sets";
 import { type DropReason, dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { Tally } from "./counted-readings.ts";
 import { fineForMs, slotMs } from "./statistics-queries.ts";
-import type { Tally } from "./statistics-store.ts";
 
 /** A table of counts in slots of time, which are fine at first and hours later. */
 export interface SlotTable {

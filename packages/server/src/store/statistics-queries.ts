@@ -1,5 +1,5 @@
 import type { RefusedCounts } from "@weir/protocol/request-reasons";
-import type { Tally } from "./statistics-store.ts";
+import type { Tally } from "./counted-readings.ts";
 
 /**
  * Answers people's questions about counts. It reads beside the processor and changes nothing.

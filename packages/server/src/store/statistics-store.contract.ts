@@ -4,9 +4,9 @@ import type { RefusedCounts } from "@weir/protocol/request-reasons";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ActivityKeeper } from "./activity-keeper.ts";
+import type { CountedReadings, Tally } from "./counted-readings.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { fineForMs, type StatisticsQueries, type StatisticsScope, slotMs } from "./statistics-queries.ts";
-import type { CountedReadings, Tally } from "./statistics-store.ts";
 import { activityPart, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface StatisticsAdapter {

@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { Position } from "../../queue/position.ts";
-import type { SettledCounts } from "../../store/reading-store.ts";
+import type { SettledCounts } from "../../store/partition-progress.ts";
 
 /** How far the partitions are settled, and the totals of all of them together. */
 export interface ClusterProgress extends Readonly<SettledCounts> {

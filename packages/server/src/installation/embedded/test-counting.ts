@@ -5,8 +5,8 @@ import type { SettledTotals } from "../../counters/sum-up.ts";
 import { frame, defaults as queueOptions } from "../../queue/queue-under-test.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { at } from "../../queue/test-positions.ts";
-import type { SettledCounts } from "../../store/reading-store.ts";
-import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
+import type { SettledCounts } from "../../store/partition-progress.ts";
+import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 
 /** For tests only: opens the counters of a queue and a store, and returns the receiver of the processor's reports. */
 export type OpenCounters = (dataDir: string, queue: SqliteLogQueue | null) => Promise<OpenedCounters>;
@@ -21,7 +21,7 @@ export class EmbeddedCounting implements Counting {
   readonly #openCounters: OpenCounters;
   #dataDir: string;
   #queue!: SqliteLogQueue;
-  #store!: SqliteReadingStore;
+  #store!: TestReadingStore;
   #opened!: OpenedCounters;
   #isEnded = false;
   #frames = 0;
@@ -77,7 +77,7 @@ export class EmbeddedCounting implements Counting {
   }
 
   async #open(): Promise<void> {
-    this.#store = new SqliteReadingStore(this.#dataDir);
+    this.#store = new TestReadingStore(this.#dataDir);
     const settledPosition = this.#store.progress().position;
     this.#queue = await SqliteLogQueue.open({ ...queueOptions, dataDir: this.#dataDir, settledPosition });
     this.#opened = await this.#openCounters(this.#dataDir, this.#queue);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 import { type ListKey, listReadings } from "./readings.ts";
 
 const sensors = [3, 1, 2].map((id) => ({ id, uuid: `sensor ${id}` }));
@@ -18,7 +18,7 @@ const delivery = fc.record({
 });
 type Delivery = typeof delivery extends fc.Arbitrary<infer Value> ? Value : never;
 
-function save(store: SqliteReadingStore, { sensorId, startUs, stepUs, count }: Delivery): string[] {
+function save(store: TestReadingStore, { sensorId, startUs, stepUs, count }: Delivery): string[] {
   const { position } = store.progress();
   const keys: string[] = [];
   store.begin();
@@ -49,7 +49,7 @@ test(
     await fc.assert(
       fc.asyncProperty(deliveries, meanwhile, order, limit, async (given, late, direction, max) => {
         using folder = tempFolder();
-        const store = new SqliteReadingStore(folder.path);
+        const store = new TestReadingStore(folder.path);
         const before = new Set(given.flatMap((one) => save(store, one)));
         const queries = new SqliteReadingQueries(folder.path);
         const toCome = [...late];

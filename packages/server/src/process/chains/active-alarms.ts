@@ -1,4 +1,4 @@
-import type { ActiveAlarm, RaisedAlarm } from "../../store/chain-store.ts";
+import type { ActiveAlarm, RaisedAlarm } from "../../store/chain-records.ts";
 import type { NewIds } from "../new-ids.ts";
 import type { OpenBatch } from "../open-batch.ts";
 

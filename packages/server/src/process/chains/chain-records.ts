@@ -1,4 +1,4 @@
-import type { NodeCount } from "../../store/chain-store.ts";
+import type { NodeCount } from "../../store/chain-records.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { NewIds } from "../new-ids.ts";
 import type { OpenBatch } from "../open-batch.ts";

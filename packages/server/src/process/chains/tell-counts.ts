@@ -1,4 +1,4 @@
-import type { NodeError } from "../../store/chain-store.ts";
+import type { NodeError } from "../../store/chain-records.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";

@@ -3,8 +3,8 @@ import type { CollectedConnections } from "../../bus/messages.ts";
 import type { DeviceRhythms } from "../../manage/devices/expectation/device-rhythms.ts";
 import type { FreshConnections } from "../../manage/devices/list/device-list-connections.ts";
 import type { Position } from "../../queue/position.ts";
+import type { Connection } from "../../store/partition-progress.ts";
 import type { WrittenConnection } from "../../store/reading-queries.ts";
-import type { Connection } from "../../store/reading-store.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 
 /** How often ingest is asked for connections. */

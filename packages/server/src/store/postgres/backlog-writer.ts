@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { ParkedFrame } from "../backlog-store.ts";
+import type { ParkedFrame } from "../parked-frames.ts";
 import type { KeptPart, SettledBatch } from "../settlement.ts";
 import { byteaArray } from "./array-parameters.ts";
 import type { BatchWriter } from "./batch-writer.ts";

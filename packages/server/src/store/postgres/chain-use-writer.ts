@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { ChainUse } from "../receipt-store.ts";
+import type { ChainUse } from "../reading-fates.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { lastOfEach } from "./fold-by-key.ts";

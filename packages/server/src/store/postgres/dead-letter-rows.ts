@@ -1,4 +1,4 @@
-import type { KeptDeadLetter } from "../chain-store.ts";
+import type { KeptDeadLetter } from "../chain-records.ts";
 
 /** The device's time is read as text, because a double does not hold its microseconds in every year. */
 export const letterColumns = `

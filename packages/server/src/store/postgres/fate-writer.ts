@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { packFateRows } from "../fate-codec.ts";
-import type { BatchFates } from "../receipt-store.ts";
+import type { BatchFates } from "../reading-fates.ts";
 import type { BatchOutcome, SettledBatch } from "../settlement.ts";
 import { byteaArray } from "./array-parameters.ts";
 import type { BatchWriter } from "./batch-writer.ts";

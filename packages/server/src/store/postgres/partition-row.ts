@@ -1,7 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
 import { type Position, UnknownPartitionError } from "../../queue/position.ts";
-import { type PartitionProgress, type SettledCounts, StalePositionError } from "../reading-store.ts";
+import { type PartitionProgress, type SettledCounts, StalePositionError } from "../partition-progress.ts";
 
 /**
  * How long PostgreSQL waits for the next statement of a session that holds a partition's row. Otherwise a process that

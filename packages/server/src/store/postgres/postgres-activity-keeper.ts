@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-keeper.ts";
-import type { Connection } from "../reading-store.ts";
+import type { Connection } from "../partition-progress.ts";
 import { forgetNotes, noteClocks, noteTroubles, readDevices } from "./device-notes.ts";
 import { lockPartition } from "./partition-row.ts";
 import { partitionCount } from "./partition-tables.ts";

@@ -12,7 +12,7 @@ import type {
   KeptCounts,
   NodeLetters,
 } from "../chain-queries.ts";
-import type { NodeCount, NodeError } from "../chain-store.ts";
+import type { NodeCount, NodeError } from "../chain-records.ts";
 import { type LetterRow, letterColumns, letterOf } from "./dead-letter-rows.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";

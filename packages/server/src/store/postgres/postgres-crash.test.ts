@@ -3,7 +3,7 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { LossyProxy } from "../../../../../tests/harness/lossy-proxy.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
-import { StalePositionError } from "../reading-store.ts";
+import { StalePositionError } from "../partition-progress.ts";
 import { SavedReadings } from "../saved-readings.ts";
 import { StoreFault } from "../store-fault.ts";
 import { readProgress } from "./partition-row.ts";

@@ -1,7 +1,13 @@
-import type { Backlog, KeptFrame } from "../backlog-store.ts";
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "../chain-store.ts";
+import type {
+  ActiveAlarm,
+  DeadLetterFilter,
+  KeptAlarm,
+  KeptDeadLetter,
+  NodeCount,
+} from "../chain-records.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
-import type { PartitionProgress } from "../reading-store.ts";
+import type { Backlog, KeptFrame } from "../parked-frames.ts";
+import type { PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import { type LetterRow, letterColumns, letterOf } from "./dead-letter-rows.ts";

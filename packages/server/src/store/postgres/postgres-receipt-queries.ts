@@ -1,6 +1,6 @@
 import type { Position } from "../../queue/position.ts";
+import type { ChainUse, UnsavedEnd } from "../reading-fates.ts";
 import type { ReadingFates, ReceiptQueries } from "../receipt-queries.ts";
-import type { ChainUse, UnsavedEnd } from "../receipt-store.ts";
 import { readProgress } from "./partition-row.ts";
 import { readFates } from "./read-fates.ts";
 import type { StoreDatabase } from "./store-database.ts";

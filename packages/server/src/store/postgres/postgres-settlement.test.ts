@@ -3,7 +3,7 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { OwnershipLostError } from "../../queue/ownership.ts";
 import { at } from "../../queue/test-positions.ts";
-import { StalePositionError } from "../reading-store.ts";
+import { StalePositionError } from "../partition-progress.ts";
 import { SavedReadings } from "../saved-readings.ts";
 import { type Subject, settlementContract } from "../settlement.contract.ts";
 import type { SettledBatch } from "../settlement.ts";

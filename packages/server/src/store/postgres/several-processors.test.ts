@@ -3,10 +3,10 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { RejectedReading } from "../../activity/activity-record.ts";
-import type { RaisedAlarm } from "../chain-store.ts";
-import type { UnsavedEnd } from "../receipt-store.ts";
+import type { RaisedAlarm } from "../chain-records.ts";
+import type { CountedReadings } from "../counted-readings.ts";
+import type { UnsavedEnd } from "../reading-fates.ts";
 import type { SettledBatch } from "../settlement.ts";
-import type { CountedReadings } from "../statistics-store.ts";
 import { sampleRecord } from "../test-activity-scene.ts";
 import { activityPart } from "../test-owner.ts";
 import { emptyBatch } from "./test-batch.ts";

@@ -1,9 +1,9 @@
 import { refusalCodes } from "@weir/protocol/request-reasons";
 import type { RefusedRequests } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { CountedReadings } from "../counted-readings.ts";
 import type { SettledBatch } from "../settlement.ts";
 import { accountSlots, putFigures, refusedSlots, sensorSlots } from "../slot-table.ts";
-import type { CountedReadings } from "../statistics-store.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { type SlotRow, SlotRows } from "./slot-rows.ts";
 

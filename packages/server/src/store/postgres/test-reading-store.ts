@@ -1,7 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { onlyPartition, type Position, UnknownPartitionError } from "../../queue/position.ts";
+import type { Connection, PartitionProgress, SettledCounts } from "../partition-progress.ts";
 import type { ReadingStoreUnderTest } from "../reading-store.contract.ts";
-import type { Connection, PartitionProgress, SettledCounts } from "../reading-store.ts";
 import { SavedReadings } from "../saved-readings.ts";
 import { BatteryWriter } from "./battery-writer.ts";
 import { advance, assertAt, readProgress } from "./partition-row.ts";

@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { UnsavedEnd } from "../receipt-store.ts";
+import type { UnsavedEnd } from "../reading-fates.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { foldByKey } from "./fold-by-key.ts";

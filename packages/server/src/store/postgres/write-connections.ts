@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { Connection } from "../reading-store.ts";
+import type { Connection } from "../partition-progress.ts";
 
 /** Records when devices last connected. If a device is listed more than once, the latest time and the last rhythm count. */
 export async function writeConnections(

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { at } from "../../queue/test-positions.ts";
 import { pinStore } from "./pin-store.ts";
 import { readStoreProgress } from "./read-store-progress.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
-function advance(store: SqliteReadingStore, from: number, to: number): void {
+function advance(store: TestReadingStore, from: number, to: number): void {
   store.begin();
   store.save(1, to, to, to, -1, 0, "");
   store.commit(at(from), at(to), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
@@ -20,7 +20,7 @@ test.each([
   "claims nothing later as durable while the store is pinned %s, and catches up afterwards",
   (_state, syncFirst) => {
     const dataDir = mkdtempSync(join(tmpdir(), "weir-pin-"));
-    const store = new SqliteReadingStore(dataDir);
+    const store = new TestReadingStore(dataDir);
     advance(store, 0, 64);
     if (syncFirst) expect(store.sync()).toEqual(at(64));
     const pin = pinStore(dataDir);

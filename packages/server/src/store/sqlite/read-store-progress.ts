@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import { onlyPartition, startOf } from "../../queue/position.ts";
-import type { PartitionProgress, SettledCounts } from "../reading-store.ts";
+import type { PartitionProgress, SettledCounts } from "../partition-progress.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 const progressSql =

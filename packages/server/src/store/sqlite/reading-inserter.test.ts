@@ -7,23 +7,23 @@ import { gatherPages } from "../../platform/gather-pages.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Stretch } from "../../queue/stretch.ts";
 import { at, next } from "../../queue/test-positions.ts";
+import { StalePositionError } from "../partition-progress.ts";
 import type { StoredReading } from "../reading-queries.ts";
-import { type ReadingStore, StalePositionError } from "../reading-store.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorId = 7;
 
 let folder: ReturnType<typeof tempFolder>;
-let store: SqliteReadingStore;
+let store: TestReadingStore;
 let queries: SqliteReadingQueries;
 
 beforeEach(() => {
   folder = tempFolder();
-  store = new SqliteReadingStore(folder.path);
+  store = new TestReadingStore(folder.path);
   queries = new SqliteReadingQueries(folder.path);
 });
 
@@ -41,7 +41,7 @@ interface Sample {
   readonly metadata?: string;
 }
 
-function saveInto(target: ReadingStore, samples: readonly Sample[]): void {
+function saveInto(target: TestReadingStore, samples: readonly Sample[]): void {
   for (const { atUs, value = 1, receivedUs = 5, deviceSeconds = -1, metadata = "" } of samples) {
     target.save(sensorId, atUs, value, receivedUs, deviceSeconds, 0, metadata);
   }
@@ -184,7 +184,7 @@ describe("there is one of each time and value", () => {
 
   test("when another processor has written the block", async () => {
     commit({ atUs: -1 });
-    const other = new SqliteReadingStore(folder.path);
+    const other = new TestReadingStore(folder.path);
     const { position } = other.progress();
     other.begin();
     saveInto(other, bulk(0, 100));
@@ -204,7 +204,7 @@ describe("there is one of each time and value", () => {
     const insert = db.prepare("INSERT INTO readings VALUES (?, ?, 1, 5, NULL, NULL)");
     for (const atUs of range(0, 100)) insert.run(sensorId, atUs);
     db.close();
-    const upgraded = new SqliteReadingStore(old.path);
+    const upgraded = new TestReadingStore(old.path);
     upgraded.begin();
     saveInto(upgraded, bulk(50, 100));
     upgraded.commit(at(0), at(1), none);

@@ -6,7 +6,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 const sensorIds = [1, 2];
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
@@ -41,7 +41,7 @@ const removal: fc.Arbitrary<Removal> = fc.record({
 
 class Scene implements AsyncDisposable {
   readonly #folder = tempFolder();
-  readonly store = new SqliteReadingStore(this.#folder.path);
+  readonly store = new TestReadingStore(this.#folder.path);
   readonly remover = new ReadingRemover(this.store.database);
   readonly queries = new SqliteReadingQueries(this.#folder.path);
 

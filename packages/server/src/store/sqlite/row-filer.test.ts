@@ -6,8 +6,8 @@ import { gatherPages } from "../../platform/gather-pages.ts";
 import { next } from "../../queue/test-positions.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteStoredIdentities } from "./sqlite-stored-identities.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 /** Enough sensors that a batch with one reading of each is staged. */
@@ -15,12 +15,12 @@ const sensorCount = 1100;
 const secondUs = 1e6;
 
 let folder: ReturnType<typeof tempFolder>;
-let store: SqliteReadingStore;
+let store: TestReadingStore;
 let queries: SqliteReadingQueries;
 
 beforeEach(() => {
   folder = tempFolder();
-  store = new SqliteReadingStore(folder.path);
+  store = new TestReadingStore(folder.path);
   queries = new SqliteReadingQueries(folder.path);
 });
 
@@ -91,7 +91,7 @@ test("refuses a late repeat of a staged reading, and accepts another reading of 
 test("recognises repeats of staged readings in a process that starts", () => {
   saveOfAll(10, 20);
   store.close();
-  store = new SqliteReadingStore(folder.path);
+  store = new TestReadingStore(folder.path);
   expect(save([5, 20], [6, 10], [7, 30])).toBe(2);
 });
 

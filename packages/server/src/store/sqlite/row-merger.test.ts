@@ -8,8 +8,8 @@ import { gatherPages } from "../../platform/gather-pages.ts";
 import { next } from "../../queue/test-positions.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorId = 7;
@@ -19,12 +19,12 @@ const never = Number.NEGATIVE_INFINITY;
 const longAgo = Number.POSITIVE_INFINITY;
 
 let folder: ReturnType<typeof tempFolder>;
-let store: SqliteReadingStore;
+let store: TestReadingStore;
 let queries: SqliteReadingQueries;
 
 beforeEach(() => {
   folder = tempFolder();
-  store = new SqliteReadingStore(folder.path);
+  store = new TestReadingStore(folder.path);
   queries = new SqliteReadingQueries(folder.path);
 });
 

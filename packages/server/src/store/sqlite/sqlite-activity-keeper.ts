@@ -1,9 +1,9 @@
 import { onlyPartition } from "../../queue/position.ts";
 import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-keeper.ts";
-import type { ActivityStore } from "../activity-store.ts";
-import type { Connection } from "../reading-store.ts";
-import type { StatisticsStore } from "../statistics-store.ts";
+import type { Connection } from "../partition-progress.ts";
+import type { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
 /** The approximate size of a row in the file. */
 const rowBytes = 100;
@@ -11,8 +11,8 @@ const rowBytes = 100;
 /** The writers of each subject. All use the connection of the reading store. */
 export interface ActivityKeeperParts {
   readonly store: SqliteReadingStore;
-  readonly activity: ActivityStore;
-  readonly statistics: Pick<StatisticsStore, "add" | "addRefused">;
+  readonly activity: SqliteActivityStore;
+  readonly statistics: Pick<SqliteStatisticsStore, "add" | "addRefused">;
 }
 
 export class SqliteActivityKeeper implements ActivityKeeper {

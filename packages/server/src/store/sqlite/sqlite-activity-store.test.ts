@@ -10,8 +10,8 @@ import { type ActivityAdapter, nthOf, sampleRecord } from "../test-activity-scen
 import { SqliteActivityQueries } from "./sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 import { openTestStore } from "./test-store.ts";
 
 const adapter: ActivityAdapter = {
@@ -45,7 +45,7 @@ test.each([
   ["lines that cannot be read", "lines = zeroblob(length(lines))"],
 ])("skips %s, and loses nothing else", async (_what, change) => {
   using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   const activity = new SqliteActivityStore(store.database);
   const keep = (nth: number): void => {
     store.begin();

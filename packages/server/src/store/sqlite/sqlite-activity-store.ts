@@ -1,6 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
-import type { ActivityStore } from "../activity-store.ts";
 import { ActivityCompaction, type ActivityLimits } from "./activity-compaction.ts";
 import { encodeSegment, mergeSegments } from "./activity-segment.ts";
 import { ActivitySegments } from "./activity-segments.ts";
@@ -8,8 +7,16 @@ import { Quarantine, type QuarantineLimits } from "./quarantine.ts";
 
 export type ActivityStoreLimits = ActivityLimits & QuarantineLimits;
 
-/** Writes activity on the connection of the reading store, within its transaction. */
-export class SqliteActivityStore implements ActivityStore {
+/**
+ * Keeps the latest requests of devices, and rejected readings that somebody may want to submit again, on the connection of
+ * the reading store and within its transaction.
+ *
+ * Promises: the newest requests of each device stay, up to a limit per device and a limit for all; past the limit for
+ * all, the oldest requests are deleted. Rejected readings have the same two limits and one per account; past the limit
+ * for all, the account with the most rejected readings loses some. Does not promise that requests past the limit of a
+ * device are deleted at once: they go when the store is tidied.
+ */
+export class SqliteActivityStore {
   readonly #segments: ActivitySegments;
   readonly #compaction: ActivityCompaction;
   readonly #quarantine: Quarantine;
@@ -46,6 +53,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#forgetSilence = db.prepare("DELETE FROM alarms WHERE device_id = ? AND sensor_id IS NULL");
   }
 
+  /** Keeps at least the newest `perDevice` requests of each device. Returns roughly how many bytes were written. */
   keep(records: readonly ActivityRecord[], perDevice: number): number {
     if (records.length === 0 || perDevice < 1) return 0;
     const parts = encodeSegment(records, perDevice, this.#compaction.partBytes);
@@ -60,10 +68,15 @@ export class SqliteActivityStore implements ActivityStore {
     this.#segments.put(parts, { level: this.#compaction.levelOf(parts), ...timesOf(records) });
   }
 
+  /** Records how far the clock of a device was behind, as the request that arrived at `arrivalMs` showed. */
   clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void {
     this.#clockOffset.run(deviceId, offsetMs, arrivalMs);
   }
 
+  /**
+   * Records that a request of the device was refused, or one of its readings rejected. The latest time is kept,
+   * whatever the order of calls.
+   */
   troubled(deviceId: number, atMs: number): void {
     this.#troubled.run(deviceId, atMs);
   }
@@ -72,6 +85,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#quarantine.add(readings);
   }
 
+  /** Returns the number of these quarantined readings that the account had. */
   releaseQuarantined(accountId: number, ids: readonly number[]): number {
     return this.#quarantine.release(accountId, ids);
   }
@@ -81,6 +95,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#quarantine.dropMemory();
   }
 
+  /** Devices that have any stored activity. */
   devices(): Set<number> {
     const devices = new Set<number>(this.#quarantine.devices());
     for (const { deviceId } of this.#namedDevices.all()) devices.add(deviceId);

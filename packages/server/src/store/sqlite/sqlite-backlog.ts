@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { onlyPartition, type Position, sequenceInOnly } from "../../queue/position.ts";
-import type { Backlog, BacklogStore, KeptFrame, ParkedFrame } from "../backlog-store.ts";
+import type { Backlog, KeptFrame, ParkedFrame } from "../parked-frames.ts";
 
 /** Frames have row ids because they are large: counting them reads only the index. */
 export const parkedFramesTable = `
@@ -20,7 +20,7 @@ CREATE INDEX parked_frames_by_device ON parked_frames (device_id, position);
 `;
 
 /** Keeps the backlog on the connection of the reading store, within its transaction. */
-export class SqliteBacklog implements BacklogStore {
+export class SqliteBacklog {
   readonly #backlogs: Statement<Placed<Backlog>, []>;
   readonly #park: Statement;
   readonly #line: Statement<{ id: number; bytes: number }, [number]>;
@@ -49,16 +49,19 @@ export class SqliteBacklog implements BacklogStore {
     this.#remove = db.prepare("DELETE FROM parked_frames WHERE id = ?");
   }
 
+  /** The backlogs of all accounts that have one. */
   backlogs(): Backlog[] {
     return this.#backlogs.all().map(place);
   }
 
+  /** Appends a frame to the line of its account. */
   park(frame: ParkedFrame): void {
     const { accountId, deviceId, position, firstOrdinal, readings, due, data } = frame;
     const sequence = sequenceInOnly(position);
     this.#park.run(accountId, deviceId, sequence, firstOrdinal, readings, data.length, due, data);
   }
 
+  /** The first frames in the line of an account: at least one if there is any, then more up to `bytesMax`. */
   first(accountId: number, bytesMax: number): KeptFrame[] {
     const frames: KeptFrame[] = [];
     let bytes = 0;
@@ -70,6 +73,7 @@ export class SqliteBacklog implements BacklogStore {
     return frames;
   }
 
+  /** Marks which readings of the frame are still to be settled. */
   keep(id: number, due: Uint8Array, readings: number): void {
     this.#keep.run(due, readings, id);
   }

@@ -15,7 +15,7 @@ import type {
   KeptCounts,
   NodeLetters,
 } from "../chain-queries.ts";
-import type { NodeCount, NodeError } from "../chain-store.ts";
+import type { NodeCount, NodeError } from "../chain-records.ts";
 import { RowFilter } from "./row-filter.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 

@@ -1,7 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import type {
   ActiveAlarm,
-  ChainStore,
   DeadLetter,
   DeadLetterFilter,
   KeptAlarm,
@@ -10,7 +9,7 @@ import type {
   NodeError,
   NodeKey,
   RaisedAlarm,
-} from "../chain-store.ts";
+} from "../chain-records.ts";
 
 const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, device_id AS deviceId,
   sensor_id AS sensorId, chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId,
@@ -21,9 +20,8 @@ const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, d
 const deadLettersMaxPerAccount = 100_000;
 
 /** Keeps the records of chains on the connection of the reading store, within its transaction. */
-export class SqliteChainStore implements ChainStore {
+export class SqliteChainStore {
   readonly #db: Database;
-  readonly #state: Statement<{ state: Uint8Array }, [number, number, string]>;
   readonly #saveState: Statement;
   readonly #touchAlarm: Statement;
   readonly #deadLettersMax: number;
@@ -33,9 +31,6 @@ export class SqliteChainStore implements ChainStore {
   constructor(db: Database, deadLettersMax = deadLettersMaxPerAccount) {
     this.#db = db;
     this.#deadLettersMax = deadLettersMax;
-    this.#state = db.prepare(
-      "SELECT state FROM node_states WHERE sensor_id = ? AND chain_id = ? AND node_id = ?",
-    );
     this.#saveState = db.prepare(
       `INSERT INTO node_states (sensor_id, chain_id, node_id, state) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET state = excluded.state`,
@@ -43,10 +38,6 @@ export class SqliteChainStore implements ChainStore {
     this.#touchAlarm = db.prepare(
       "UPDATE alarms SET last_us = ?, last_value = ?, readings = readings + ? WHERE id = ?",
     );
-  }
-
-  state({ chainId, nodeId }: NodeKey, sensorId: number): Uint8Array | null {
-    return this.#state.get(sensorId, chainId, nodeId)?.state ?? null;
   }
 
   saveState({ chainId, nodeId }: NodeKey, sensorId: number, state: Uint8Array): void {
@@ -66,6 +57,7 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
+  /** Replaces the last error of the node. */
   noteError({ chainId, nodeId, sensorId, happenedMs, reason }: NodeError): void {
     this.#run(
       `INSERT INTO node_errors (chain_id, node_id, sensor_id, happened_ms, reason) VALUES (?, ?, ?, ?, ?)
@@ -75,6 +67,7 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
+  /** Active alarms that chains raised; silence alarms are not among them. */
   activeAlarms(): ActiveAlarm[] {
     const select =
       "SELECT id, sensor_id AS sensorId, name FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL";
@@ -94,6 +87,7 @@ export class SqliteChainStore implements ChainStore {
     return { ...alarm, isCleared: clearedUs !== null, isAcknowledged: acknowledgedMs !== null };
   }
 
+  /** Raises an alarm with the given id, or with a new one, and returns the id. */
   raiseAlarm(alarm: RaisedAlarm & { readonly id?: number }): number {
     const { accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value } =
       alarm;
@@ -110,6 +104,7 @@ export class SqliteChainStore implements ChainStore {
     return (row as { id: number }).id;
   }
 
+  /** Records that more readings found the alarm active. */
   touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void {
     this.#touchAlarm.run(lastUs, lastValue, readings, id);
   }
@@ -125,6 +120,7 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
+  /** Makes an acknowledged alarm unacknowledged again. A cleared alarm stays as it is. */
   unacknowledgeAlarm(id: number): boolean {
     return this.#run(
       `UPDATE alarms SET acknowledged_ms = NULL, acknowledged_by = NULL
@@ -133,6 +129,10 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
+  /**
+   * Keeps a dead letter with the given id, or with a new one, and returns the id. Past the limit of an account its
+   * oldest letters are deleted.
+   */
   deadLetter(letter: DeadLetter & { readonly id?: number }): number {
     const { reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput } =
       letter;
@@ -176,6 +176,7 @@ export class SqliteChainStore implements ChainStore {
     return (row as { letters: number }).letters;
   }
 
+  /** Dead letters from an id on, oldest first. */
   deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): KeptDeadLetter[] {
     const rows = this.#db
       .query(
@@ -189,20 +190,17 @@ export class SqliteChainStore implements ChainStore {
     return rows.map((row) => ({ ...row, deviceUs: row.deviceUs === null ? null : BigInt(row.deviceUs) }));
   }
 
-  lastDeadLetterId(): number {
-    const row = this.#db.query("SELECT coalesce(max(id), 0) AS id FROM dead_letters").get();
-    return (row as { id: number }).id;
-  }
-
   removeDeadLetter(id: number): boolean {
     return this.#run("DELETE FROM dead_letters WHERE id = ?", [id]);
   }
 
+  /** Deletes the states and alarms of a removed sensor. */
   forgetSensor(sensorId: number): void {
     this.#run("DELETE FROM node_states WHERE sensor_id = ?", [sensorId]);
     this.#run("DELETE FROM alarms WHERE sensor_id = ?", [sensorId]);
   }
 
+  /** Deletes the states, counts and errors of a removed chain. Its alarms and dead letters stay. */
   forgetChain(chainId: number): void {
     for (const table of ["node_states", "node_counts", "node_errors"]) {
       this.#run(`DELETE FROM ${table} WHERE chain_id = ?`, [chainId]);

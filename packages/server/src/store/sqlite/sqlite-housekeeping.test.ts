@@ -4,6 +4,7 @@ import { openEmbeddedStore } from "../../installation/embedded/open-store.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { onlyPartition } from "../../queue/position.ts";
 import { housekeepingContract } from "../housekeeping.contract.ts";
+import { SavedReadings } from "../saved-readings.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { storeFile } from "./store-schema.ts";
 
@@ -16,30 +17,25 @@ const tables = [
   "sensor_statistics",
   "account_statistics",
 ];
-const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 housekeepingContract("SqliteHousekeeping", {
   stagesRows: true,
   async open(dataDir) {
     const { store, statistics, ownership, housekeepingOf } = openEmbeddedStore(dataDir, {});
     const queries = new SqliteReadingQueries(dataDir);
-    const inBatch = async (work: () => void): Promise<void> => {
-      const { position } = store.progress();
-      store.begin();
-      work();
-      store.commit(position, position, nothing);
-    };
+    const inBatch = async (work: () => void): Promise<void> => store.database.transaction(work)();
+    const save = (sensorIds: readonly number[], atUs: number): Promise<void> =>
+      inBatch(() => {
+        const saves = new SavedReadings();
+        for (const sensorId of sensorIds) saves.add(sensorId, atUs, 1, 0, -1, 0, "");
+        store.saveAll(saves);
+      });
     return {
       ...{ ownership, housekeeping: housekeepingOf(onlyPartition) },
       async saveRows(sensorId, readings) {
-        for (let atUs = 0; atUs < readings; atUs++) {
-          await inBatch(() => store.save(sensorId, atUs, 1, 0, -1, 0, ""));
-        }
+        for (let atUs = 0; atUs < readings; atUs++) await save([sensorId], atUs);
       },
-      stageRows: (sensorIds) =>
-        inBatch(() => {
-          for (const sensorId of sensorIds) store.save(sensorId, 0, 1, 0, -1, 0, "");
-        }),
+      stageRows: (sensorIds) => save(sensorIds, 0),
       saveLevels: (deviceId, levels) =>
         inBatch(() => {
           for (let us = 0; us < levels; us++) store.battery(deviceId, us, 3.7);
@@ -50,7 +46,7 @@ housekeepingContract("SqliteHousekeeping", {
             [
               {
                 ...{ accountId: 1, deviceId: 2, sensorId: 3, accepted: 1, duplicates: 0, rejected: {} },
-                ...{ ...nothing, saved: 1 },
+                ...{ saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
               },
             ],
             nowMs,

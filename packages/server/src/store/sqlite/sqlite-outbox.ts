@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { OutboxEntry } from "../outbox-entry.ts";
 import type { Claim, DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
-import type { OutboxAddition, OutboxEntry, OutboxWriter } from "../outbox-writer.ts";
 
 /** How many messages of one account may wait. */
 const waitingMaxPerAccount = 100_000;
@@ -9,7 +9,7 @@ const waitingMaxPerAccount = 100_000;
  * The outbox in the store's file, on the processor's connection. `add` joins the open transaction; every other method
  * is called while none is open. Settlements are not synced one by one, so a power cut may forget the last ones.
  */
-export class SqliteOutbox implements OutboxStore, OutboxWriter {
+export class SqliteOutbox implements OutboxStore {
   readonly #owner: string;
   readonly #statements: Statements;
   readonly #waitingMax: number;
@@ -23,7 +23,8 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     this.#waitingMax = waitingMax;
   }
 
-  add(entry: OutboxEntry): OutboxAddition {
+  /** `known`: a row with that key exists already. Does not limit the rows: the caller checks the account's room first. */
+  add(entry: OutboxEntry): "added" | "known" {
     const { key, accountId, sensorId, chainId, nodeId, destination, message, nowMs } = entry;
     const text = JSON.stringify(message);
     const added = this.#statements.add.run(
@@ -39,6 +40,7 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     return added.changes > 0 ? "added" : "known";
   }
 
+  /** How many more rows of the account may wait. An account whose messages are not delivered must not fill the disk. */
   room(accountId: number): number {
     return this.#waitingMax - this.#statements.waiting.get(accountId, this.#waitingMax)!.rows;
   }

@@ -1,18 +1,19 @@
 import type { Database, Statement } from "bun:sqlite";
 import { assertOnly } from "../../queue/position.ts";
-import type { Backlog, BacklogStore, KeptFrame } from "../backlog-store.ts";
 import type {
   ActiveAlarm,
-  ChainStore,
   DeadLetterFilter,
   KeptAlarm,
   KeptDeadLetter,
   NodeCount,
-} from "../chain-store.ts";
+} from "../chain-records.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
-import type { PartitionProgress } from "../reading-store.ts";
+import type { Backlog, KeptFrame } from "../parked-frames.ts";
+import type { PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
+import type { SqliteBacklog } from "./sqlite-backlog.ts";
+import type { SqliteChainStore } from "./sqlite-chain-store.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
@@ -20,10 +21,10 @@ import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 /** The readers of each subject. All use the connection of the reading store. */
 export interface OwnerQueryParts {
   readonly store: SqliteReadingStore;
-  readonly chainStore: ChainStore;
+  readonly chainStore: SqliteChainStore;
   readonly silenceAlarms: Pick<SqliteSilenceAlarms, "newest">;
   readonly outbox: Pick<SqliteOutbox, "room">;
-  readonly backlog: BacklogStore;
+  readonly backlog: SqliteBacklog;
 }
 
 export class SqliteOwnerQueries implements OwnerQueries {

@@ -1,4 +1,5 @@
 import { ownershipContract } from "../../queue/ownership.contract.ts";
+import type { OwnedPartition } from "../../queue/ownership.ts";
 import { next } from "../../queue/test-positions.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -6,18 +7,20 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 ownershipContract("SqliteOwnership", {
   async open(dataDir) {
     const store = new SqliteReadingStore(dataDir);
+    const ownership = new SqliteOwnership(store);
+    let owned: OwnedPartition;
     return {
-      ownership: new SqliteOwnership(store),
+      ownership: {
+        async take(partition) {
+          owned = await ownership.take(partition);
+          return owned;
+        },
+      },
       async settleOne() {
-        try {
-          store.begin();
-          const { position, saved } = store.progress();
-          store.save(1, saved, 1, 0, -1, 0, "");
-          store.commit(position, next(position), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
-        } catch (error) {
-          store.rollback();
-          throw error;
-        }
+        store.write(owned, () => {
+          const { position } = store.progress();
+          store.advance(position, next(position), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+        });
       },
       settled: async () => store.progress().saved,
       close: async () => store.close(),

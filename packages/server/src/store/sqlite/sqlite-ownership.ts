@@ -43,8 +43,6 @@ export class SqliteOwnership implements Ownership {
       .get(partition) as { epoch: number } | null;
     if (row === null) throw new Error(`There is no partition ${partition}.`);
     for (const memory of this.#memories) memory.dropMemory();
-    const owned = { partition, epoch: row.epoch };
-    this.#store.owned = owned;
-    return owned;
+    return { partition, epoch: row.epoch };
   }
 }

@@ -8,13 +8,13 @@ import { storedRowSql } from "../../../../../tests/harness/stored-row-sql.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { next } from "../../queue/test-positions.ts";
+import { StalePositionError } from "../partition-progress.ts";
 import type { RangeQuery, StoredReading } from "../reading-queries.ts";
-import { StalePositionError } from "../reading-store.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteStoredCounts } from "./sqlite-stored-counts.ts";
 import { storeFile } from "./store-schema.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorIds = [1, 700, 1400];
@@ -227,7 +227,7 @@ function countWithin(readings: readonly StoredReading[], edgesUs: Float64Array):
 class Scene implements Disposable {
   readonly #folder = tempFolder();
   readonly #model = new Model();
-  #store = new SqliteReadingStore(this.#folder.path);
+  #store = new TestReadingStore(this.#folder.path);
   blocksSeen = 0;
   merged = 0;
   stretches = 0;
@@ -357,7 +357,7 @@ class Scene implements Disposable {
 
   #reopen(): void {
     this.#store.close();
-    this.#store = new SqliteReadingStore(this.#folder.path);
+    this.#store = new TestReadingStore(this.#folder.path);
   }
 
   #queries(pageRows: number, pageBlocks: number): Disposable & { readonly value: SqliteReadingQueries } {

@@ -9,18 +9,18 @@ import { at } from "../../queue/test-positions.ts";
 import { readingStoreContract } from "../reading-store.contract.ts";
 import { pinStore } from "./pin-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 readingStoreContract("SqliteReadingStore", {
-  open: async (dataDir) => new SqliteReadingStore(dataDir),
+  open: async (dataDir) => new TestReadingStore(dataDir),
   openQueries: async (dataDir) => new SqliteReadingQueries(dataDir),
 });
 
 /** Commits a batch of one row from one position to the next. */
-function commitOne(store: SqliteReadingStore, from: number, to: number): void {
+function commitOne(store: TestReadingStore, from: number, to: number): void {
   store.begin();
   store.save(1, to, 1, to, -1, 0, "");
   store.commit(at(from), at(to), none);
@@ -28,7 +28,7 @@ function commitOne(store: SqliteReadingStore, from: number, to: number): void {
 
 test("claims nothing new with sync while a reader holds part of the log, and catches up afterwards", () => {
   using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   commitOne(store, 0, 100);
   expect(store.sync()).toEqual(at(100));
   {
@@ -45,12 +45,12 @@ test("claims nothing new with sync while a reader holds part of the log, and cat
 
 test("claims only what is in the file if it is opened while a reader is in the way", () => {
   using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   commitOne(store, 0, 100);
   store.sync();
   using _reader = pinStore(folder.path);
   commitOne(store, 100, 200);
-  const second = new SqliteReadingStore(folder.path);
+  const second = new TestReadingStore(folder.path);
   expect(second.sync().sequence).toBeLessThanOrEqual(100);
   expect(second.progress().position).toEqual(at(200));
   second.close();
@@ -60,12 +60,12 @@ test("claims only what is in the file if it is opened while a reader is in the w
 test("has in the file itself what sync called durable, without the write-ahead log", async () => {
   using folder = tempFolder();
   using copy = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   commitOne(store, 0, 100);
   store.sync();
   commitOne(store, 100, 200);
   await Bun.write(join(copy.path, storeFile), Bun.file(join(folder.path, storeFile)));
-  const afterPowerCut = new SqliteReadingStore(copy.path);
+  const afterPowerCut = new TestReadingStore(copy.path);
   expect(afterPowerCut.progress().position).toEqual(at(100));
   expect(await gatherPages(new SqliteReadingQueries(copy.path).readings({ sensorId: 1 }))).toHaveLength(1);
   afterPowerCut.close();
@@ -74,11 +74,11 @@ test("has in the file itself what sync called durable, without the write-ahead l
 
 test("leaves the store as it was if a process is killed in the middle of a batch", async () => {
   using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   commitOne(store, 0, 100);
   const script = `
-    const { SqliteReadingStore } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-reading-store.ts"))});
-    const store = new SqliteReadingStore(process.argv[1]);
+    const { TestReadingStore } = await import(${JSON.stringify(join(import.meta.dir, "test-reading-store.ts"))});
+    const store = new TestReadingStore(process.argv[1]);
     store.begin();
     for (let i = 0; i < 100_000; i++) store.save(2, i, i, i, -1, 0, "");
     process.stdout.write("half way");
@@ -95,18 +95,18 @@ test("leaves the store as it was if a process is killed in the middle of a batch
 
 test("refuses a store of a newer Weir", () => {
   using folder = tempFolder();
-  new SqliteReadingStore(folder.path).close();
+  new TestReadingStore(folder.path).close();
   {
     using db = new Database(join(folder.path, storeFile));
     db.run("PRAGMA user_version = 1000");
   }
-  expect(() => new SqliteReadingStore(folder.path)).toThrow(NewerDatabaseError);
+  expect(() => new TestReadingStore(folder.path)).toThrow(NewerDatabaseError);
 });
 
 testOnSmallDisk(
   "refuses a whole batch on a full disk, and continues when there is space again",
   async (disk) => {
-    const store = new SqliteReadingStore(disk.path);
+    const store = new TestReadingStore(disk.path);
     commitOne(store, 0, 100);
     disk.fill();
     store.begin();
@@ -127,7 +127,7 @@ testOnSmallDisk(
 testOnSmallDisk(
   "loses nothing with a sync that finds no space, and claims everything with the next",
   async (disk) => {
-    const store = new SqliteReadingStore(disk.path);
+    const store = new TestReadingStore(disk.path);
     store.begin();
     for (let i = 0; i < 2000; i++) store.save(1, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
     store.commit(at(0), at(100), none);

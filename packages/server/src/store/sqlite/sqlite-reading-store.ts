@@ -3,15 +3,13 @@ import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
 import { onlyPartition, type Position, sequenceInOnly, startOf } from "../../queue/position.ts";
-import type { Stretch } from "../../queue/stretch.ts";
 import {
   type Connection,
   type PartitionProgress,
-  type ReadingStore,
   type SettledCounts,
   StalePositionError,
-} from "../reading-store.ts";
-import { SavedReadings } from "../saved-readings.ts";
+} from "../partition-progress.ts";
+import type { SavedReadings } from "../saved-readings.ts";
 import { isDiskFault } from "../store-fault.ts";
 import { NewestStored } from "./newest-stored.ts";
 import { readProgress } from "./read-store-progress.ts";
@@ -30,10 +28,9 @@ const syncEveryBytes = 16 * 1024 * 1024;
  * until `sync`, which also moves the write-ahead log into the file. Syncing seldom keeps hot pages from being written
  * again and again.
  */
-export class SqliteReadingStore implements ReadingStore {
+export class SqliteReadingStore {
   readonly #db: Database;
   readonly #readings: ReadingInserter;
-  readonly #saves = new SavedReadings();
   /** Must not be used within a batch. */
   readonly rowMerger: RowMerger;
   /** Must not be used within a batch. */
@@ -42,8 +39,6 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #connections: RowPortions;
   readonly #advance: Statement;
   readonly #isEpoch: Statement<unknown, [number, number]>;
-  /** The partition and epoch that batches are checked against. A store without an owner is not checked. */
-  owned: OwnedPartition | null = null;
   #durablePosition = startOf(onlyPartition);
   #unsyncedBytes = 0;
 
@@ -87,14 +82,11 @@ export class SqliteReadingStore implements ReadingStore {
     return readProgress(this.#db);
   }
 
-  begin(): void {
-    this.#begin(this.owned);
-    this.#saves.clear();
-  }
-
   /** Writes as the owner of a partition, all of it or nothing. */
   write<T>(owned: OwnedPartition, work: () => T): T {
-    this.#begin(owned);
+    this.#db.run("BEGIN IMMEDIATE");
+    // Nobody can take the partition while this transaction is open.
+    this.#assertOwned(owned);
     try {
       const result = work();
       this.#db.run("COMMIT");
@@ -105,47 +97,15 @@ export class SqliteReadingStore implements ReadingStore {
     }
   }
 
-  #begin(owned: OwnedPartition | null): void {
-    this.#db.run("BEGIN IMMEDIATE");
-    // Nobody can take the partition while this transaction is open.
-    if (owned !== null) this.#assertOwned(owned);
-  }
-
   #assertOwned({ partition, epoch }: OwnedPartition): void {
     if (this.#isEpoch.get(partition, epoch) !== null) return;
     this.rollback();
     throw new OwnershipLostError(`Another process has taken over partition ${partition} of the queue.`);
   }
 
-  get saves(): number {
-    return this.#saves.count;
-  }
-
-  alreadyStored(): readonly number[] {
-    const alreadyStored = this.saveAll(this.#saves);
-    this.#saves.clear();
-    return alreadyStored;
-  }
-
   /** Returns the places of the readings that were stored already. */
   saveAll(saves: SavedReadings): readonly number[] {
     return this.#readings.insert(saves);
-  }
-
-  save(
-    sensorId: number,
-    atUs: number,
-    value: number,
-    receivedUs: number,
-    deviceSeconds: number,
-    deviceMicros: number,
-    metadata: string,
-  ): void {
-    this.#saves.add(sensorId, atUs, value, receivedUs, deviceSeconds, deviceMicros, metadata);
-  }
-
-  saveStretch(sensorId: number, stretch: Stretch, receivedUs: number): void {
-    this.#saves.addStretch(sensorId, stretch, receivedUs);
   }
 
   battery(deviceId: number, receivedUs: number, volts: number): void {
@@ -163,17 +123,6 @@ export class SqliteReadingStore implements ReadingStore {
       rows.filled();
     }
     rows.flush();
-  }
-
-  commit(from: Position, to: Position, counts: SettledCounts): void {
-    this.alreadyStored();
-    try {
-      this.advance(from, to, counts);
-    } catch (error) {
-      this.rollback();
-      throw error;
-    }
-    this.#db.run("COMMIT");
   }
 
   /** Moves the position and adds to the settled counts, in the open transaction. */
@@ -201,6 +150,7 @@ export class SqliteReadingStore implements ReadingStore {
     if (this.#db.inTransaction) this.#db.run("ROLLBACK");
   }
 
+  /** What `work` commits survives a power cut without a `sync`. For readings that are in no queue. */
   durably<T>(work: () => T): T {
     this.#db.run("PRAGMA synchronous = full");
     try {
@@ -226,6 +176,7 @@ export class SqliteReadingStore implements ReadingStore {
     }
   }
 
+  /** Makes everything committed so far survive a power cut, as far as open readers allow. Returns the durable position. */
   sync(): Position {
     const { position } = this.progress();
     if (this.#checkpoint()) {

@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { sequenceInOnly } from "../../queue/position.ts";
 import { type FateRow, packFateRows } from "../fate-codec.ts";
-import type { BatchFates, ChainUse, ReceiptStore, UnsavedEnd } from "../receipt-store.ts";
+import type { BatchFates, ChainUse, UnsavedEnd } from "../reading-fates.ts";
 import { UnsavedEndRows } from "./unsaved-end-rows.ts";
 
 /** The approximate size in the file: the packed bytes, the rest of each row and its index entry. */
@@ -11,7 +11,7 @@ const rowBytes = 100;
 const usesMax = 32;
 
 /** Keeps receipts on the connection of the reading store, within its transaction. */
-export class SqliteReceiptStore implements ReceiptStore {
+export class SqliteReceiptStore {
   readonly #bytesMax: number;
   readonly #unsavedEnds: UnsavedEndRows;
   readonly #insert: Statement;
@@ -57,10 +57,12 @@ export class SqliteReceiptStore implements ReceiptStore {
     if (bytes > this.#bytesMax) this.#forgetOldest(bytes);
   }
 
+  /** Records where readings of devices were lost. For each device and end, the first and the last time are kept. */
   unsaved(ends: readonly UnsavedEnd[]): void {
     this.#unsavedEnds.add(ends);
   }
 
+  /** May be repeated. */
   chainInUse({ deviceId, sensorId, fromPosition, chainId, chainVersion }: ChainUse): void {
     const from = sequenceInOnly(fromPosition);
     const last = this.#lastUse.get(deviceId, sensorId);

@@ -1,22 +1,22 @@
 import { assertOnly, type Position } from "../../queue/position.ts";
-import type { BacklogStore } from "../backlog-store.ts";
-import type { ChainStore } from "../chain-store.ts";
-import type { OutboxWriter } from "../outbox-writer.ts";
-import type { ReceiptStore } from "../receipt-store.ts";
 import type { AlarmChange, SettledBatch, Settlement } from "../settlement.ts";
-import type { StatisticsStore } from "../statistics-store.ts";
+import type { SqliteBacklog } from "./sqlite-backlog.ts";
+import type { SqliteChainStore } from "./sqlite-chain-store.ts";
+import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import type { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
 import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
+import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
 /** The writers of each subject. All use the connection of the reading store. */
 export interface SettlementParts {
   readonly store: SqliteReadingStore;
-  readonly chainStore: ChainStore;
+  readonly chainStore: SqliteChainStore;
   readonly silenceAlarms: Pick<SqliteSilenceAlarms, "raise">;
-  readonly outbox: OutboxWriter;
-  readonly receipts: ReceiptStore;
-  readonly statistics: Pick<StatisticsStore, "add">;
-  readonly backlog: BacklogStore;
+  readonly outbox: SqliteOutbox;
+  readonly receipts: SqliteReceiptStore;
+  readonly statistics: SqliteStatisticsStore;
+  readonly backlog: SqliteBacklog;
 }
 
 /** Commits a batch synchronously, so its transaction is never open while anything else uses the connection. */

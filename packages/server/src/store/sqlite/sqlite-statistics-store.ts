@@ -1,15 +1,15 @@
 import type { Database } from "bun:sqlite";
 import { refusalCodes } from "@weir/protocol/request-reasons";
 import type { RefusedRequests } from "../../activity/activity-record.ts";
+import type { CountedReadings } from "../counted-readings.ts";
 import { accountSlots, putFigures, refusedSlots, sensorSlots } from "../slot-table.ts";
-import type { CountedReadings, StatisticsStore } from "../statistics-store.ts";
 import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
 
 /** About 35 bytes per row. A million sensors that all send leave ten minutes of fine slots and five hours. */
 const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_000 };
 
 /** Slots are in UTC for all accounts; whoever plots them groups them into days. */
-export class SqliteStatisticsStore implements StatisticsStore {
+export class SqliteStatisticsStore {
   readonly #sensors: SlotWriter;
   readonly #accounts: SlotWriter;
   readonly #refused: SlotWriter;
@@ -21,12 +21,14 @@ export class SqliteStatisticsStore implements StatisticsStore {
     this.#refused = new SlotWriter(db, refusedSlots, limits);
   }
 
+  /** Adds to the slot that contains `nowMs`, for the sensor and for its account. */
   add(counts: readonly CountedReadings[], nowMs: number): void {
     const accounts = new Map<number, number[]>();
     this.#sensors.add(sensorRows(counts, accounts), counts.length, nowMs / 1000);
     this.#accounts.add(accountRows(accounts), accounts.size, nowMs / 1000);
   }
 
+  /** Adds refused requests, which are counted for accounts only. */
   addRefused(requests: readonly RefusedRequests[], nowMs: number): void {
     this.#refused.add(refusedRows(requests), requests.length, nowMs / 1000);
   }
@@ -37,6 +39,10 @@ export class SqliteStatisticsStore implements StatisticsStore {
     return this.#sensors.isTidyDue(nowS) || this.#accounts.isTidyDue(nowS) || this.#refused.isTidyDue(nowS);
   }
 
+  /**
+   * Merges old slots into hours, or deletes them, a portion at a time and between batches. Returns whether there may be
+   * more.
+   */
   tidy(nowMs: number): boolean {
     const nowS = nowMs / 1000;
     return this.#sensors.tidy(nowS) || this.#accounts.tidy(nowS) || this.#refused.tidy(nowS);

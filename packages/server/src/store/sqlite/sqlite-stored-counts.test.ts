@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteStoredCounts } from "./sqlite-stored-counts.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 test("counts the readings of a sensor in rows and in blocks", async () => {
   using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   const counts = new SqliteStoredCounts(store.database);
   const save = (sensorId: number, readings: number, fromUs: number) => {
     store.begin();

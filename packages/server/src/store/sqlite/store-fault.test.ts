@@ -6,12 +6,12 @@ import { storeFaultContract } from "../store-fault.contract.ts";
 import { StoreFault } from "../store-fault.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 storeFaultContract("SQLite", {
   async open(dataDir) {
-    const store = new SqliteReadingStore(dataDir);
+    const store = new TestReadingStore(dataDir);
     return {
       store,
       chains: new SqliteChainStore(store.database),
@@ -40,7 +40,7 @@ function breakEveryTable(path: string): { mend(): void } {
 
 test("throws a StoreFault for a fault of a transaction's own COMMIT, too", () => {
   using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
+  const store = new TestReadingStore(folder.path);
   const db = store.database;
   db.run("CREATE TABLE owners (id INTEGER PRIMARY KEY)");
   db.run("CREATE TABLE owned (owner INTEGER REFERENCES owners (id) DEFERRABLE INITIALLY DEFERRED)");

@@ -9,11 +9,11 @@ import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "./sqlite-owner-queries.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
 import { SqliteSettlement } from "./sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 /** For tests: smaller than the real limits, so that tests reach them. */
 export interface TestStoreLimits extends Partial<ActivityStoreLimits> {
@@ -27,7 +27,7 @@ export interface TestStoreLimits extends Partial<ActivityStoreLimits> {
 
 /** For tests: the whole store as the processor writes it. */
 export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
-  const store = new SqliteReadingStore(dataDir);
+  const store = new TestReadingStore(dataDir);
   const { database } = store;
   const { deadLettersMax, waitingMax, receiptBytesMax, owner } = limits;
   const outbox = new SqliteOutbox(database, {

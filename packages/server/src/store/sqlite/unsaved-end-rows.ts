@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { UnsavedEnd } from "../receipt-store.ts";
+import type { UnsavedEnd } from "../reading-fates.ts";
 
 /** The limit for all accounts. Past it, the ends that happened longest ago are forgotten. */
 const rowsMax = 50_000;

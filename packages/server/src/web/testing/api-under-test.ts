@@ -25,9 +25,9 @@ import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-querie
 import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptQueries } from "../../store/sqlite/sqlite-receipt-queries.ts";
 import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-queries.ts";
+import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 import type { AccessControl } from "../access-control.ts";
 import type { ApiParts, Caller } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
@@ -47,7 +47,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   readonly dataDir: string;
   readonly clock: ManualClock;
   readonly control: ChainControl;
-  readonly store: SqliteReadingStore;
+  readonly store: TestReadingStore;
   readonly parts: ApiParts;
   readonly logLines: string[];
   readonly #api: ManagementApi;
@@ -66,7 +66,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     putMigratedFiles(this.dataDir, "store");
     this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
     this.logLines = [];
-    this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());
+    this.store = resources.adopt(new TestReadingStore(this.dataDir), (store) => store.close());
     const control = this.openControl();
     this.control = control;
     const log = createLog("info", "test", (line) => this.logLines.push(line));

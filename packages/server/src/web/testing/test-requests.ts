@@ -5,24 +5,24 @@ import type {
   RejectedReading,
 } from "../../activity/activity-record.ts";
 import { at } from "../../queue/test-positions.ts";
-import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/receipt-store.ts";
+import type { CountedReadings } from "../../store/counted-readings.ts";
+import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/reading-fates.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
-import type { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
-import type { CountedReadings } from "../../store/statistics-store.ts";
+import type { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 
 /** For tests: writes down what a processor would have been told of requests, in the store of the test. */
 export class TestRequests {
   readonly activity: SqliteActivityStore;
-  readonly #store: SqliteReadingStore;
+  readonly #store: TestReadingStore;
   readonly #receipts: SqliteReceiptStore;
   readonly #statistics: SqliteStatisticsStore;
   readonly #chains: SqliteChainStore;
   #settled = 0;
 
-  constructor(store: SqliteReadingStore) {
+  constructor(store: TestReadingStore) {
     this.#store = store;
     this.activity = new SqliteActivityStore(store.database);
     this.#receipts = new SqliteReceiptStore(store.database);

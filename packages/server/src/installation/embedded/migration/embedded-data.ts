@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import { moveBeforeStart } from "../../../queue/moved-position.ts";
-import type { SettledCounts } from "../../../store/reading-store.ts";
+import type { SettledCounts } from "../../../store/partition-progress.ts";
 import { ActivitySegments } from "../../../store/sqlite/activity-segments.ts";
 import { type ReadingRow, readingColumns, toReading } from "../../../store/sqlite/reading-rows.ts";
 import { stagedRows } from "../../../store/sqlite/staged-rows.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { openEmbeddedStore } from "../../../installation/embedded/open-store.ts";
-import { at } from "../../../queue/test-positions.ts";
+import type { CountedReadings } from "../../../store/counted-readings.ts";
 import { SqliteStatisticsQueries } from "../../../store/sqlite/sqlite-statistics-queries.ts";
 import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
-import type { CountedReadings } from "../../../store/statistics-store.ts";
 import { readStatistics, type Tally } from "./statistics.ts";
 import { accountSlots } from "./statistics-range.ts";
 
@@ -22,12 +21,10 @@ async function openBusy() {
   const folder = tempFolder();
   const { store, statistics } = openEmbeddedStore(folder.path, {});
   const queries = new SqliteStatisticsQueries(folder.path);
-  const count = (): void => {
-    store.begin();
+  const count = store.database.transaction(() => {
     statistics.add([counted], nowMs - 1000);
     statistics.add([counted], nowMs - hourMs / 2);
-    store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-  };
+  });
   const busy = new Proxy(queries, {
     get:
       (of, name: keyof StatisticsQueries) =>

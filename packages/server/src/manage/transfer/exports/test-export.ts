@@ -2,7 +2,7 @@ import { putMigratedFiles } from "../../../../../../tests/harness/migrated-files
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { at } from "../../../queue/test-positions.ts";
 import { SqliteReadingQueries } from "../../../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "../../../store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../../store/sqlite/test-reading-store.ts";
 import type { ExportSource } from "./export-source.ts";
 
 export const testDevice = "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21";
@@ -20,13 +20,13 @@ interface TestRow {
 
 /** For tests only: a store with readings in it, as the processor leaves it. */
 export class StoredReadings implements AsyncDisposable {
-  readonly store: SqliteReadingStore;
+  readonly store: TestReadingStore;
   readonly queries: SqliteReadingQueries;
   readonly #folder = tempFolder();
 
   constructor() {
     putMigratedFiles(this.#folder.path, "store");
-    this.store = new SqliteReadingStore(this.#folder.path);
+    this.store = new TestReadingStore(this.#folder.path);
     this.queries = new SqliteReadingQueries(this.#folder.path);
   }
 

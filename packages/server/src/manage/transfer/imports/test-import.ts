@@ -9,7 +9,7 @@ import type { Intake } from "../../../queue/intake.ts";
 import { openTestIntake } from "../../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../../queue/sqlite-log/sqlite-log-queue.ts";
 import { at } from "../../../queue/test-positions.ts";
-import { SqliteReadingStore } from "../../../store/sqlite/sqlite-reading-store.ts";
+import { TestReadingStore } from "../../../store/sqlite/test-reading-store.ts";
 import { type ImportedReadings, ImportUnavailableError } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
@@ -22,7 +22,7 @@ export function addImportTables(dataDir: string): void {
 
 /** For tests only: a real queue with its memory of duplicates, and a real store, in one process. */
 export class TestIntake implements ImportIntake, AsyncDisposable {
-  readonly store: SqliteReadingStore;
+  readonly store: TestReadingStore;
   room = true;
   readonly aheadMaxMs = 5000;
   readonly #queue: SqliteLogQueue;
@@ -33,7 +33,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
 
   private constructor(dataDir: string, intake: Intake, queue: SqliteLogQueue, nowMs: () => number) {
     putMigratedFiles(dataDir, "store");
-    this.store = new SqliteReadingStore(dataDir);
+    this.store = new TestReadingStore(dataDir);
     this.#queue = queue;
     this.#acceptor = new Acceptor({ intake, counts: queue, metrics: new IngestMetrics() }, this.aheadMaxMs);
     this.#nowMs = nowMs;

@@ -1,26 +1,7 @@
 import type { SettledFate, UnsavedFate } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 
-/**
- * Keeps what became of accepted readings that were not saved: already stored, ended by their chain, or dead. Every
- * other settled reading was saved. That is by far the most common fate, so it costs nothing here.
- *
- * Promises: writes belong to the batch that `ReadingStore.begin` opened, so a fate is known exactly when its reading is
- * settled. Past a limit the oldest fates are forgotten; `forgottenBeforeMs` of the queries tells which requests are
- * affected. Does not promise what happened later: a dead reading stays dead here when its letter is replayed or
- * discarded, because a letter does not know its request. The unreadable part of a damaged queue entry has no fates.
- */
-export interface ReceiptStore {
-  write(fates: BatchFates): void;
-  /** Records where readings of devices were lost. For each device and end, the first and the last time are kept. */
-  unsaved(ends: readonly UnsavedEnd[]): void;
-  /**
-   * Records that the sensor uses this chain from this entry of the queue on. May be repeated. The last changes of each
-   * sensor are kept.
-   */
-  chainInUse(use: ChainUse): void;
-}
-
+/** That a sensor uses a chain from an entry of the queue on. The last changes of each sensor are kept. */
 export interface ChainUse {
   readonly deviceId: number;
   readonly sensorId: number;
@@ -30,7 +11,15 @@ export interface ChainUse {
   readonly fromPosition: Position;
 }
 
-/** The fates of one batch. All fates of a request are in the same batch. */
+/**
+ * What became of the accepted readings of a batch that were not saved: already stored, ended by their chain, or dead. Every
+ * other settled reading was saved. That is by far the most common fate, so it costs nothing here. All fates of a request
+ * are in the same batch.
+ *
+ * Past a limit the oldest fates are forgotten; `forgottenBeforeMs` of the queries tells which requests are affected. Does
+ * not promise what happened later: a dead reading stays dead here when its letter is replayed or discarded, because a
+ * letter does not know its request. The unreadable part of a damaged queue entry has no fates.
+ */
 export interface BatchFates {
   /** When the newest request among them arrived. */
   readonly lastArrivalMs: number;

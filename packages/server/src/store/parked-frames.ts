@@ -1,24 +1,10 @@
 import type { Position } from "../queue/position.ts";
 
 /**
- * Keeps readings that wait for the next turn of their account, in one line per account.
- *
- * Promises: every change belongs to the batch that `ReadingStore.begin` opened. So the position moves past a frame in
- * the transaction that parks it, and a frame leaves in the transaction that settles its last reading. A line keeps the
- * order in which frames were parked.
+ * Readings that wait for the next turn of their account, in one line per account. The position moves past a frame in the
+ * transaction that parks it, and a frame leaves in the transaction that settles its last reading. A line keeps the order
+ * in which frames were parked.
  */
-export interface BacklogStore {
-  /** The backlogs of all accounts that have one. */
-  backlogs(): Backlog[];
-  /** Appends a frame to the line of its account. */
-  park(frame: ParkedFrame): void;
-  /** The first frames in the line of an account: at least one if there is any, then more up to `bytesMax`. */
-  first(accountId: number, bytesMax: number): KeptFrame[];
-  /** Marks which readings of the frame are still to be settled. */
-  keep(id: number, due: Uint8Array, readings: number): void;
-  remove(id: number): void;
-}
-
 export interface Backlog {
   readonly accountId: number;
   /** The position of the first entry in the line. */

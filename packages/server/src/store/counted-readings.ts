@@ -1,8 +1,7 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { RefusedRequests } from "../activity/activity-record.ts";
 
 /**
- * Counts readings, and requests that were refused as a whole, in slots of time.
+ * Readings of a sensor, counted in slots of time.
  *
  * Promises: a reading is counted once, by what became of it when the processor took it from the queue. Fine slots are
  * merged into hours when they are old, and hours are deleted when they are very old. Both also happen when there are
@@ -10,21 +9,6 @@ import type { RefusedRequests } from "../activity/activity-record.ts";
  * were not accepted; replayed dead letters, which stay counted as dead in the slot where they died; unreadable queue
  * entries, which belong to no account.
  */
-export interface StatisticsStore {
-  /**
-   * Adds to the slot that contains `nowMs`, for the sensor and for its account. Belongs to the batch that
-   * `ReadingStore.begin` opened.
-   */
-  add(counts: readonly CountedReadings[], nowMs: number): void;
-  /** Adds refused requests, which are counted for accounts only. */
-  addRefused(requests: readonly RefusedRequests[], nowMs: number): void;
-  /**
-   * Merges old slots into hours, or deletes them, a portion at a time and between batches. Returns whether there may be
-   * more.
-   */
-  tidy(nowMs: number): boolean;
-}
-
 export interface CountedReadings extends Tally {
   readonly accountId: number;
   readonly deviceId: number;
