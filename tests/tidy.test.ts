@@ -7,9 +7,11 @@ import { testDataAccess } from "./tidy/data-access.ts";
 import { testFileRules } from "./tidy/file-rules.ts";
 import { testPackageImports } from "./tidy/package-imports.ts";
 import { testServerImports } from "./tidy/server-imports.ts";
+import { testUnusedExports } from "./tidy/unused-exports.ts";
 
 testServerImports();
 testPackageImports();
 testDataAccess();
 testFileRules();
+testUnusedExports();
 testBannedCode();

@@ -14,7 +14,7 @@ import { LiveFeed } from "../../packages/server/src/process/live-feed.ts";
 import { NewIds } from "../../packages/server/src/process/new-ids.ts";
 import { OpenBatch } from "../../packages/server/src/process/open-batch.ts";
 import { OutboxRoom } from "../../packages/server/src/process/outbox-room.ts";
-import { onlyScope } from "../../packages/server/src/process/partition-scope.ts";
+import { PartitionScope } from "../../packages/server/src/process/partition-scope.ts";
 import { Processor } from "../../packages/server/src/process/processor.ts";
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
@@ -115,14 +115,15 @@ function throughProcessor(): Measured {
   });
   const { settlement, queries } = opened ?? { settlement: nowhere, queries: noQueries };
   const batch = new OpenBatch();
-  const records = new ChainRecords(batch, queries, new NewIds(onlyScope, systemClock));
+  const scope = new PartitionScope(0, 1);
+  const records = new ChainRecords(batch, queries, new NewIds(scope, systemClock));
   const log = createLog("error", "bench");
   const feed = new LiveFeed(() => undefined);
   const run = new ReadingRun();
   const room = new OutboxRoom(queries);
   const processor = new Processor({
     ...{ batch, records, room, run, clock: systemClock, log, feed, queue: reader, chains: directory },
-    ...{ settlement, queries, epoch: 0, scope: onlyScope },
+    ...{ settlement, queries, epoch: 0, scope },
     turns: new FairTurns({ batch, queries, chains: directory }),
   });
   const pass = async (): Promise<void> => {

@@ -89,7 +89,7 @@ export interface ProgressReport {
 }
 
 /** The accounts that have reached their limit of stored readings. */
-export interface FullStores {
+interface FullStores {
   readonly kind: "store full";
   readonly accountIds: readonly number[];
 }

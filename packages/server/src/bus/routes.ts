@@ -18,7 +18,7 @@ import {
 import type { Answers, Events, Questions, Role } from "./messages.ts";
 
 /** Events go to any one member of the role, or to every member. */
-export type EventRoute = "one" | "every";
+type EventRoute = "one" | "every";
 
 /**
  * Questions go
@@ -28,11 +28,11 @@ export type EventRoute = "one" | "every";
  *   answers for its own partitions. While a partition has no owner, the question is rejected, because an incomplete
  *   answer would look complete.
  */
-export type QuestionRoute<Kind extends QuestionKind> =
+type QuestionRoute<Kind extends QuestionKind> =
   | { readonly to: "one" }
   | { readonly to: "every" | "owners"; readonly merge: Merge<Answers[Kind]> };
 
-export type QuestionKind = Questions[Role]["kind"];
+type QuestionKind = Questions[Role]["kind"];
 type EventKind = Events[Role]["kind"];
 
 const one = { to: "one" } as const;

@@ -6,7 +6,7 @@ import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
 /** What a server elsewhere tells whoever may see the whole installation. */
-export interface RemoteStatus extends StatusJson {
+interface RemoteStatus extends StatusJson {
   readonly notices: CallAnswer<"showSystem">["notices"];
   /** Null where it is not a cluster. */
   readonly cluster: ClusterStatusJson | null;

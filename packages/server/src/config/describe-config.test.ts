@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { unwrap } from "@weir/protocol/result";
-import { describeConfig, describeConfigAsJson, settingsAsMarkdown } from "./describe-config.ts";
+import { describeConfig, describeConfigAsJson } from "./describe-config.ts";
 import { type ConfigSources, type EffectiveConfig, loadConfig } from "./load-config.ts";
 import { settingKeys } from "./settings.ts";
 
@@ -126,17 +126,4 @@ test("shows the address of an engine in no form, because it may contain a passwo
   const printed = describeConfig(config) + JSON.stringify(describeConfigAsJson(config));
   expect(printed).not.toContain("hunter2");
   expect(describeConfigAsJson(config).nats_url).toEqual({ value: "(set)", origin: "WEIR_NATS_URL" });
-});
-
-test("has a row of five cells for each setting in its Markdown table", () => {
-  const lines = settingsAsMarkdown().trimEnd().split("\n");
-  expect(lines.slice(0, 2)).toEqual([
-    "| Setting | Environment | Flag | Default | Meaning |",
-    "| --- | --- | --- | --- | --- |",
-  ]);
-  expect(lines.slice(2).map((line) => line.split("`")[1])).toEqual(settingKeys);
-  for (const line of lines) expect(line.split(/(?<!\\)\|/)).toHaveLength(7);
-  expect(lines).toContain(
-    "| `port` | `WEIR_PORT` | `--port <number>` | `8080` | Port to listen on; 0 picks a free port. |",
-  );
 });

@@ -1,14 +1,5 @@
 import type { EffectiveConfig } from "./load-config.ts";
-import {
-  type Config,
-  configName,
-  environmentName,
-  flagUsage,
-  type Setting,
-  type SettingKey,
-  settingKeys,
-  settings,
-} from "./settings.ts";
+import { type Config, configName, type Setting, type SettingKey, settingKeys, settings } from "./settings.ts";
 
 /** The table that `weir config` prints: each setting, its value and where the value came from. Secrets stay hidden. */
 export function describeConfig({ config, origins }: EffectiveConfig): string {
@@ -25,26 +16,6 @@ export function describeConfigAsJson({ config, origins }: EffectiveConfig): Desc
     { value: jsonValue(key, config), origin: origins[key].name },
   ]);
   return Object.fromEntries(entries) as DescribedSettings;
-}
-
-/** The settings as the Markdown table of the README. */
-export function settingsAsMarkdown(): string {
-  const rows = settingKeys.map((key) => {
-    const { default: fallback, help, secret }: Setting = settings[key];
-    const flag = flagUsage(key);
-    return [
-      code(key),
-      code(environmentName(key)),
-      flag === null ? "" : code(flag),
-      fallback === null ? "not set" : fallback === "" ? "none" : code(fallback),
-      secret ? `${help} From the environment only.` : help,
-    ];
-  });
-  const header = ["Setting", "Environment", "Flag", "Default", "Meaning"];
-  const lines = [header, header.map(() => "---"), ...rows];
-  return lines
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`)
-    .join("");
 }
 
 function humanValue(key: SettingKey, config: Config): string {
@@ -65,8 +36,4 @@ function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1].map((column) => Math.max(...rows.map((cells) => cells[column]!.length)));
   const lines = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
 }

@@ -1,7 +1,7 @@
 import type { ControlData } from "./control.ts";
 
 /** How much an account has of what is limited. */
-export interface AccountUse {
+interface AccountUse {
   readonly devices: number;
   readonly sensors: number;
   readonly auditEntries: number;

@@ -36,7 +36,7 @@ export interface AccountTable {
 }
 
 /** Maintained by the engine itself, in the transaction of each change. */
-export interface AccountUseTable {
+interface AccountUseTable {
   account_id: number;
   devices: number;
   sensors: number;
@@ -114,7 +114,7 @@ export interface SensorTable {
   created_at: number;
 }
 
-export interface ChainTable {
+interface ChainTable {
   id: Generated<number>;
   uuid: string;
   account_id: number;
@@ -129,7 +129,7 @@ export interface ChainTable {
   draft_updated_at: number | null;
 }
 
-export interface ChainVersionTable {
+interface ChainVersionTable {
   chain_id: number;
   version: number;
   /** A ChainDefinition as JSON. */
@@ -139,12 +139,12 @@ export interface ChainVersionTable {
 }
 
 /** Removed sensors whose readings may still be stored. */
-export interface RemovedSensorTable {
+interface RemovedSensorTable {
   sensor_id: number;
   removed_at: number;
 }
 
-export interface SettingTable {
+interface SettingTable {
   key: string;
   value: string;
 }

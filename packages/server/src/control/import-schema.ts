@@ -35,7 +35,7 @@ export interface ImportTable {
   updated_at: number;
 }
 
-export interface ImportProblemTable {
+interface ImportProblemTable {
   import_id: number;
   line: number;
   reason: string;

@@ -46,13 +46,13 @@ export interface UserTable {
   created_at: number;
 }
 
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   user_id: number;
   code_hash: Uint8Array;
   used_at: number | null;
 }
 
-export interface MembershipTable {
+interface MembershipTable {
   account_id: number;
   user_id: number;
   role: Role;

@@ -13,7 +13,7 @@ export interface RecordOrigin {
 }
 
 /** The ids in a record. */
-export interface OriginIds {
+interface OriginIds {
   readonly accountId: number | null;
   readonly deviceId?: number | null;
   readonly sensorId: number | null;

@@ -36,7 +36,7 @@ export interface DelivererParts extends SendingParts {
   readonly graceMs?: number;
 }
 
-export interface DeliveryCounts {
+interface DeliveryCounts {
   readonly delivered: number;
   readonly failedTries: number;
   readonly dead: number;

@@ -3,9 +3,9 @@ import { DeliveryError } from "./delivery-error.ts";
 import { mqttTarget, originOf, webhookTarget } from "./target.ts";
 
 /** All mail is sent through the operator's mail server. */
-export const mailDestination = "mail";
+const mailDestination = "mail";
 /** For messages without a valid destination; their delivery says why. */
-export const invalidDestination = "invalid";
+const invalidDestination = "invalid";
 
 /** Origins by the kind and URL of a message: a chain sends all of its messages to the same few. */
 const origins = new Map<string, string>();

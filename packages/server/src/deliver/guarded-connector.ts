@@ -6,7 +6,7 @@ import { DeliveryError } from "./delivery-error.ts";
 import type { Target } from "./target.ts";
 
 /** Resolves to all addresses of a name, the preferred first. */
-export type Resolver = (host: string) => Promise<readonly string[]>;
+type Resolver = (host: string) => Promise<readonly string[]>;
 
 export interface ConnectorOptions {
   readonly guard: AddressGuard;

@@ -15,7 +15,7 @@ const schemes = {
   mqtt: { port: 1883, isTls: false },
   mqtts: { port: 8883, isTls: true },
 } as const;
-export type Scheme = keyof typeof schemes;
+type Scheme = keyof typeof schemes;
 
 const urlCharsMax = 2048;
 

@@ -160,7 +160,7 @@ export interface IntakeQueue extends CountTaker {
 }
 
 /** Whether a reading could be accepted now. */
-export interface Readiness {
+interface Readiness {
   /** The result of the last attempts, without trying. */
   readonly seemsWritable: boolean;
   isWritable(): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { listAccounts } from "../control/accounts/accounts.ts";
+import { accountsOnPage } from "../control/accounts/accounts.ts";
 import { actingAs } from "../control/actor.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { Control, ControlReader, ControlTransaction } from "../control/control.ts";
@@ -130,7 +130,7 @@ test("reports a failed announcement as saved but not in force", async () => {
   const error = await failing.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ChangeNotInForceError);
   expect((error as ChangeNotInForceError).cause).toBe(cause);
-  expect((await listAccounts(control)).map((account) => account.name)).toEqual(["Plant"]);
+  expect((await accountsOnPage(control, { limit: 10 })).map((account) => account.name)).toEqual(["Plant"]);
 });
 
 test.if(isTestDataInFile)(
@@ -140,7 +140,7 @@ test.if(isTestDataInFile)(
     const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
     const results = await Promise.all(names.map((name) => createAccount(control, name)));
     for (const result of results) unwrap(result);
-    expect((await listAccounts(control)).map((account) => account.name)).toEqual(names);
+    expect((await accountsOnPage(control, { limit: 10 })).map((account) => account.name)).toEqual(names);
   },
 );
 

@@ -3,7 +3,7 @@
  * can end up here.
  */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 export type LogFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

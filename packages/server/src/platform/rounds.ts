@@ -1,6 +1,6 @@
 import { type Log, reasonOf } from "./log.ts";
 
-export interface RoundsOptions {
+interface RoundsOptions {
   readonly everyMs: number;
   /** One round. */
   readonly work: () => Promise<void>;

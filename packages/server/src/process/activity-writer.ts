@@ -11,7 +11,7 @@ const deletedMax = 10_000;
 /** Deleted devices whose activity is deleted between two batches, at a few milliseconds each. */
 const forgottenPerTurn = 10;
 
-export interface ActivityWriterParts {
+interface ActivityWriterParts {
   readonly store: Pick<ActivityKeeper, "keep" | "devices">;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;

@@ -13,7 +13,7 @@ import type { ReadingBatch } from "./reading-batch.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Tallies } from "./tallies.ts";
 
-export interface BatchReaderParts {
+interface BatchReaderParts {
   readonly chains: ChainDirectory;
   readonly parts: Pick<HostParts, "batch" | "records" | "clock">;
   readonly needs: BatchNeeds;

@@ -6,7 +6,7 @@ import { dayUs, RetentionPace } from "./retention-pace.ts";
 /** Devices looked at between two batches. Most of them have nothing to delete. */
 const devicesPerStep = 200;
 
-export interface BatteryPurgerParts {
+interface BatteryPurgerParts {
   readonly store: Pick<Housekeeping, "deviceWithLevelsAfter" | "removeLevels">;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;

@@ -18,11 +18,11 @@ export interface TurnSettings {
 }
 
 /** A fifth of a second, and as many bytes on disk as the queue may hold. */
-export const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 ** 3 };
+const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 ** 3 };
 
 type LineQueries = Pick<OwnerQueries, "backlogs" | "parked">;
 
-export interface TurnParts {
+interface TurnParts {
   readonly batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
   readonly queries: LineQueries;
   readonly chains: ChainDirectory;

@@ -10,7 +10,7 @@ const quietAfterMs = 24 * 3_600_000;
 const skippedForMs = 24 * 3_600_000;
 const skippedSensorsMax = 100_000;
 
-export interface MergeWalkParts {
+interface MergeWalkParts {
   readonly store: Pick<Housekeeping, "fileRows" | "sensorWithRowsAfter" | "mergeRows" | "releaseSpace">;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { NewIds } from "./new-ids.ts";
-import { onlyScope, PartitionScope } from "./partition-scope.ts";
+import { PartitionScope } from "./partition-scope.ts";
 
 const nowMs = Date.UTC(2026, 10, 17);
 
 test("counts ids of the only partition up by one", () => {
-  const ids = new NewIds(onlyScope, { nowMs: () => nowMs });
+  const ids = new NewIds(new PartitionScope(0, 1), { nowMs: () => nowMs });
   ids.continueAfter({ alarm: 4, deadLetter: 0 });
   expect([ids.alarm(), ids.alarm(), ids.deadLetter()]).toEqual([5, 6, 1]);
 });

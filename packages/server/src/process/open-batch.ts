@@ -7,7 +7,7 @@ import { SavedReadings } from "../store/saved-readings.ts";
 import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
 
 /** The parts of a batch that are known only at its end. */
-export type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "queueBytes" | "complete">;
+type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "queueBytes" | "complete">;
 
 /**
  * Everything the open batch has done so far. It is in memory only: when a batch is given up, it is cleared, and nothing

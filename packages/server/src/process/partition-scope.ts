@@ -1,5 +1,3 @@
-import { onlyPartition } from "../queue/position.ts";
-
 /** The partition that a processor works on, the number of partitions, and what belongs to this one. */
 export class PartitionScope {
   readonly partition: number;
@@ -19,6 +17,3 @@ export class PartitionScope {
     return deviceId % this.partitions === this.partition;
   }
 }
-
-/** For an installation that has only one. */
-export const onlyScope = new PartitionScope(onlyPartition, 1);

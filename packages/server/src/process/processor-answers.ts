@@ -4,7 +4,7 @@ import type { FromProcessor } from "./process-messages.ts";
 import type { ProcessorFaults } from "./processor-faults.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 
-export interface ProcessorAnswersParts {
+interface ProcessorAnswersParts {
   readonly answer: (request: ProcessorRequest) => Promise<unknown>;
   readonly send: (message: FromProcessor) => void;
   readonly log: Log;

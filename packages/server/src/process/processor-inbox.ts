@@ -6,7 +6,7 @@ import type { ProcessorAnswers } from "./processor-answers.ts";
 import type { ProcessorParts } from "./processor-parts.ts";
 import type { ProgressReports } from "./progress-reports.ts";
 
-export interface InboxParts extends ProcessorParts {
+interface InboxParts extends ProcessorParts {
   readonly reports: ProgressReports;
   readonly flushes: PendingFlushes;
   readonly answers: ProcessorAnswers;

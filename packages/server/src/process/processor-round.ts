@@ -11,7 +11,7 @@ const gatheredBytesMax = 1024 * 1024;
 /** What a round found to do: nothing, a few readings that more may join, or so much that the next round follows at once. */
 export type Worked = "idle" | "some" | "more";
 
-export interface RoundParts extends ProcessorParts {
+interface RoundParts extends ProcessorParts {
   readonly faults: ProcessorFaults;
   readonly rest: StoreRest;
   readonly reports: ProgressReports;

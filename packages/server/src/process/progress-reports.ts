@@ -4,7 +4,7 @@ import { ParkedWarnings } from "./parked-warnings.ts";
 import type { FromProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 
-export interface ProgressReportsParts {
+interface ProgressReportsParts {
   readonly processor: Pick<Processor, "position" | "progress" | "turns">;
   readonly settlement: Pick<Settlement, "durable">;
   readonly log: Log;

@@ -11,7 +11,7 @@ import type { ReadingRun } from "./chains/reading-run.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { Receipts } from "./receipts.ts";
 
-export interface ReadingSettlerParts {
+interface ReadingSettlerParts {
   readonly parts: HostParts;
   readonly chains: ChainDirectory;
   readonly traces: Traces;

@@ -6,7 +6,7 @@ import type { Housekeeping } from "../store/housekeeping.ts";
  */
 const turnMs = 10;
 
-export interface RowFilingParts {
+interface RowFilingParts {
   readonly store: Pick<Housekeeping, "isFilingDue" | "fileRows">;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;

@@ -3,7 +3,7 @@ import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { Processor } from "./processor.ts";
 import type { SaveReadings } from "./processor-request.ts";
 
-export interface SavingParts {
+interface SavingParts {
   readonly processor: Processor;
   readonly saves: SavedReadings;
   readonly chains: ChainDirectory;

@@ -10,7 +10,7 @@ const pauseFactor = 50;
 const pauseMinMs = 1000;
 const retryMs = 60_000;
 
-export interface StoredReadingsParts {
+interface StoredReadingsParts {
   /** How many readings an account may have; null means no limit, and then nothing is counted. */
   readonly max: number | null;
   readonly sensors: () => Iterable<{ readonly sensorId: number; readonly accountId: number }>;

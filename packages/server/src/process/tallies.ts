@@ -124,7 +124,7 @@ function writtenEveryMs(sensors: number): number {
   return sensors <= mostSensors ? writeManyEveryMs : writeMostEveryMs;
 }
 
-export interface CountedSensor {
+interface CountedSensor {
   readonly accountId: number;
   readonly deviceId: number;
   readonly sensorId: number;

@@ -40,7 +40,7 @@ import { LiveFeed } from "./live-feed.ts";
 import { NewIds } from "./new-ids.ts";
 import { OpenBatch } from "./open-batch.ts";
 import { OutboxRoom } from "./outbox-room.ts";
-import { onlyScope, type PartitionScope } from "./partition-scope.ts";
+import { PartitionScope } from "./partition-scope.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { Processor } from "./processor.ts";
 import { looksEvery, TurnClock } from "./turn-clock.ts";
@@ -173,7 +173,7 @@ export class TestProcessing implements Disposable {
   /** Creates the parts of a processor; each processor has its own. */
   parts(owner: TestOwner = { ...this, queries: this.ownerQueries, epoch: 0 }): ProcessingParts {
     const { chains } = this;
-    const { settlement, queries, epoch, scope = onlyScope } = owner;
+    const { settlement, queries, epoch, scope = new PartitionScope(0, 1) } = owner;
     const batch = new OpenBatch();
     const clock = { nowMs: () => this.nowMs };
     let readings = 0;

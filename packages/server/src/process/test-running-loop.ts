@@ -5,7 +5,7 @@ import { ActivityWriter } from "./activity-writer.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
-import { onlyScope } from "./partition-scope.ts";
+import { PartitionScope } from "./partition-scope.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
 import { Purger } from "./purger.ts";
@@ -48,7 +48,7 @@ export class RunningLoop implements AsyncDisposable {
         connections: this.#connectionWriter(),
       },
       removedSensors: () => this.removedSensors,
-      scope: onlyScope,
+      scope: new PartitionScope(0, 1),
       housekeeping: {
         purger: new Purger({
           ...kept,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { AccountLimitError } from "./account-limit-error.ts";
-import { noShareLimits, QueueShares } from "./queue-shares.ts";
+import { QueueShares } from "./queue-shares.ts";
 import { at } from "./test-positions.ts";
+import { noShareLimits } from "./test-share-limits.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 const busy = 1;

@@ -13,15 +13,7 @@ export interface QueueShareOptions {
   readonly onRefused: (accountId: number, error: AccountLimitError) => void;
 }
 
-/** For tests. */
-export const noShareLimits: QueueShareOptions = {
-  perAccountBytesMax: Number.POSITIVE_INFINITY,
-  parkedBytesMax: Number.POSITIVE_INFINITY,
-  storedReadingsMax: Number.POSITIVE_INFINITY,
-  onRefused: () => undefined,
-};
-
-export interface ReportedProgress {
+interface ReportedProgress {
   readonly position: Position;
   readonly parked: readonly Unsettled[];
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { FrameWriter } from "./frame-writer.ts";
 import type { QueueEntry, QueueReader } from "./queue-reader.ts";
-import { noShareLimits, QueueShares } from "./queue-shares.ts";
+import { QueueShares } from "./queue-shares.ts";
 import { recallShares } from "./recall-shares.ts";
 import { at } from "./test-positions.ts";
+import { noShareLimits } from "./test-share-limits.ts";
 
 const limits = { ...noShareLimits, perAccountBytesMax: 1000, parkedBytesMax: 1000 };
 const accounts = new Map([

@@ -35,7 +35,7 @@ export async function startAll({ config, log }: Pick<RoleOptions, "config" | "lo
   return { url, ...introduction, stop: () => running.disposeAsync() };
 }
 
-export interface RunningNode extends RunningRole, Introduction {
+interface RunningNode extends RunningRole, Introduction {
   readonly url: string;
   readonly manageUrl: string;
 }

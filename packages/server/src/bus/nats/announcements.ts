@@ -26,7 +26,7 @@ export class BusUnavailableError extends Error {
   }
 }
 
-export interface AnnouncementsOptions {
+interface AnnouncementsOptions {
   readonly channel: MemberChannel;
   readonly membership: Pick<Membership, "list" | "revoke">;
   readonly log: Log;

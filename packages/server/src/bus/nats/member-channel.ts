@@ -12,7 +12,7 @@ const serverAnswerMaxMs = 500;
 /** The server answers with this status if nobody receives a message. */
 const noReceiver = 503;
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly nats: NatsConnection;
   /** The beginning of all subjects of the installation. */
   readonly prefix: string;

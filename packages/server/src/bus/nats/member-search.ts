@@ -8,7 +8,7 @@ const lookEveryMs = 100;
 /** How long a listed member that has not introduced itself yet may take to do so. */
 const greetingMaxMs = 250;
 
-export interface MemberSearchOptions {
+interface MemberSearchOptions {
   readonly channel: MemberChannel;
   readonly membership: Pick<Membership, "list">;
   readonly peers: Peers;

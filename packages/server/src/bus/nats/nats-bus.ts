@@ -19,7 +19,7 @@ import { type Peer, Peers } from "./peers.ts";
 
 /** Longer than any request worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
-export interface NatsBusOptions {
+interface NatsBusOptions {
   readonly nats: NatsConnection;
   readonly membership: Membership;
   readonly role: Role;

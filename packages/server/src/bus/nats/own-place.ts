@@ -8,7 +8,7 @@ import type { Membership } from "./membership.ts";
 /** How soon a member that could not load everything tries again. */
 const reloadAgainMs = 500;
 
-export interface OwnPlaceOptions {
+interface OwnPlaceOptions {
   /** The id of the channel of this process. */
   readonly channel: string;
   readonly role: Role;

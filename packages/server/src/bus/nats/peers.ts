@@ -12,7 +12,7 @@ export interface Peer {
   readonly heardMs: number;
 }
 
-export interface PeersOptions {
+interface PeersOptions {
   readonly joined: (peer: Peer) => void;
   readonly left: (peer: Peer) => void;
   /** Asks another member to introduce itself. */

@@ -7,14 +7,6 @@ export const channelIdBytes = 12;
 /** The channel of the sender, the number of its message, the index of this piece, and the number of pieces. */
 const headBytes = channelIdBytes + 12;
 
-export interface Piece {
-  readonly sender: string;
-  readonly number: number;
-  readonly index: number;
-  readonly count: number;
-  readonly content: Uint8Array;
-}
-
 export class MessageTooLargeError extends Error {
   readonly code = "message_too_large";
 
@@ -25,7 +17,7 @@ export class MessageTooLargeError extends Error {
   }
 }
 
-export interface SplitOptions {
+interface SplitOptions {
   /** The id of the sender's channel, in hexadecimal digits. */
   readonly sender: string;
   readonly number: number;

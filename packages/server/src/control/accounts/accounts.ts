@@ -9,12 +9,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** Returns the accounts that the caller may access, oldest first. */
-export async function listAccounts(control: ControlReader): Promise<Account[]> {
-  return accountsWithin(control, control.db).orderBy("id").execute();
-}
-
-/** Returns a page of these accounts. */
+/** Returns a page of the accounts that the caller may access, oldest first. */
 export async function accountsOnPage(
   control: ControlReader,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },

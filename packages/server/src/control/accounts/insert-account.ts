@@ -5,7 +5,7 @@ import type { ControlTransaction } from "../control.ts";
 import type { SensorTypeTable } from "../control-schema.ts";
 import { type Account, updateAccount } from "./accounts.ts";
 
-export interface NewAccount {
+interface NewAccount {
   readonly name: string;
   readonly defaultChain: { readonly name: string; readonly definition: ChainDefinition };
   readonly sensorTypes: readonly Omit<Insertable<SensorTypeTable>, "uuid" | "account_id" | "created_at">[];

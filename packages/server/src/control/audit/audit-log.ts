@@ -27,7 +27,7 @@ export interface AuditEntry {
   readonly isConfirmed: boolean;
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly actor?: string | undefined;
   /** An action, or the part before its dot for all actions of that kind. */
   readonly action?: string | undefined;

@@ -23,7 +23,7 @@ export interface AuditedAction {
 /** The audit entries of a change. A change without an entry gives a reason instead of an empty list. */
 export type Audit = readonly [AuditedAction, ...AuditedAction[]] | NothingToAudit;
 
-export interface NothingToAudit {
+interface NothingToAudit {
   /** For readers of the code; it is not stored. */
   readonly nothingBecause: string;
 }

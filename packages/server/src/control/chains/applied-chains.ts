@@ -3,7 +3,7 @@ import type { ControlReader } from "../control.ts";
 
 type AppliedData = Pick<ControlReader, "db" | "dialect">;
 
-export interface AppliedChain {
+interface AppliedChain {
   readonly deviceId: number;
   readonly chainId: number;
   readonly through: Exclude<ChainLevel, "sensor">;

@@ -9,7 +9,7 @@ export interface ChainDraft {
   readonly updatedAt: number;
 }
 
-export interface DraftedChain {
+interface DraftedChain {
   readonly uuid: string;
   readonly accountId: number;
   readonly name: string;

@@ -86,7 +86,7 @@ export async function countVersions(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export interface NewVersion {
+interface NewVersion {
   readonly definition: ChainDefinition;
   readonly note: string;
   readonly publishedAt: number;

@@ -34,7 +34,7 @@ export interface DevicePlace {
   readonly key: string | number | null;
 }
 
-export interface StoredOrder {
+interface StoredOrder {
   readonly sort: "name" | "created";
   readonly order: SortOrder;
   readonly after: DevicePlace | null;

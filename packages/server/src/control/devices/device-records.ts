@@ -16,7 +16,7 @@ export interface DeviceRow {
   readonly previousUntilFirstUse: 0 | 1;
 }
 
-export interface SensorOfDevice {
+interface SensorOfDevice {
   readonly deviceId: number;
   readonly id: number;
   readonly uuid: string;

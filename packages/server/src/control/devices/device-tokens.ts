@@ -33,13 +33,13 @@ export function soleToken(sinceUs: number): Updateable<DeviceTable> {
 }
 
 /** Two tokens of a device. The hash of the previous one identifies the overlap. */
-export interface TokenOverlap {
+interface TokenOverlap {
   readonly deviceId: number;
   readonly previousHash: Uint8Array;
 }
 
 /** When tokens were used; undefined leaves a time unchanged. */
-export interface TokenUseTimes {
+interface TokenUseTimes {
   readonly currentUsedUs?: number | undefined;
   readonly previousUsedUs?: number | undefined;
 }

@@ -25,7 +25,7 @@ export async function listAccountsOfUser(
     .execute();
 }
 
-export interface RoleOfUser {
+interface RoleOfUser {
   readonly userId: number;
   /** The name of the account. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { ControlTransaction } from "../control.ts";
 import type { UserRow } from "./users.ts";
 
-export interface NewAddress {
+interface NewAddress {
   readonly email: string;
   /** Null if nobody has proved that the mailbox is theirs. */
   readonly verifiedAt: number | null;

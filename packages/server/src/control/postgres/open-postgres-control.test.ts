@@ -26,7 +26,7 @@ import {
   TransactionAbortedError,
 } from "../../platform/postgres/open-postgres.ts";
 import { migrate } from "../../platform/sqlite/open-database.ts";
-import { listAccounts } from "../accounts/accounts.ts";
+import { accountsOnPage } from "../accounts/accounts.ts";
 import { type Control, ControlDataUnavailableError, withinAccount } from "../control.ts";
 import { givenTokenKey } from "../sealing/token-key.ts";
 import { controlMigrations } from "../sqlite/migrations/control-migrations.ts";
@@ -57,7 +57,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       const controls = await Promise.all(Array.from({ length: 6 }, () => openPostgresControl(url, options)));
       await makeAccount(controls[0]!);
       const reader = await openPostgresControlReader(url, options);
-      expect(await listAccounts(reader)).toMatchObject([{ name: "Plant" }]);
+      expect(await accountsOnPage(reader, { limit: 10 })).toMatchObject([{ name: "Plant" }]);
       await expect(reader.db.deleteFrom("accounts").execute()).rejects.toMatchObject({ code: "25006" });
       for (const one of [reader, ...controls]) await one.close();
     });
@@ -182,7 +182,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
           const { id } = await makeAccount(control, name);
           unwrap(await createDevice(control, newDevice(id, { name: `Pump of ${name}` })));
         }
-        const [first, second] = await listAccounts(control);
+        const [first, second] = await accountsOnPage(control, { limit: 10 });
         plant = withinAccount(control, first!.id);
         officeId = second!.id;
       });

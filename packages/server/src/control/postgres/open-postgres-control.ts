@@ -11,7 +11,7 @@ import { type ControlPools, postgresControl, postgresControlReader } from "./pos
 const readersMax = 5;
 const writersMax = 4;
 
-export interface PostgresControlOptions extends ControlOptions {
+interface PostgresControlOptions extends ControlOptions {
   /** The name that the administrator of the database sees, such as "weir manage". */
   readonly applicationName: string;
   readonly log: Log;

@@ -10,7 +10,7 @@ export interface ToAsk {
   readonly email: string;
 }
 
-export interface AskingPace {
+interface AskingPace {
   /** Addresses that were mailed or tried later than this are left alone for now. */
   readonly mailedUntilUs: number;
   readonly triedUntilUs: number;
@@ -67,7 +67,7 @@ export async function beginAsking(
   return row?.state;
 }
 
-export interface BegunAsking {
+interface BegunAsking {
   readonly tokenHash: Uint8Array;
   readonly nowUs: number;
   /** Who was tried later than this is being asked already. */

@@ -105,7 +105,7 @@ export async function putWaitingRecipient(
 }
 
 /** The changes of a recipient. */
-export type RecipientChanges = Updateable<MailRecipientTable>;
+type RecipientChanges = Updateable<MailRecipientTable>;
 
 /** Returns its state; undefined if it no longer exists. */
 export async function updateRecipient(

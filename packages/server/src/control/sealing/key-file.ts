@@ -18,7 +18,7 @@ import { join } from "node:path";
  */
 export const keyFile = "token.key";
 export const previousKeyFile = "token.key.previous";
-export const keyBytes = 32;
+const keyBytes = 32;
 
 export class TokenKeyError extends Error {
   readonly code = "token_key_unusable";

@@ -9,7 +9,7 @@ import { keyIdBytes, type SealingKey, type TokenKey } from "./token-key.ts";
  * device's UUID is the associated data, so sealed bytes that are moved to another device do not open. Older versions wrote no
  * mark and no id.
  */
-export interface IssuedToken {
+interface IssuedToken {
   readonly token: string;
   readonly hash: Uint8Array;
   readonly sealed: Uint8Array;

@@ -1,6 +1,6 @@
 import type { ControlReader } from "../control.ts";
 
-export interface FoundSensor {
+interface FoundSensor {
   readonly deviceId: number;
   readonly sensorId: number;
 }

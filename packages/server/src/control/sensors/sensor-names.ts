@@ -16,7 +16,7 @@ export async function findSensorName(db: ControlData, sensorId: number): Promise
   return row ?? null;
 }
 
-export interface SensorOfDevice {
+interface SensorOfDevice {
   readonly uuid: string;
   readonly slug: string;
   readonly createdAt: number;

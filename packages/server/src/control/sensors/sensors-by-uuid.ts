@@ -1,7 +1,7 @@
 import type { ControlReader } from "../control.ts";
 
 /** A sensor with its device, as people know them. */
-export interface SensorWithDevice {
+interface SensorWithDevice {
   readonly id: number;
   readonly uuid: string;
   readonly slug: string;

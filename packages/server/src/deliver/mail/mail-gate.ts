@@ -10,7 +10,7 @@ import type { RecipientGate } from "./recipient-gate.ts";
 /** Rows of a lane that are held at once. */
 const heldAtOnceMax = 1000;
 
-export interface MailGateParts {
+interface MailGateParts {
   readonly held: HeldMessages;
   readonly counts: MailCounts;
   /** Null allows mail to every address. */

@@ -9,7 +9,7 @@ import type { MailSettings } from "./mail-server.ts";
 const defaultLimitMs = 30_000;
 const replyCharsMax = 200;
 
-export interface MailSenderOptions {
+interface MailSenderOptions {
   readonly settings: MailSettings;
   readonly clock: Clock;
   readonly limitMs?: number;

@@ -27,7 +27,7 @@ const refusals: Readonly<Record<number, string>> = {
   5: "the client is not authorised",
 };
 
-export interface MqttSenderOptions {
+interface MqttSenderOptions {
   readonly connector: GuardedConnector;
   readonly limitMs?: number;
 }

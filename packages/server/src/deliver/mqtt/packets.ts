@@ -9,7 +9,7 @@ export const packetKinds = { connack: 0x20, puback: 0x40, pingresp: 0xd0 } as co
 export const pingreqPacket = Buffer.from([0xc0, 0]);
 export const disconnectPacket = Buffer.from([0xe0, 0]);
 
-export interface ConnectFields {
+interface ConnectFields {
   readonly clientId: string;
   readonly username: string | null;
   readonly password: string | null;
@@ -27,7 +27,7 @@ export function connectPacket({ clientId, username, password, keepAliveS }: Conn
   ]);
 }
 
-export interface PublishFields {
+interface PublishFields {
   readonly topic: string;
   readonly payload: string;
   readonly qos: 0 | 1;

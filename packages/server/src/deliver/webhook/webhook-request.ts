@@ -5,7 +5,7 @@ import { signWebhook } from "./signature.ts";
 
 const bodyBytesMax = 64 * 1024;
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly target: Target & { readonly path: string };
   readonly body: string;
   /** The chain's headers, with secrets filled in. */

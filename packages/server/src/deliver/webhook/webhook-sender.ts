@@ -24,7 +24,7 @@ import { renderWebhook } from "./webhook-request.ts";
 /** The limit for everything together: resolving, connecting, TLS, the request, the answer. */
 const defaultLimitMs = 5000;
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly connector: GuardedConnector;
   readonly clock: Clock;
   /** The version of Weir, for the User-Agent header. */

@@ -16,7 +16,7 @@ const renewEveryMs = 500;
 /** How long the bus may take to answer before a member counts as cut off from it. */
 const busAnswerMaxMs = 500;
 
-export interface MembershipOptions {
+interface MembershipOptions {
   readonly table: MemberTable;
   readonly lease: Lease;
   /** Resolves when the bus has answered. A member that is cut off from the bus does not renew its lease. */

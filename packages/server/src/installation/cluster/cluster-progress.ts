@@ -3,7 +3,7 @@ import type { Position } from "../../queue/position.ts";
 import type { SettledCounts } from "../../store/partition-progress.ts";
 
 /** How far the partitions are settled, and the totals of all of them together. */
-export interface ClusterProgress extends Readonly<SettledCounts> {
+interface ClusterProgress extends Readonly<SettledCounts> {
   readonly positions: readonly Position[];
   /** Readings before these positions that are parked for a later turn. */
   readonly parked: number;

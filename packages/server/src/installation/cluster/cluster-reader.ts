@@ -17,7 +17,7 @@ import { readPostgres } from "./read-standbys.ts";
 /** A page does not wait longer for the count of waiting readings. It then shows the previous count. */
 const countingMaxMs = 2000;
 
-export interface ClusterReaderParts {
+interface ClusterReaderParts {
   readonly engines: ClusterEngines;
   readonly database: StoreDatabase;
   readonly backlog: Pick<QueueBacklog, "count">;

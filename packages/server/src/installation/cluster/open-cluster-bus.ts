@@ -24,7 +24,7 @@ const retryEveryMs = 500;
 /** How often the log repeats that the process waits for PostgreSQL. */
 const complainEveryMs = 10_000;
 
-export interface ClusterBusOptions {
+interface ClusterBusOptions {
   /** Belongs to the caller, who closes it after the bus. */
   readonly nats: NatsConnection;
   readonly postgresUrl: string;

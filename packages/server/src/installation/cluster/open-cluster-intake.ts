@@ -11,7 +11,7 @@ import { openJetStreamIntake } from "./open-jetstream-intake.ts";
 /** A stopping node waits at most this long to write its last counts. */
 const lastCountsMaxMs = 1000;
 
-export interface ClusterIntakeParts {
+interface ClusterIntakeParts {
   readonly config: ClusterConfig;
   readonly engines: ClusterEngines;
   readonly database: StoreDatabase;

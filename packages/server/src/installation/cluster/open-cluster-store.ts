@@ -24,7 +24,7 @@ import type { OpenedOutbox, OpenedStore } from "../installation.ts";
 import { ClusterClaims, type ClusterClaimsParts } from "./cluster-claims.ts";
 import { readKeptFrom } from "./read-kept-from.ts";
 
-export interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" | "processors"> {
+interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" | "processors"> {
   readonly database: StoreDatabase;
   readonly clock: Clock;
   readonly quarantinedMaxPerAccount: number;

@@ -18,12 +18,9 @@ import type { QueueShares } from "../../queue/queue-shares.ts";
 /** A partition remembers at least this many, however many partitions share `identities_max`. */
 const partitionIdentitiesMin = 1000;
 
-export type IntakeConfig = Pick<
-  Config,
-  "replayWindowS" | "duplicateWindowS" | "identitiesMax" | "identitiesShare"
->;
+type IntakeConfig = Pick<Config, "replayWindowS" | "duplicateWindowS" | "identitiesMax" | "identitiesShare">;
 
-export interface JetStreamIntakeOptions {
+interface JetStreamIntakeOptions {
   readonly config: IntakeConfig;
   readonly log: Log;
   readonly stream: QueueStream;
@@ -43,7 +40,7 @@ export interface JetStreamIntakeOptions {
   readonly isLeaseHeld?: () => boolean;
 }
 
-export interface OpenedJetStreamIntake {
+interface OpenedJetStreamIntake {
   readonly intake: Intake;
   readonly queue: JetStreamQueue;
   readonly readiness: QueueReadiness;

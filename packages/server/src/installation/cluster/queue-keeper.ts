@@ -5,7 +5,7 @@ import type { Position } from "../../queue/position.ts";
 
 const everyMs = 5000;
 
-export interface QueueKeeperParts {
+interface QueueKeeperParts {
   readonly stream: QueueStream;
   readonly log: Log;
   /** How long entries are kept after they are settled. */

@@ -4,7 +4,7 @@ const retryEveryMs = 500;
 /** How often the log repeats what the process waits for. */
 const complainEveryMs = 10_000;
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly log: Log;
   /** What cannot be reached, for the log. */
   readonly what: string;

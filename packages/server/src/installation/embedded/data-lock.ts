@@ -27,7 +27,7 @@ const loneDelivererLock = "deliver-alone.lock";
 const lockTimeoutMs = 300;
 const lookAgainMs = 50;
 
-export type LockedRole = keyof typeof roleLocks;
+type LockedRole = keyof typeof roleLocks;
 
 /** Locks the folder for a server with all its roles. */
 export function lockDataFolder(dataDir: string): DataLock {

@@ -29,7 +29,7 @@ const ways = new StateWays<ChildState>("process of a role", {
 /** When processes compete for a core, ingest comes first, because queued readings are safe and can wait a moment. */
 const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 5 };
 
-export interface RoleChildOptions {
+interface RoleChildOptions {
   readonly role: SupervisedRole;
   /** The command that runs the role. */
   readonly command: readonly string[];

@@ -40,7 +40,7 @@ const mainFile = Bun.fileURLToPath(new URL("../../main.ts", import.meta.url));
 /** In addition to the time that requests get to finish. The processor settles the whole queue, which may take a while. */
 const stopTimeoutMs = 10_000;
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly config: Config;
   readonly log: Log;
   /** In the order in which they are stopped. */

@@ -18,7 +18,7 @@ export interface MigratedTable {
 }
 
 /** Control data or the store: a file each in a data folder, and a schema each in a database. */
-export type Part = "control" | "store";
+type Part = "control" | "store";
 
 export const controlTables: readonly MigratedTable[] = [
   ...inControl("accounts", { later: ["default_chain_id"] }),
@@ -57,18 +57,6 @@ export const storeTables: readonly MigratedTable[] = [
   ...inStore("quarantine", { hasLargeRows: true }),
   ...["sensor_statistics", "account_statistics", "refused_requests"].flatMap((name) => inStore(name)),
 ];
-
-/** Tables of the SQLite files that are copied in another way, or follow from others. */
-export const otherTables = {
-  /** Readings, in rows and in blocks. */
-  readings: ["readings", "blocks", "staged_parts", "staged_readings"],
-  /** Requests of devices. Each engine has its own form for them. */
-  requests: ["activity_segments", "activity_parts"],
-  /** Counts over other tables. */
-  derived: ["account_use", "receipts_kept", "statistics_sizes"],
-  /** How far the queue is settled. Waiting readings are processed before anything is copied, so nothing is parked. */
-  queue: ["partitions", "parked_frames"],
-} as const;
 
 function inControl(name: string, options: Partial<MigratedTable> = {}): MigratedTable[] {
   return [{ ...options, part: "control", name }];

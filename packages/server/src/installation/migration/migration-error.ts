@@ -24,4 +24,4 @@ export const migrationErrorCodes = [
   "migration_differs",
 ] as const;
 
-export type MigrationErrorCode = (typeof migrationErrorCodes)[number];
+type MigrationErrorCode = (typeof migrationErrorCodes)[number];

@@ -12,7 +12,7 @@ const noDeviceTime = -1;
  * Adds up readings by their values, whether they are in blocks or in rows, because a copy may pack them differently.
  * For each group of sensors it keeps a count and the sum of a 64-bit hash of each reading, in two halves.
  */
-export class ReadingChecksums {
+class ReadingChecksums {
   readonly #counts = new Float64Array(sensorGroups);
   readonly #high = new Uint32Array(sensorGroups);
   readonly #low = new Uint32Array(sensorGroups);

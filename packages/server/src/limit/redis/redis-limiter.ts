@@ -8,7 +8,7 @@ import { clockOfRedis, giveBackScript, reserveScript } from "./limit-scripts.ts"
  */
 const sharePart = 64;
 
-export interface RedisLimiterOptions extends LimitOptions {
+interface RedisLimiterOptions extends LimitOptions {
   readonly link: RedisLink;
   /** Begins the keys of this limit's windows in Redis. */
   readonly name: string;

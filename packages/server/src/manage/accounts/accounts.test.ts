@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import { listAccounts } from "../../control/accounts/accounts.ts";
+import { accountsOnPage } from "../../control/accounts/accounts.ts";
 import { loadChains } from "../../control/chains/published-chains.ts";
 import { withinAccount } from "../../control/control.ts";
 import { sensorTypesOf } from "../../control/sensors/sensor-types.ts";
@@ -77,13 +77,13 @@ test("uses the oldest account without a selector, and creates one if there is no
   expect(announced).toHaveLength(2);
   await makeAccount(control, "Later");
   expect(unwrap(await accountFor(control))).toEqual(created);
-  expect(await listAccounts(control)).toHaveLength(2);
+  expect(await accountsOnPage(control, { limit: 10 })).toHaveLength(2);
 });
 
 test("does not create an account for an unknown name", async () => {
   const { control } = openTestControl();
   expect(codeOf(await accountFor(control, "Default"))).toBe("unknown_account");
-  expect(await listAccounts(control)).toEqual([]);
+  expect(await accountsOnPage(control, { limit: 10 })).toEqual([]);
 });
 
 test("allows two accounts of the same name, which are then found only by UUID", async () => {
@@ -112,7 +112,7 @@ test("finds no other account from within an account", async () => {
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const within = withinAccount(control, office.id);
-  expect(await listAccounts(within)).toEqual([office]);
+  expect(await accountsOnPage(within, { limit: 10 })).toEqual([office]);
   expect(unwrap(await accountFor(within))).toEqual(office);
   expect(codeOf(await findAccount(within, plant.uuid))).toBe("unknown_account");
   expect(codeOf(await findAccount(within, "Plant"))).toBe("unknown_account");

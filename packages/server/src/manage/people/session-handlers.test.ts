@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { listAccounts } from "../../control/accounts/accounts.ts";
+import { accountsOnPage } from "../../control/accounts/accounts.ts";
 import { adaSignIn, PeopleUnderTest, TestBrowser } from "../../web/test-browser.ts";
 import { createAccount } from "../accounts/accounts.ts";
 import { unwrap } from "../test-control.ts";
@@ -69,7 +69,7 @@ test("creates an account of any name in the set-up, even one that another accoun
   const body = { ...adaSignIn, name: "Ada", secret };
   const { json } = await people.browser().call("setUp", { ...body, account_name: "Office" });
   expect(json.accounts).toMatchObject([{ name: "Office", role: "owner" }]);
-  expect(await listAccounts(people.control)).toHaveLength(2);
+  expect(await accountsOnPage(people.control, { limit: 10 })).toHaveLength(2);
 });
 
 test("gives the same answer for an unknown email and a wrong password", async () => {

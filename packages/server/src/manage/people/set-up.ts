@@ -25,7 +25,7 @@ const settingKey = "setup_secret_hash";
 const secretsMax = 64;
 const firstAccountName = "Default";
 
-export interface SetupSecretOptions {
+interface SetupSecretOptions {
   /** Other manage processes may have printed links, which work as well until there is an owner. Otherwise earlier links are void. */
   readonly besideOthers: boolean;
 }

@@ -54,7 +54,7 @@ export interface NatsServer {
   readonly isCurrent: boolean | null;
 }
 
-export interface Standby {
+interface Standby {
   readonly name: string;
   readonly address: string;
   readonly state: StandbyState;

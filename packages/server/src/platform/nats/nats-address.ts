@@ -1,5 +1,5 @@
 /** The setting is not a list of NATS servers. The message never contains the address, which may contain a password. */
-export class NatsAddressError extends Error {
+class NatsAddressError extends Error {
   readonly code = "nats_address_invalid";
 }
 
@@ -13,7 +13,7 @@ export interface NatsAddress {
   readonly credentials: NatsCredentials;
 }
 
-export type NatsCredentials =
+type NatsCredentials =
   | Readonly<Record<never, never>>
   | { readonly token: string }
   | { readonly user: string; readonly pass: string };

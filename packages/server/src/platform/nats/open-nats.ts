@@ -5,7 +5,7 @@ import { type NatsAddress, parseNatsAddress } from "./nats-address.ts";
 
 export type { NatsConnection };
 
-export interface NatsOptions {
+interface NatsOptions {
   /** The name that the server's administrator sees, such as "weir manage". */
   readonly name: string;
   readonly log: Log;

@@ -19,7 +19,7 @@ export interface VersionedSchema {
   readonly migrations: readonly SchemaMigration[];
 }
 
-export interface MigrationPace {
+interface MigrationPace {
   /** How long a process waits for another one that migrates. */
   readonly turnMaxMs: number;
   /** How long a step waits for a table in use, because all later statements wait behind it. */

@@ -53,7 +53,7 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** The name that the server's administrator sees, such as "weir manage". */
   readonly applicationName: string;
   /** Maximum number of connections. Further callers wait for one, up to `connectMaxMs`. */

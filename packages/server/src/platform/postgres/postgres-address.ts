@@ -6,7 +6,7 @@ export class PostgresAddressError extends Error {
   readonly code = "postgres_address_invalid";
 }
 
-export interface PostgresAddress {
+interface PostgresAddress {
   /** What the driver connects with, one per server. Secret: they may contain a password. */
   readonly connectionStrings: readonly string[];
   /** Hosts, ports and database, for logs and messages. */

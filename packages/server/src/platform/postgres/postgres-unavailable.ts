@@ -4,7 +4,7 @@ import pg from "pg";
  * PostgreSQL could not be reached, or the connection was lost. Trying again later may work. Where a transaction was being committed, it
  * is not known whether it was.
  */
-export class PostgresUnavailableError extends Error {
+class PostgresUnavailableError extends Error {
   readonly code = "database_unavailable";
 }
 

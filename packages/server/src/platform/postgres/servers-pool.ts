@@ -9,7 +9,7 @@ type Connected = ((fault: Error) => void) | ((fault: null, client: pg.Client) =>
 type Acquired = (fault: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /** The server is a standby, which accepts only reads. */
-export class StandbyError extends Error {
+class StandbyError extends Error {
   /** PostgreSQL's own code for a write on a standby. */
   readonly code = "25006";
 }

@@ -24,7 +24,7 @@ const complaintsApartMs = 60_000;
 /** The client's code for every error that Redis itself answers with. */
 const refused = "ERR_REDIS_SERVER_ERROR";
 
-export interface RedisLinkOptions {
+interface RedisLinkOptions {
   readonly url: string;
   readonly log: Log;
   readonly patienceMs?: number;

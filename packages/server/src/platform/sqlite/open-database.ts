@@ -8,9 +8,9 @@ import { keepPrivate } from "../private-file.ts";
  * All files use WAL mode, so readers never wait for the writer. `full` makes each commit survive a power cut; `normal` may lose
  * the last commits (but never corrupts), and is only for data that can be derived again. Only the owner may access the files.
  */
-export type Synchronous = "full" | "normal";
+type Synchronous = "full" | "normal";
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly synchronous: Synchronous;
   readonly readonly?: boolean;
   /** Creates a new file so that it can give back free pages (see free-pages.ts). */

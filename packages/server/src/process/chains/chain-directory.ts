@@ -44,12 +44,12 @@ export interface ChainSource {
   sensors(deviceId?: number): Iterable<SensorRecord>;
 }
 
-export interface SensorRecord {
+interface SensorRecord {
   readonly source: SensorSource;
   readonly chainId: number;
 }
 
-export type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
+type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
 
 /** Holds chains in memory, compiled once per published version. A change of control data names what to look up again. */
 export class ChainDirectory {

@@ -137,7 +137,7 @@ export interface ChainNews {
   readonly errors: readonly NodeError[];
 }
 
-export interface NodeOutput extends NodeKey {
+interface NodeOutput extends NodeKey {
   readonly output: string;
 }
 

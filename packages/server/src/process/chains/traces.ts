@@ -11,7 +11,7 @@ export type TraceTarget =
   | { readonly kind: "device"; readonly deviceId: number };
 
 /** One reading's way through its chain. */
-export interface TracedRun {
+interface TracedRun {
   readonly sensorUuid: string;
   readonly sensorSlug: string;
   readonly deviceUuid: string;
@@ -36,7 +36,7 @@ export interface TraceReport {
   readonly runs: readonly TracedRun[];
 }
 
-export const tracedRunsMax = 200;
+const tracedRunsMax = 200;
 /** The default limit per account. Past it, the account's oldest trace is dropped. */
 const tracesPerAccount = 16;
 /** The limit for all accounts together. Past it, the account with the most traces loses its oldest. */
@@ -183,7 +183,7 @@ export class Traces {
   }
 }
 
-export interface TraceLimits {
+interface TraceLimits {
   readonly perAccount: number;
   readonly total: number;
 }

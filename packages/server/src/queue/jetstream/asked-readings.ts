@@ -6,14 +6,14 @@ import { type FirstArrival, identityText, indexRecords } from "./identity-record
 /** The values in Redis, by key. */
 type Found = ReadonlyMap<string, string>;
 
-export interface IdentityWindowsMs {
+interface IdentityWindowsMs {
   /** `windowMs` is for readings with a timestamp, `duplicateMs` for those without. */
   readonly windowMs: number;
   readonly duplicateMs: number;
 }
 
 /** The repeats among the readings of a request. */
-export interface FoundRepeats {
+interface FoundRepeats {
   /** When each reading first arrived, by its index in the frame; 0 if it is new. */
   readonly arrivalsMs: Float64Array;
   /** The position by which all of them are in the queue. */

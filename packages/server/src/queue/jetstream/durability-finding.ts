@@ -25,7 +25,7 @@ export interface ServerFacts {
 }
 
 /** `queue_require_sync` is set, but the servers do not sync, or it is unknown. */
-export class QueueNotSyncedError extends Error {
+class QueueNotSyncedError extends Error {
   readonly code = "queue_not_synced";
 }
 

@@ -10,7 +10,7 @@
  * duplicate and be lost.
  */
 export const bucketSeconds = 256;
-export const recordCharacters = 40;
+const recordCharacters = 40;
 
 const recordBytes = 30;
 const identityBytes = 18;

@@ -35,7 +35,7 @@ export interface JetStreamQueueOptions {
 }
 
 /** The server's maximum message size is smaller than a reading may need. */
-export class MessagesTooSmallError extends Error {
+class MessagesTooSmallError extends Error {
   readonly code = "messages_too_small";
 }
 

@@ -7,7 +7,7 @@ import type { QueueStream } from "./queue-stream.ts";
 const idleMs = 60_000;
 const nanosPerMs = 1e6;
 
-export interface CursorOptions {
+interface CursorOptions {
   readonly partition: number;
   /** Starts after this sequence of the stream. */
   readonly after: number;

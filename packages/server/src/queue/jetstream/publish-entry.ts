@@ -9,7 +9,7 @@ const attemptMs = 2000;
  * After this long without an acknowledgement the entry is given up. A new leader of the stream is elected within about
  * seven seconds, and devices wait longer than ten.
  */
-export const publishDeadlineMs = 10_000;
+const publishDeadlineMs = 10_000;
 const firstPauseMs = 20;
 const lastPauseMs = 500;
 
@@ -24,7 +24,7 @@ const tooLarge = 10054;
 /** The stream has reached its maximum size. */
 export class QueueFullError extends QueueUnavailableError {}
 
-export interface Publication {
+interface Publication {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly readings: number;

@@ -10,7 +10,7 @@ const limitReached = 409;
 /** No messages; the request has ended. */
 const ends: readonly number[] = [404, 408, limitReached];
 
-export interface Pull {
+interface Pull {
   readonly consumer: string;
   readonly messagesMax: number;
   readonly bytesMax: number;

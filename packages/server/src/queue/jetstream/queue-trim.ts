@@ -6,7 +6,7 @@ const marksMax = 64;
 /** Error code of the JetStream API if a subject has no message from a sequence on. */
 const noMessage = 10037;
 
-export interface TrimOptions {
+interface TrimOptions {
   /** Entries are kept for this long, settled or not, so that the readings of a request can be shown. */
   readonly windowMs: number;
   /** While the stream is larger than this, settled entries are removed earlier. */

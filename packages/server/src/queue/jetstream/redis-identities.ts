@@ -13,7 +13,7 @@ const keysPerCommandMax = 1000;
 /** Maximum length of the list of a sensor's readings around one time: 8,192 readings. */
 const listCharactersMax = 327_680;
 
-export interface RedisIdentitiesOptions extends LifetimeOptions {
+interface RedisIdentitiesOptions extends LifetimeOptions {
   readonly link: RedisLink;
   readonly prefix: string;
   /** How long the same value without a timestamp is suppressed; `windowMs` is for readings with one. */
@@ -22,7 +22,7 @@ export interface RedisIdentitiesOptions extends LifetimeOptions {
 }
 
 /** Called with positions in the queue that another node has written. */
-export type SeePosition = (sequence: number) => void;
+type SeePosition = (sequence: number) => void;
 
 /**
  * The identities that all nodes share, in Redis.

@@ -2,7 +2,7 @@ import { FrameWriter } from "../frame-writer.ts";
 import { FrameReader, frameHeaderBytes, recordBytes } from "../packed-readings.ts";
 
 /** A part of a frame that is itself a frame. */
-export interface FramePart {
+interface FramePart {
   /** Valid until the next part is requested. */
   readonly frame: Uint8Array;
   readonly readings: number;

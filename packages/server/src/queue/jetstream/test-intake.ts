@@ -1,7 +1,8 @@
 import { openJetStreamIntake } from "../../installation/cluster/open-jetstream-intake.ts";
 import { createLog } from "../../platform/log.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
-import { noShareLimits, QueueShares } from "../queue-shares.ts";
+import { QueueShares } from "../queue-shares.ts";
+import { noShareLimits } from "../test-share-limits.ts";
 import { JetStreamReader } from "./jetstream-reader.ts";
 import type { QueueStream } from "./queue-stream.ts";
 import { noCounts, openTestStream } from "./test-queue.ts";

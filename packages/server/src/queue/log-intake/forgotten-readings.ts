@@ -15,7 +15,7 @@ const waitingMax = 64;
 const correctionSpreadUs = 3_000_000;
 
 /** Readings to find in the store, in columns. */
-export interface LateReadings {
+interface LateReadings {
   readonly sensorIds: number[];
   readonly values: number[];
   /** The time the device sent. */
@@ -50,7 +50,7 @@ export const importPatience: Patience = { ms: 10_000, whenOver: "unavailable" };
  */
 export type FindStored = (readings: LateReadings, position: Position) => Promise<FoundReadings>;
 
-export interface ForgottenReadingsParts {
+interface ForgottenReadingsParts {
   readonly memory: IdentityMemory;
   readonly queue: Pick<Queue, "lastPosition">;
   readonly findStored: FindStored;
@@ -60,7 +60,7 @@ export interface ForgottenReadingsParts {
 }
 
 /** The readings of one request that must be looked up. */
-export interface LateRequest {
+interface LateRequest {
   readonly late: LateReadings;
   /** Their indexes in the frame. */
   readonly indexes: number[];

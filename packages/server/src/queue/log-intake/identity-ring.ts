@@ -2,7 +2,7 @@ import type { DenseReadings } from "../stretch.ts";
 import { hashIdentity } from "./hash-identity.ts";
 
 /** The fields of a slot that do not come from the reading itself. */
-export interface SlotOwner {
+interface SlotOwner {
   readonly sensorId: number;
   readonly arrivalMs: number;
   /** The index of the account's share. */

@@ -1,5 +1,5 @@
 /** The number of shares: one for each account, and one for identities without a known account. */
-export const sharesMax = 2 ** 20;
+const sharesMax = 2 ** 20;
 
 /** The part of the memory of identities that one account fills. */
 export class IdentityShare {

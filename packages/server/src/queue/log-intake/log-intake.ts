@@ -10,7 +10,7 @@ import type { IdentityMemory } from "./identity-memory.ts";
 /** The name of the durable counter of duplicates. The queue counts accepted readings itself. */
 const duplicatesCounter = "duplicates";
 
-export interface LogIntakeParts {
+interface LogIntakeParts {
   readonly queue: AppendedQueue;
   readonly shares: QueueShares;
   readonly memory: IdentityMemory;

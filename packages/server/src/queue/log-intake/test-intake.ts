@@ -1,7 +1,8 @@
-import { noShareLimits, QueueShares } from "../queue-shares.ts";
+import { QueueShares } from "../queue-shares.ts";
 import { SqliteLogQueue } from "../sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
 import { at } from "../test-positions.ts";
+import { noShareLimits } from "../test-share-limits.ts";
 import { type FindStored, ForgottenReadings } from "./forgotten-readings.ts";
 import { IdentityMemory } from "./identity-memory.ts";
 import type { IdentityWindows } from "./identity-verdicts.ts";

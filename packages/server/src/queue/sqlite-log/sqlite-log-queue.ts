@@ -22,7 +22,7 @@ import { LogCounters } from "./log-counters.ts";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
 import { type LogThreadOptions, type OpenedLogThread, openLogThread } from "./open-log-thread.ts";
 
-export interface SqliteLogOptions extends LogThreadOptions {
+interface SqliteLogOptions extends LogThreadOptions {
   /** How far the processor had come when the log was opened. */
   readonly settledPosition: Position;
   /** How many unsettled bytes the log may hold before `hasRoom` returns false. */

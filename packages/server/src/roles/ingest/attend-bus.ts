@@ -19,7 +19,7 @@ import type { Listeners } from "./open-listeners.ts";
 import type { QueueWake } from "./queue-wake.ts";
 import { sendAsDevice } from "./send-as-device.ts";
 
-export interface AttendingParts {
+interface AttendingParts {
   readonly ingest: Ingest;
   readonly imports: ImportSink;
   readonly activitySender: ActivitySender;

@@ -11,7 +11,7 @@ import type { ListenerThreads } from "./listener-threads.ts";
 /** The manage role may be away when connections are handed over. */
 const handOverTimeoutMs = 2000;
 
-export interface FleetMemoryParts {
+interface FleetMemoryParts {
   readonly bus: Bus;
   readonly control: ControlReader;
   readonly devices: DeviceRegistry;

@@ -7,7 +7,7 @@ import { UsualRequests } from "../../ingest/usual/usual-requests.ts";
 import { RequestForwarder } from "./forward-request.ts";
 import { refuseMisdirected } from "./refuse-misdirected.ts";
 
-export interface DeviceApiParts extends IngestParts {
+interface DeviceApiParts extends IngestParts {
   readonly config: Config;
   /** The folder in which the manage process is found; null if it has an address of its own. */
   readonly dataFolder: string | null;

@@ -17,7 +17,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { AccountLimitError } from "../../queue/account-limit-error.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
 
-export interface ImportParts extends AcceptorParts {
+interface ImportParts extends AcceptorParts {
   readonly queue: Pick<IntakeQueue, "hasRoom">;
   readonly shares: QueueShares;
   readonly devices: Pick<DeviceRegistry, "accountOf">;

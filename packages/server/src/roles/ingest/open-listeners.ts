@@ -9,7 +9,7 @@ import type { ListenerFigures } from "./listener-messages.ts";
 import { ListenerThreads, type ListenerThreadsParts } from "./listener-threads.ts";
 import { type ListenerParts, openListener } from "./open-listener.ts";
 
-export interface ListenersParts extends Omit<ListenerThreadsParts, "onFull" | "devices">, ListenerParts {
+interface ListenersParts extends Omit<ListenerThreadsParts, "onFull" | "devices">, ListenerParts {
   readonly devices: Pick<DeviceRegistry, "records">;
   readonly fleet: FleetMemory;
   readonly activitySender: ActivitySender;

@@ -19,7 +19,7 @@ const askTimeoutMs = 2000;
 /** An operator who sees this many accounts near a limit will change the limit. */
 const nearMax = 100;
 
-export interface UseSources {
+interface UseSources {
   readonly bus: Pick<Bus, "ask">;
   readonly control: ChainControl;
   readonly activity: Pick<ActivityQueries, "quarantinedCount">;

@@ -10,7 +10,7 @@ import type { LivePages } from "./live-pages.ts";
 import type { PublicAddress } from "./public-address.ts";
 import type { SeenDevices } from "./seen-devices.ts";
 
-export interface AttendingParts {
+interface AttendingParts {
   readonly pages: LivePages;
   readonly devices: SeenDevices;
   readonly figures: InstallationFigures;

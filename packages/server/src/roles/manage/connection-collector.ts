@@ -12,7 +12,7 @@ const collectEveryMs = 1000;
 /** Most devices per turn. A large fleet is written little by little, at a cost that does not grow with its size. */
 const devicesPerTurn = 1000;
 
-export interface ConnectionCollectorParts {
+interface ConnectionCollectorParts {
   readonly bus: Bus;
   readonly rhythms: DeviceRhythms;
   readonly publish: (events: readonly LiveEvent[]) => void;

@@ -39,7 +39,7 @@ function askIngestFigures(bus: Pick<Bus, "ask">, timeoutMs: number): Promise<Ing
 /** A page of figures waits no longer for a busy ingest process. */
 const askTimeoutMs = 5000;
 
-export interface FiguresParts {
+interface FiguresParts {
   readonly installation: Installation;
   readonly config: Config;
   readonly control: ChainControl;

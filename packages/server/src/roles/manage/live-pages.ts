@@ -7,7 +7,7 @@ import { LiveHub } from "../../web/live/live-hub.ts";
 import { WatchedAccounts } from "../../web/live/watched-accounts.ts";
 import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
 
-export interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
+interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
   readonly bus: Pick<Bus, "tell">;
   readonly config: Config;
 }

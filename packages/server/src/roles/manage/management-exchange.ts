@@ -17,7 +17,7 @@ import type { ManagedTaker } from "./serve-forwarded.ts";
 
 const retryAfterS = 5;
 
-export interface ManagementExchangeParts {
+interface ManagementExchangeParts {
   readonly api: ManagementApi;
   readonly sources: SourceKeys;
   /** Whether the listener itself speaks TLS. */

@@ -32,7 +32,7 @@ import { createServerMailer } from "./server-mailer.ts";
 /** Requests per minute from one source. A page in use makes a few hundred. */
 const requestsPerMinute = 6000;
 
-export interface ApiSources {
+interface ApiSources {
   readonly installation: Installation;
   readonly config: Config;
   readonly control: ChainControl;

@@ -12,14 +12,14 @@ import { ensureOwner } from "../../manage/people/set-up.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { accountLimits } from "./account-limits.ts";
 
-export interface ManagedControlParts {
+interface ManagedControlParts {
   readonly installation: Installation;
   readonly config: Config;
   readonly clock: Clock;
   readonly bus: Bus;
 }
 
-export interface ManagedControl {
+interface ManagedControl {
   readonly control: ChainControl;
   readonly key: TokenKey;
   close(): Promise<void>;

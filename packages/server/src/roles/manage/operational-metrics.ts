@@ -3,7 +3,7 @@ import type { Counts } from "../../counters/counters.ts";
 import type { ProcessStatus } from "../../manage/system/system-status.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 
-export interface OperationalFigures {
+interface OperationalFigures {
   readonly counts: Counts;
   readonly ingest: IngestFigures;
   readonly processes: readonly ProcessStatus[];

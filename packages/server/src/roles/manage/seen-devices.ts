@@ -14,7 +14,7 @@ import { ConnectionCollector } from "./connection-collector.ts";
 /** Asked every second, so a slow answer is not worth waiting for. */
 const tokenUsesTimeoutMs = 2000;
 
-export interface SeenDevicesParts {
+interface SeenDevicesParts {
   readonly bus: Bus;
   readonly control: Control;
   readonly readings: ReadingQueries;

@@ -21,7 +21,7 @@ const bodiesBytesMax = 64 * 1024 * 1024;
 /** A malformed head has no headers that could be trusted. */
 const noHeaders: RequestHeaders = { get: () => null };
 
-export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
+interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;

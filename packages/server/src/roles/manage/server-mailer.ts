@@ -25,6 +25,6 @@ export function createServerMailer(settings: MailSettings, clock: Clock = system
 }
 
 /** The mail server did not accept the mail. The reason is safe to log. */
-export class MailNotSentError extends Error {
+class MailNotSentError extends Error {
   readonly code = "mail_not_sent";
 }

@@ -4,7 +4,7 @@ import { type Log, reasonOf } from "../../platform/log.ts";
 /** How often it checks whether another process wants to deliver, or has ended. */
 const lookEveryMs = 500;
 
-export interface DeliveryTurnParts {
+interface DeliveryTurnParts {
   readonly dataFolder: string;
   readonly log: Log;
   readonly begin: () => void;

@@ -3,7 +3,7 @@ import type { DeliverySettings } from "../../process/process-messages.ts";
 import type { OutboxStore } from "../../store/outbox-store.ts";
 import { createDeliverer, type DeliveryParts } from "../deliver/create-deliverer.ts";
 
-export interface DeliveryWatch {
+interface DeliveryWatch {
   /** Delivery has written to the store. */
   readonly onSettled: () => void;
   /** The disk itself is broken. */

@@ -7,7 +7,7 @@ import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.t
 import { StoreFault } from "../../store/store-fault.ts";
 import { PartitionProcessor, type SharedProcessing } from "./partition-processor.ts";
 
-export interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh"> {
+interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh"> {
   readonly log: Log;
   /** Another process owns the partition now. */
   readonly onLost: (owned: OwnedPartition) => void;

@@ -12,7 +12,7 @@ import { endOfColumn, lastOfColumn } from "./number-column.ts";
  * The last reading of a block. It is read without decoding the others, which would be most of the cost of finding the
  * latest values of many sensors.
  */
-export interface BlockTail {
+interface BlockTail {
   readonly value: number;
   readonly receivedUs: number;
   /** The distance of the device's time from the reading's; null if the device sent none. */

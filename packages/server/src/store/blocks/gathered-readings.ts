@@ -20,7 +20,7 @@ export const kindCell = secondOwnCell;
 
 /** Values of the kind cell: whether a block can hold the reading, and if so, whether the device sent a time. */
 export const rowOnly = 0;
-export const withoutDeviceTime = 1;
+const withoutDeviceTime = 1;
 export const withDeviceTime = 2;
 
 /**

@@ -8,9 +8,3 @@ import type { BatchOutcome, SettledBatch } from "../settlement.ts";
 export interface BatchWriter {
   write(tx: PostgresSession, batch: SettledBatch, outcome: BatchOutcome): Promise<void>;
 }
-
-/** Something that a part of the store remembers as the only writer of a partition, so that it need not look it up. */
-export interface OwnerMemory {
-  /** Called when the partition is taken, and after one of its batches was not committed. */
-  dropMemory(): void;
-}

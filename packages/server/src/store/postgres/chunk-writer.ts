@@ -11,7 +11,7 @@ import { packBlocks, type SensorBlock } from "./pack-blocks.ts";
 import { insertMissingRows, insertNewRows } from "./row-inserter.ts";
 import { insertBlocks } from "./stored-blocks.ts";
 
-export interface WrittenChunk {
+interface WrittenChunk {
   readonly chunk: SavedChunk;
   readonly newest: NewestTimes;
   readonly partition: number;

@@ -11,7 +11,7 @@ import type { StoreDatabase } from "./store-database.ts";
 import { writeConnections } from "./write-connections.ts";
 
 /** The writers of each subject. */
-export interface ActivityWriters {
+interface ActivityWriters {
   /** How many partitions devices are spread over, by their ids. */
   readonly partitions?: number;
   readonly requests: RequestWriter;

@@ -7,7 +7,7 @@ import { removeRange, removeReadings } from "./reading-remover.ts";
 import { mergeRows } from "./row-merger.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-export interface HousekeepingParts {
+interface HousekeepingParts {
   readonly database: StoreDatabase;
   /** The partition whose sensors and devices are tidied. Its owner is their only writer. */
   readonly partition: number;
@@ -22,7 +22,7 @@ export interface HousekeepingParts {
 }
 
 /** Makes statistics coarser. They cover all partitions together, so only the owner of the first one does this. */
-export interface StatisticsTidying {
+interface StatisticsTidying {
   isDue(session: PostgresSession, nowMs: number): Promise<boolean>;
   /** Runs in the transaction of the owner of the partition. Resolves to whether there may be more to do. */
   tidy(tx: PostgresSession, partition: number, nowMs: number): Promise<boolean>;

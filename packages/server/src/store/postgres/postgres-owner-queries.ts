@@ -21,7 +21,7 @@ const waitingMaxPerAccount = 100_000;
 /** How many frames of a line are looked at when some are taken. */
 const framesMax = 2000;
 
-export interface OwnerQueryOptions {
+interface OwnerQueryOptions {
   /** The partition whose alarms, dead letters, ids and parked frames are read. */
   readonly partition: number;
   readonly waitingMax?: number;

@@ -4,7 +4,7 @@ import type { StoreDatabase } from "./store-database.ts";
 
 const defaultLeaseMs = 2_000;
 
-export interface OwnershipOptions {
+interface OwnershipOptions {
   /** The id of the member that owns the partitions taken here. */
   readonly owner: string;
   /** How long a partition stays with an owner that no longer renews it, by PostgreSQL's clock. */

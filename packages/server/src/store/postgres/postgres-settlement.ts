@@ -5,7 +5,7 @@ import { advance, assertAt, lockPartition, readProgress } from "./partition-row.
 import type { ReadingWriter } from "./reading-writer.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-export interface SettlementParts {
+interface SettlementParts {
   readonly readings: ReadingWriter;
   /** The writers of everything but readings, in the order in which they write. */
   readonly writers: readonly BatchWriter[];

@@ -2,7 +2,7 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { numbersPerRow, type PackedFates, unpackFates } from "../fate-codec.ts";
 import type { ReadingFates } from "../receipt-queries.ts";
 
-export interface RequestNumber {
+interface RequestNumber {
   readonly boot: number;
   readonly number: number;
 }

@@ -16,7 +16,7 @@ import { statisticsTables } from "./statistics-tables.ts";
  * A step of the schema `weir_store`. A step that only adds works with the code of every earlier version; that is the
  * default.
  */
-export type StoreMigration = Omit<SchemaMigration, "worksFrom"> & Partial<SchemaMigration>;
+type StoreMigration = Omit<SchemaMigration, "worksFrom"> & Partial<SchemaMigration>;
 
 /** In the order of their versions, without gaps. Each subject keeps its tables in its own file. */
 const migrations: readonly StoreMigration[] = [

@@ -11,7 +11,7 @@ export function toReading({ atUs, value, receivedUs, deviceUs, metadata }: Readi
   return { atUs, value, receivedUs, deviceUs: deviceUs === null ? null : BigInt(deviceUs), metadata };
 }
 
-export interface RowRange {
+interface RowRange {
   readonly sensorId: number;
   /** Exclusive. */
   readonly from: ReadingKey;

@@ -147,7 +147,7 @@ export class ActivitySegments {
 }
 
 /** The times are those of the first and the last request. */
-export type NewSegment = Omit<SegmentRow, "id" | "bytes"> & { readonly id?: number };
+type NewSegment = Omit<SegmentRow, "id" | "bytes"> & { readonly id?: number };
 
 export function bytesOfParts(parts: readonly PartBytes[]): number {
   return parts.reduce((sum, { directory, lines }) => sum + directory.byteLength + lines.byteLength, 0);

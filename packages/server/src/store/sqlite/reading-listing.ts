@@ -11,7 +11,7 @@ import type { StoredBlocks } from "./stored-blocks.ts";
  * How many rows and blocks are read at a time. No transaction is open between two pages: otherwise a slow reader (`weir
  * readings | less`) would keep the write-ahead log from being moved into the file, and the queue from being trimmed.
  */
-export interface PageSize {
+interface PageSize {
   readonly rows: number;
   readonly blocks: number;
 }

@@ -9,7 +9,7 @@ import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 const rowBytes = 100;
 
 /** The writers of each subject. All use the connection of the reading store. */
-export interface ActivityKeeperParts {
+interface ActivityKeeperParts {
   readonly store: SqliteReadingStore;
   readonly activity: SqliteActivityStore;
   readonly statistics: Pick<SqliteStatisticsStore, "add" | "addRefused">;

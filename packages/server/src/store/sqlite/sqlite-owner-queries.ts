@@ -19,7 +19,7 @@ import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 
 /** The readers of each subject. All use the connection of the reading store. */
-export interface OwnerQueryParts {
+interface OwnerQueryParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
   readonly silenceAlarms: Pick<SqliteSilenceAlarms, "newest">;

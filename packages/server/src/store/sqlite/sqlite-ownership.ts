@@ -21,7 +21,7 @@ DROP TABLE progress;
 `;
 
 /** Something that a part of the store remembers as the only writer of a partition, so that it need not look it up. */
-export interface OwnerMemory {
+interface OwnerMemory {
   dropMemory(): void;
 }
 

@@ -9,7 +9,7 @@ import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
 /** The writers of each subject. All use the connection of the reading store. */
-export interface SettlementParts {
+interface SettlementParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
   readonly silenceAlarms: Pick<SqliteSilenceAlarms, "raise">;

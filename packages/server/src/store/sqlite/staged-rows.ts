@@ -32,7 +32,7 @@ export const stagedRows = `staged_parts CROSS JOIN staged_readings
   ON staged_readings.part = staged_parts.part AND sensor_id >= filed_to`;
 
 /** The rows that a query selects. */
-export interface RowsWanted {
+interface RowsWanted {
   readonly columns: string;
   /** A condition on the columns of `readings`. */
   readonly where: string;

@@ -15,7 +15,7 @@ import {
   unwrap,
 } from "../../../manage/test-control.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
-import { listAccounts } from "../../accounts/accounts.ts";
+import { accountsOnPage } from "../../accounts/accounts.ts";
 import { loadChains } from "../../chains/published-chains.ts";
 import { controlMigrations } from "./control-migrations.ts";
 
@@ -174,7 +174,7 @@ test("keeps the ids of accounts of an older file and their references, and allow
   db.run("DELETE FROM accounts WHERE id = 7");
   db.close();
   const { control } = openTestControl(dataDir);
-  expect(await listAccounts(control)).toMatchObject([{ id: 1, uuid: "a", name: "Plant" }]);
+  expect(await accountsOnPage(control, { limit: 10 })).toMatchObject([{ id: 1, uuid: "a", name: "Plant" }]);
   // Ids are never given twice, also not that of an account that was deleted before.
   expect(unwrap(await createAccount(control, "Plant")).id).toBe(8);
   const checked = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });

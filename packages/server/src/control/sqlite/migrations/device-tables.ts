@@ -5,7 +5,7 @@ import { nameOrder } from "../../name-order.ts";
  * Lists of devices are read from these two indexes alone: they hold what a list filters and searches by, so that a search
  * that finds little in a large fleet reads neither the devices nor their sensors. The one of sensors tells whose slug it is.
  */
-export const deviceListIndexes = `
+const deviceListIndexes = `
 DROP INDEX devices_by_account;
 CREATE INDEX devices_by_account ON devices (account_id, id, group_id, enabled, name, description, uuid);
 CREATE INDEX devices_by_name ON devices (account_id, name COLLATE NOCASE, id, group_id, enabled, description, uuid);
@@ -16,7 +16,7 @@ CREATE INDEX sensors_by_slug ON sensors (slug, device_id);
  * A token that was replaced may be taken beside the new one for a while. When each was last used is written down only then;
  * of a token that is the only one, every connection of the device since it is that is a use.
  */
-export const tokenOverlapColumns = `
+const tokenOverlapColumns = `
 ALTER TABLE devices ADD COLUMN previous_token_hash BLOB CHECK (length(previous_token_hash) = 32);
 ALTER TABLE devices ADD COLUMN previous_token_created_at INTEGER;
 ALTER TABLE devices ADD COLUMN previous_token_expires_at INTEGER;
@@ -29,7 +29,7 @@ UPDATE devices SET token_sole_since = token_created_at;
 `;
 
 /** What the sensors of an account may be; a sensor names one by its name, or writes what it likes. */
-export const sensorTypeTable = `
+const sensorTypeTable = `
 CREATE TABLE sensor_types (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,

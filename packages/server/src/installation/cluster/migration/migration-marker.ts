@@ -11,7 +11,7 @@ import { MigrationError } from "../../migration/migration-error.ts";
  *
  * Roles start only on a database without a marker, or on "copied in".
  */
-export interface MigrationMarker {
+interface MigrationMarker {
   readonly state: "copying in" | "copied in" | "copying out" | "moved";
   /** The fingerprint of the source. */
   readonly source: string;

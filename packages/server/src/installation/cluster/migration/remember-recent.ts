@@ -10,7 +10,7 @@ const readBytesMax = 1024 * 1024;
 const patienceMs = 10_000;
 const lookAgainMs = 50;
 
-export interface RecentReadings {
+interface RecentReadings {
   readonly queue: QueueReader;
   readonly redis: RedisLink;
   readonly config: Pick<

@@ -10,7 +10,7 @@ import { claimFolder } from "./claim-folder.ts";
 import { type DataFolderLayout, databaseFiles, tokenKeyFiles } from "./data-folder-layout.ts";
 import { measureFile } from "./measure-file.ts";
 
-export interface BackupRequest {
+interface BackupRequest {
   readonly dataDir: string;
   /** The folder of the backup, as an absolute path. */
   readonly folder: string;

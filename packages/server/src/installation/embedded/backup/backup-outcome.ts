@@ -3,7 +3,7 @@ import { type Failure, fail, type Result } from "@weir/protocol/result";
 /**
  * Why a backup or a restore was refused, in words for the person who asked. Faults, such as a full disk, are thrown.
  */
-export interface BackupProblem {
+interface BackupProblem {
   readonly code:
     | "no_data"
     | "backup_exists"

@@ -20,7 +20,7 @@ import {
 } from "./data-folder-layout.ts";
 import { measureFile } from "./measure-file.ts";
 
-export interface RestoreRequest {
+interface RestoreRequest {
   readonly backup: string;
   /** The data folder to create, as an absolute path. */
   readonly target: string;

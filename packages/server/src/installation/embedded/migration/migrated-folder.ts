@@ -9,7 +9,7 @@ import { MigrationError } from "../../migration/migration-error.ts";
  */
 export const markerFile = "migration.json";
 
-export type FolderMarker =
+type FolderMarker =
   | { readonly state: "copying in"; readonly source: string }
   | { readonly state: "moved"; readonly to: string; readonly at: string };
 
