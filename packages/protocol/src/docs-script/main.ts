@@ -3,10 +3,12 @@
  * the page's content policy allows no inline scripts. It is loaded in the head: it applies the theme before anything is
  * drawn, and does the rest once the page is there.
  */
-import { fillInAddress } from "./address.ts";
+import { serverPlaceholder } from "../docs-page/placeholders.ts";
 import { addCopyButtons } from "./copy-buttons.ts";
 import { addSearch } from "./search.ts";
-import { followTheme } from "./theme.ts";
+
+/** Where the dashboard stores the theme that a person chose in this browser; see its theme.ts. */
+const storageKey = "weir.theme";
 
 addEventListener("DOMContentLoaded", () => {
   fillInAddress();
@@ -15,3 +17,28 @@ addEventListener("DOMContentLoaded", () => {
 });
 // Last, because it throws if the browser offers the page no storage.
 followTheme();
+
+/** Writes the address that the page came from into the examples. A copy that was saved has none and keeps the placeholder. */
+function fillInAddress(): void {
+  if (!location.protocol.startsWith("http")) return;
+  const isSecure = location.protocol === "https:";
+  for (const code of document.querySelectorAll("code")) {
+    if (!code.textContent.includes(serverPlaceholder)) continue;
+    if (!isSecure && code.closest("[data-needs-https]") !== null) continue;
+    code.textContent = code.textContent.replaceAll(serverPlaceholder, location.origin);
+  }
+}
+
+/**
+ * Follows the theme chosen in the dashboard, also when it changes in another tab. Without a choice, follows the system.
+ */
+function followTheme(): void {
+  applyTheme();
+  addEventListener("storage", applyTheme);
+}
+
+function applyTheme(): void {
+  const theme = localStorage.getItem(storageKey);
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}

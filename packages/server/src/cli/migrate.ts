@@ -1,14 +1,14 @@
 import { type Command, Option } from "commander";
 import { type ClusterConfig, isCluster } from "../config/is-cluster.ts";
-import type { MigrationRun } from "../installation/migration/migration-run.ts";
+import type { Migrated, MigrationPlan, MigrationRun } from "../installation/migration/migration-run.ts";
 import { createLog } from "../platform/log.ts";
 import { startAlone } from "../roles/alone.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
-import { migratedTable, plannedTable } from "./migration-output.ts";
 import { MigrationProgress } from "./migration-progress.ts";
 import { print, printJson } from "./output.ts";
+import { formatTable } from "./table.ts";
 
 interface MigrateOptions {
   readonly to: "cluster" | "embedded";
@@ -86,4 +86,25 @@ function nextSteps({ data }: ClusterConfig, to: MigrateOptions["to"]): string {
   return to === "cluster"
     ? `Start the roles of the cluster now: weir serve --role ingest, process, deliver and manage.\n${data} was not changed, but \`weir serve\` refuses to start on it. Keep it until you are sure that you won't go back.`
     : `Start Weir now, without the settings of the cluster: weir serve --data ${data}\nRoles of the cluster refuse to start on its database.`;
+}
+
+/** Shows what was copied, with the counts and checksums of both sides. Empty subjects are left out. */
+function migratedTable({ from, to, comparisons }: Migrated): string {
+  const rows = comparisons
+    .filter(({ source, target }) => source.items > 0 || target.items > 0)
+    .map(({ subject, source, target, isSame }) => [
+      ...[subject, String(source.items), String(target.items), source.sum, target.sum],
+      isSame ? "same" : "DIFFERENT",
+    ]);
+  const header = ["DATA", "SOURCE", "COPY", "CHECKSUM OF SOURCE", "CHECKSUM OF COPY", ""];
+  return `Copied ${from} into ${to}.\n\n${formatTable(header, rows)}`;
+}
+
+function plannedTable({ from, to, waiting, subjects }: MigrationPlan): string {
+  const rows = subjects
+    .filter(({ items }) => items > 0)
+    .map(({ subject, items }) => [subject, String(items)]);
+  const before =
+    waiting === 0 ? "" : `\nAccepted readings in the queue, which would be processed first: ${waiting}\n`;
+  return `Would copy ${from} into ${to}. Nothing was changed.\n${before}\n${formatTable(["DATA", "ROWS"], rows)}`;
 }

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
+import type { Installation } from "../installation/installation.ts";
 import { openDataFolder } from "../installation/open-installation.ts";
-import { readStatus } from "../installation/read-status.ts";
-import { statusToJson } from "../manage/system/status-json.ts";
+import { type FoundStatus, statusToJson } from "../manage/system/status-json.ts";
 import { type ApiOptions, addressOf, takeApiOptions, withApi } from "./client/connect.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
@@ -97,4 +97,15 @@ function listed(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([what, count]) => `${count} ${what}`)
     .join(", ");
+}
+
+/** The committed status, for when no server is running. */
+async function readStatus(installation: Installation): Promise<FoundStatus> {
+  const counts = await (await installation.openCommittedCounters()).read();
+  const queries = await installation.openChainQueries();
+  try {
+    return { isRunning: false, counts, kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER) };
+  } finally {
+    await queries.close();
+  }
 }

@@ -1,5 +1,6 @@
 import { type Log, reasonOf } from "../platform/log.ts";
-import { endsProcessor } from "./ends-processor.ts";
+import { OwnershipLostError } from "../queue/ownership.ts";
+import { isDiskFault } from "../store/store-fault.ts";
 
 /** Decides about every fault in the processor's own work: it ends the processor, or it is logged and skipped. */
 export class ProcessorFaults {
@@ -25,4 +26,12 @@ export class ProcessorFaults {
       return undefined;
     }
   }
+}
+
+/**
+ * Returns whether a fault must end the processor: the disk cannot be trusted, or another process owns its partition, so
+ * everything it has in memory may be wrong. Any other fault is retried.
+ */
+function endsProcessor(error: unknown): boolean {
+  return isDiskFault(error) || error instanceof OwnershipLostError;
 }

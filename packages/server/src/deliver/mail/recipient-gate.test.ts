@@ -4,8 +4,8 @@ import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { mailTo, webhookTo } from "../test-delivery.ts";
 import { quiet, TestOutbox } from "../test-outbox.ts";
 import { MailGate } from "./mail-gate.ts";
-import type { MailRecipients } from "./mail-recipients.ts";
 import { MailSender } from "./mail-sender.ts";
+import type { MailRecipients } from "./recipient-gate.ts";
 import { RecipientGate } from "./recipient-gate.ts";
 import { bodyOf, SmtpSink } from "./test-smtp-sink.ts";
 

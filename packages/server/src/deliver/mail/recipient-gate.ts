@@ -3,7 +3,16 @@ import type { MailMessage } from "@weir/rule-engine/message";
 import type { HeldMessages } from "../../store/held-messages.ts";
 import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission } from "../delivery-gate.ts";
-import type { MailRecipients } from "./mail-recipients.ts";
+
+/** What delivery asks about the addresses that chains send mail to. */
+export interface MailRecipients {
+  /** In the order of the addresses. */
+  standings(accountId: number, addresses: readonly string[]): Promise<RecipientStanding[]>;
+  /** Resolves to an empty text if the account no longer exists. */
+  accountName(accountId: number): Promise<string>;
+  /** Has the address asked to confirm, sooner or later. May be called repeatedly. */
+  ask(accountId: number, address: string): void;
+}
 
 /** How long a mail waits for its recipient to confirm. */
 const confirmationDays = 7;

@@ -1,11 +1,11 @@
+import { managePath } from "@weir/protocol/manage/route";
 import type { Config } from "../../config/settings.ts";
-import { createDispatch } from "../../ingest/dispatch-request.ts";
+import { createDispatch, type Forward } from "../../ingest/dispatch-request.ts";
 import type { Exchange } from "../../ingest/http/exchange.ts";
 import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
 import { createIngest, type Ingest, type IngestParts } from "../../ingest/ingest.ts";
 import { UsualRequests } from "../../ingest/usual/usual-requests.ts";
 import { RequestForwarder } from "./forward-request.ts";
-import { refuseMisdirected } from "./refuse-misdirected.ts";
 
 interface DeviceApiParts extends IngestParts {
   readonly config: Config;
@@ -45,3 +45,20 @@ export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
   });
   return { ingest, exchange, close: () => forwarder?.close() };
 }
+
+/**
+ * Tells people and programs that ask for pages or the management API that these have another address. All other paths
+ * are unknown routes of the device API, as on one machine.
+ */
+const refuseMisdirected: Forward = async ({ method, target }) => {
+  const isForPages = method === "GET" || method === "HEAD";
+  if (!isForPages && !target.startsWith(`${managePath}/`)) return null;
+  return {
+    begun: {
+      status: 421,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+      body: "This address receives readings. The dashboard and the management API are served by manage processes.\n",
+    },
+    isMarked: false,
+  };
+};

@@ -4,7 +4,6 @@ import type { Role } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { LiveHub } from "../../web/live/live-hub.ts";
-import { WatchedAccounts } from "../../web/live/watched-accounts.ts";
 import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
 
 interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
@@ -15,27 +14,23 @@ interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
 /** Sends live events to open pages, and tells the other processes which accounts these pages watch. */
 export class LivePages {
   readonly hub: LiveHub;
-  readonly #watched = new WatchedAccounts();
   readonly #feed: RequestFeed;
   readonly #bus: Pick<Bus, "tell">;
+  #watched: readonly number[] = [];
 
   constructor({ bus, config, ...feed }: LivePagesParts) {
     const { streamsMax: total, streamsPerAccount: perAccount, streamsPerCaller: perHolder } = config;
     this.#bus = bus;
     this.hub = new LiveHub({
       limits: { total, perAccount, perHolder },
-      onWatch: (accountIds) => this.#watched.set(accountIds),
+      onWatch: (accountIds) => this.#watch(accountIds),
     });
     this.#feed = new RequestFeed({ ...feed, publish: this.publish });
-    this.#watched.follow((accountIds) => {
-      this.#feed.watch(accountIds);
-      for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
-    });
   }
 
-  /** The accounts that open pages watch. */
+  /** The accounts that open pages watch. Live events of other accounts are not sent. */
   get watched(): readonly number[] {
-    return this.#watched.accountIds;
+    return this.#watched;
   }
 
   readonly publish = (events: readonly LiveEvent[]): void => this.hub.publish(events);
@@ -59,6 +54,12 @@ export class LivePages {
   async stop(): Promise<void> {
     await this.#feed.stop();
     this.hub.stop();
+  }
+
+  #watch(accountIds: readonly number[]): void {
+    this.#watched = accountIds;
+    this.#feed.watch(accountIds);
+    for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
   }
 
   #tellWatched(role: "ingest" | "process"): void {

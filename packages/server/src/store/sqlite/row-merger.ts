@@ -8,9 +8,17 @@ import { type RowPage, readRowPage } from "../blocks/row-page.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { MergeStep } from "../housekeeping.ts";
 import { BlockInserter } from "./block-inserter.ts";
-import { mergeableRow } from "./mergeable-row.ts";
 import type { NewestStored } from "./newest-stored.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
+
+/**
+ * Matches rows that a block can hold: no metadata, and times that a double holds exactly. The plus keeps SQLite from
+ * using these limits of the time instead of those of the query, which would make it read all rows of the sensor.
+ */
+const mergeableRow = `(metadata IS NULL
+  AND +at_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}
+  AND received_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}
+  AND (device_us IS NULL OR device_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}))`;
 
 /** Maximum number of rows that one step looks at. */
 const rowsPerStep = 1024;

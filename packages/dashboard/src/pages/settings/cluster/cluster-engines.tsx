@@ -1,10 +1,19 @@
+import type { StandbyState } from "@weir/protocol/closed-sets";
 import type { ReactNode } from "react";
 import { plural } from "../../../format/number.ts";
 import { durationText } from "../../../format/time.ts";
 import { Status, type Tone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import type { Cluster } from "./cluster-section.tsx";
-import { standbyWords } from "./standby-words.ts";
+
+const standbyWords: Readonly<Record<StandbyState, string>> = {
+  sync: "In sync",
+  quorum: "In sync",
+  potential: "Next in line",
+  async: "Asynchronous",
+  "catching up": "Catching up",
+  unknown: "Unknown",
+};
 
 /** The engines that the cluster runs on, and their state. */
 export function ClusterEngines({ cluster }: { readonly cluster: Cluster }) {
