@@ -1,4 +1,8 @@
 import type { ReadingBuckets } from "../reading-queries.ts";
+import { decodeBlock } from "./block-codec.ts";
+import { countBefore } from "./block-readings.ts";
+import { startOf } from "./reading-order.ts";
+import type { StoredBlock } from "./stored-block.ts";
 
 /** The sums of some readings of one bucket. */
 export interface BucketPart {
@@ -68,6 +72,14 @@ export class BucketSums implements ReadingBuckets {
       this.#lastsUs[bucket] = part.lastUs;
       this.lasts[bucket] = part.last;
     }
+  }
+
+  /** Adds the readings of a block from `fromUs` (inclusive) to `toUs` (exclusive). */
+  addBlock({ firstUs, lastUs, data }: StoredBlock, fromUs: number, toUs: number): void {
+    const series = decodeBlock(data);
+    const from = firstUs >= fromUs ? 0 : countBefore(series, startOf(fromUs));
+    const to = lastUs < toUs ? series.count : countBefore(series, startOf(toUs));
+    this.addColumns(series.atUs, series.values, from, to);
   }
 
   /** Adds the readings of time-ordered columns from index `from` (inclusive) to `to` (exclusive). */

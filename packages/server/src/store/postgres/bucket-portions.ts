@@ -1,9 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import { decodeBlock } from "../blocks/block-codec.ts";
-import { countBefore } from "../blocks/block-readings.ts";
 import { type BucketPart, BucketSums } from "../blocks/bucket-sums.ts";
-import { startOf } from "../blocks/reading-order.ts";
-import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { BucketQuery, ReadingBuckets } from "../reading-queries.ts";
 import { float8Array } from "./array-parameters.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -30,7 +26,7 @@ export async function sumBuckets(database: StoreDatabase, query: BucketQuery): P
       return { blocks, parts: await sumRows(tx, { sensorId, fromUs, toUs: endUs, edgesUs }), endUs };
     });
     for (const { edge, ...part } of parts) sums.add(edge - 1, part);
-    for (const block of blocks) if (block.firstUs < endUs) addBlock(sums, block, fromUs, endUs);
+    for (const block of blocks) if (block.firstUs < endUs) sums.addBlock(block, fromUs, endUs);
     fromUs = endUs;
   }
   return sums;
@@ -55,16 +51,4 @@ async function sumRows(
     values: [sensorId, Math.ceil(fromUs), Math.ceil(toUs), float8Array(edgesUs)],
   });
   return rows;
-}
-
-function addBlock(
-  sums: BucketSums,
-  { firstUs, lastUs, data }: StoredBlock,
-  fromUs: number,
-  toUs: number,
-): void {
-  const series = decodeBlock(data);
-  const from = firstUs >= fromUs ? 0 : countBefore(series, startOf(fromUs));
-  const to = lastUs < toUs ? series.count : countBefore(series, startOf(toUs));
-  sums.addColumns(series.atUs, series.values, from, to);
 }

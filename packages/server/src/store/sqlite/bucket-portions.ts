@@ -1,9 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import { decodeBlock } from "../blocks/block-codec.ts";
-import { countBefore } from "../blocks/block-readings.ts";
 import type { BucketSums } from "../blocks/bucket-sums.ts";
-import { startOf } from "../blocks/reading-order.ts";
-import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { BucketQuery } from "../reading-queries.ts";
 import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
 import { stagedRows } from "./staged-rows.ts";
@@ -49,7 +45,7 @@ export class BucketPortions {
     const endUs = blocks.length < blocksPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
     this.#rows.addPortion(sums, sensorId, endUs, pass);
     this.#addStaged(sums, sensorId, fromUs, pass.fromUs);
-    for (const block of blocks) if (block.firstUs < pass.fromUs) addBlock(sums, block, fromUs, pass.fromUs);
+    for (const block of blocks) if (block.firstUs < pass.fromUs) sums.addBlock(block, fromUs, pass.fromUs);
   }
 
   /** A sensor has few staged rows, so one portion takes them all. */
@@ -59,16 +55,4 @@ export class BucketPortions {
     const values = Float64Array.from(rows, ([, value]) => value);
     sums.addColumns(atUs, values, 0, rows.length);
   }
-}
-
-function addBlock(
-  sums: BucketSums,
-  { firstUs, lastUs, data }: StoredBlock,
-  fromUs: number,
-  toUs: number,
-): void {
-  const series = decodeBlock(data);
-  const from = firstUs >= fromUs ? 0 : countBefore(series, startOf(fromUs));
-  const to = lastUs < toUs ? series.count : countBefore(series, startOf(toUs));
-  sums.addColumns(series.atUs, series.values, from, to);
 }
