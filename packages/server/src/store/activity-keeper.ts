@@ -3,10 +3,16 @@ import type { CountedReadings } from "./counted-readings.ts";
 import type { Connection } from "./partition-progress.ts";
 
 /**
- * Writes the activity of devices for the owner of a partition, between batches of readings.
+ * Writes the activity of devices for the owner of a partition, between batches of readings: their latest requests, and
+ * rejected readings that somebody may want to submit again.
  *
  * Promises: each write is done as a whole or not at all. A write is refused with OwnershipLostError when another
  * process has taken the partition since `epoch`. Faults of the engine are StoreFault.
+ *
+ * The newest requests of each device stay, up to a limit per device and a limit for all; past the limit for all, the
+ * oldest requests are deleted. Rejected readings have the same two limits and one per account; past the limit for all,
+ * the account with the most rejected readings loses some. Does not promise that requests past the limit of a device are
+ * deleted at once: they go when the store is tidied.
  */
 export interface ActivityKeeper {
   connected(connections: readonly Connection[], epoch: number): Promise<void>;
@@ -24,7 +30,6 @@ export interface ActivityBatch {
   readonly nowMs: number;
 }
 
-/** See activity-store.ts and counted-readings.ts. */
 export interface ActivityPart {
   readonly records: readonly ActivityRecord[];
   readonly keptPerDevice: number;

@@ -7,15 +7,7 @@ import { Quarantine, type QuarantineLimits } from "./quarantine.ts";
 
 export type ActivityStoreLimits = ActivityLimits & QuarantineLimits;
 
-/**
- * Keeps the latest requests of devices, and rejected readings that somebody may want to submit again, on the connection of
- * the reading store and within its transaction.
- *
- * Promises: the newest requests of each device stay, up to a limit per device and a limit for all; past the limit for
- * all, the oldest requests are deleted. Rejected readings have the same two limits and one per account; past the limit
- * for all, the account with the most rejected readings loses some. Does not promise that requests past the limit of a
- * device are deleted at once: they go when the store is tidied.
- */
+/** Writes activity on the connection of the reading store, within its transaction. */
 export class SqliteActivityStore {
   readonly #segments: ActivitySegments;
   readonly #compaction: ActivityCompaction;
