@@ -116,18 +116,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(answer).toEqual({ ...question, found: true });
     });
 
-    test("answers a question to all with the members that are there", async () => {
-      const under = await installation();
-      const manage = await under.open("manage");
-      const ask = () => manage.askAll("process", { kind: "account use", accountId: 1 });
-      expect(await ask()).toEqual([]);
-      const process = await under.open("process");
-      process.attend(member({ answer: () => ({ traces: 1, processedPercent: 0, storedReadings: 2 }) }));
-      await until(() => manage.isThere("process"));
-      expect(await ask()).toEqual([{ traces: 1, processedPercent: 0, storedReadings: 2 }]);
-    });
-
-    test("rejects a question to all when an answer fails or takes too long", async () => {
+    test("rejects a question to every member when an answer fails or takes too long", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const process = await under.open("process");
@@ -140,9 +129,9 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
         }),
       );
       await until(() => manage.isThere("process"));
-      const late = manage.askAll("process", { kind: "flush", positions: [] }, { timeoutMs: 20 });
+      const late = manage.ask("process", { kind: "flush", positions: [] }, { timeoutMs: 20 });
       expect(await late.catch((error) => error.code)).toBe("processor_timeout");
-      const failed = manage.askAll("process", {
+      const failed = manage.ask("process", {
         kind: "accounts using",
         processedPercent: 1,
         storedReadings: 1,

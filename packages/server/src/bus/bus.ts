@@ -11,14 +11,11 @@ import type { Answers, Events, Questions, Role } from "./messages.ts";
  * change is therefore either loaded or kept for the member, which applies the kept changes before it serves anybody (see
  * `follow`). `announce` rejects when a member is reachable, does not answer in time and cannot be kept from acting.
  *
- * `ask` resolves with the answer. If several members are asked, their answers are merged into one. `ask` rejects with
- * MemberUnavailableError when there is no member to ask, when the only member asked dies before it answers, or when
- * owners are asked and a partition has none; with MemberTimeoutError when an answer takes too long; and with RefusedError
- * when a member throws. In the first two cases the request may have been carried out nevertheless.
- *
- * `askAll` resolves with one answer from each reachable member of the role, in no particular order. The list is empty if
- * no member is reachable, and leaves out members that die before they answer. Like `ask`, it rejects when a member takes
- * too long or throws.
+ * `ask` resolves with the answer. If several members are asked, their answers are merged into one; a member that dies
+ * before it answers is left out, unless it is an owner. `ask` rejects with MemberUnavailableError when there is no member
+ * to ask, when the only member asked dies before it answers, or when owners are asked and a partition has none; with
+ * MemberTimeoutError when an answer takes too long; and with RefusedError when a member throws. In the first two cases
+ * the request may have been carried out nevertheless.
  *
  * `tell` promises only order: a member receives the questions and events of another member in the order they were sent.
  * Events for a member that is unreachable, or that does not listen for a long time, are lost. `joined` reports a new
@@ -31,11 +28,6 @@ export interface Bus {
     question: Question,
     options?: AskOptions,
   ): Promise<Answers[Question["kind"]]>;
-  askAll<To extends Role, Question extends Questions[To]>(
-    role: To,
-    question: Question,
-    options?: AskOptions,
-  ): Promise<readonly Answers[Question["kind"]][]>;
   tell<To extends Role>(role: To, event: Events[To]): void;
   /** Whether a member of the role can be reached at the moment. */
   isThere(role: Role): boolean;

@@ -80,20 +80,6 @@ export class LocalBus implements Bus {
     return (await this.#say(role, link, ["question", question], timeoutMs)) as Answers[Question["kind"]];
   }
 
-  /** Each role has one member, so that member has the whole answer. */
-  async askAll<To extends Role, Question extends Questions[To]>(
-    role: To,
-    question: Question,
-    options?: AskOptions,
-  ): Promise<readonly Answers[Question["kind"]][]> {
-    try {
-      return [await this.ask(role, question, options)];
-    } catch (error) {
-      if (error instanceof MemberUnavailableError) return [];
-      throw error;
-    }
-  }
-
   tell<To extends Role>(role: To, event: Events[To]): void {
     this.#links.get(role)?.tell(event);
   }

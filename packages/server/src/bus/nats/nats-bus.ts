@@ -143,17 +143,6 @@ export class NatsBus implements Bus {
     return merge(answers);
   }
 
-  async askAll<To extends Role, Question extends Questions[To]>(
-    role: To,
-    question: Question,
-    options: AskOptions = {},
-  ): Promise<readonly Answers[Question["kind"]][]> {
-    const timeoutMs = this.#timeoutOf(options);
-    if (!this.#peers.has(role)) await this.#search.find(role, timeoutMs, options.isPatient);
-    const answers = await this.#askThere(this.#peers.of(role), question, timeoutMs);
-    return answers as readonly Answers[Question["kind"]][];
-  }
-
   tell<To extends Role>(role: To, event: Events[To]): void {
     const isForEvery = eventRoutes[(event as Events[Role]).kind] === "every";
     const peers = isForEvery ? this.#peers.of(role) : [this.#peers.first(role)];
