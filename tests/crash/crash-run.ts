@@ -1,5 +1,6 @@
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
+import type { ShownCounts } from "../harness/server-on-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type StartOptions, WeirInstallation } from "../harness/weir-installation.ts";
 import { type Role, roles, type WeirProcess } from "../harness/weir-process.ts";
@@ -7,7 +8,6 @@ import { Ledger, type LedgerFindings } from "./ledger.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
-import type { ShownCounts } from "../harness/server-on-folder.ts";
 
 /** The process of one role, the server that keeps them, or all at once. */
 export type Victim = Role | "server" | "all";

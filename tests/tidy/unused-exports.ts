@@ -22,9 +22,15 @@ export function testUnusedExports(): void {
 function importedBy(file: string): string[] {
   const text = read(file);
   const named = [...text.matchAll(namedImports)].flatMap(([, names, specifier]) =>
-    names!
-      .split(",")
-      .map((name) => `${fileOf(file, specifier!)} ${name.trim().replace(/^type /, "").split(" as ")[0]}`),
+    names!.split(",").map(
+      (name) =>
+        `${fileOf(file, specifier!)} ${
+          name
+            .trim()
+            .replace(/^type /, "")
+            .split(" as ")[0]
+        }`,
+    ),
   );
   const whole = [...text.matchAll(wholeImports)].map(
     ([, one, other]) => `${fileOf(file, (one ?? other)!)} *`,

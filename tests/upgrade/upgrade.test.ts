@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { serverCounts } from "../harness/server-on-folder.ts";
 import { listReadings, post, serve, weir } from "../cli/weir-command.ts";
+import { serverCounts } from "../harness/server-on-folder.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { newest, type SchemaVersions, writeOldDataFolder } from "./old-data-folder.ts";

@@ -9,8 +9,8 @@ import { at } from "../../queue/test-positions.ts";
 import { readingStoreContract } from "../reading-store.contract.ts";
 import { pinStore } from "./pin-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
-import { TestReadingStore } from "./test-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { TestReadingStore } from "./test-reading-store.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
