@@ -11,6 +11,7 @@ export class PatternCache {
     this.#max = max;
   }
 
+  /** For tests. */
   get size(): number {
     return this.#known.size;
   }

@@ -36,12 +36,6 @@ export interface DelivererParts extends SendingParts {
   readonly graceMs?: number;
 }
 
-interface DeliveryCounts {
-  readonly delivered: number;
-  readonly failedTries: number;
-  readonly dead: number;
-}
-
 interface Ended {
   readonly row: OutboxRow;
   readonly outcome: SendOutcome | "interrupted";
@@ -63,7 +57,6 @@ export class Deliverer {
   readonly #inFlight = new Set<number>();
   readonly #ended: Ended[] = [];
   readonly #interrupt = new AbortController();
-  readonly #counts = { delivered: 0, failedTries: 0, dead: 0 };
   #woken = Promise.withResolvers<void>();
   #finished: PromiseWithResolvers<void> | null = null;
   #stopping = false;
@@ -74,14 +67,6 @@ export class Deliverer {
   constructor(parts: DelivererParts) {
     this.#parts = parts;
     this.#claims = new Claims(parts.store, { ...defaultLimits, ...parts.limits });
-  }
-
-  get counts(): DeliveryCounts {
-    return this.#counts;
-  }
-
-  get inFlight(): number {
-    return this.#inFlight.size;
   }
 
   /** Resolves after `stop`. */
@@ -201,12 +186,10 @@ export class Deliverer {
     const nowMs = clock.nowMs();
     if (outcome.kind === "delivered") {
       if (!(await store.delivered(row, nowMs, outcome.note))) this.#lost(row);
-      this.#counts.delivered++;
     } else {
       const againMs = this.#againMs(row, outcome, nowMs);
       if (!(await store.failed(row, outcome.reason, nowMs, againMs))) this.#lost(row);
       else if (againMs === null) this.#died(row, row.tries + 1, outcome.reason);
-      this.#counts.failedTries++;
     }
     onSettled?.();
   }
@@ -229,7 +212,6 @@ export class Deliverer {
   }
 
   #died({ id, accountId, destination }: OutboxRow, tries: number, reason: string): void {
-    this.#counts.dead++;
     const facts = { id, accountId, destination, tries, reason };
     this.#parts.log.warn("a message could not be delivered and is dead", facts);
   }

@@ -45,6 +45,7 @@ export class SettledPosition {
     this.#waitingMax = max;
   }
 
+  /** For tests, which wait until requests wait. */
   get waiting(): number {
     return this.#line.length;
   }

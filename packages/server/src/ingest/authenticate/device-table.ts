@@ -70,7 +70,7 @@ export class DeviceTable {
     return this.#size;
   }
 
-  /** How many words sensors use, including removed ones. */
+  /** How many words sensors use, including removed ones. For tests, which check that room is used again. */
   get sensorRoom(): number {
     return this.#sensors.room;
   }

@@ -12,6 +12,7 @@ export class BodyRoom {
     this.#taken = new BigInt64Array(counted);
   }
 
+  /** For tests, which check that room is given back. */
   get takenBytes(): number {
     return Number(Atomics.load(this.#taken, 0));
   }
