@@ -69,6 +69,8 @@ interface Arrived {
   readonly startedMs: number;
   readonly route: Route | null;
   readonly device: Device | undefined;
+  /** Whether no change of devices can have been missed when the device was looked up. */
+  readonly isDeviceCurrent: boolean;
   readonly contract: Contract;
   /** Set if the budget depends on it; null if it is not checked yet. */
   readonly authentication: Authentication | null;
@@ -123,8 +125,9 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       return finish(visit, reply.noSuchRoute(), "notFound");
     }
     if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"), "methodNotAllowed");
-    // A token or device that is unknown here may be a new one, so nobody is told that it is wrong.
-    if (!knowsDevices()) return finish(visit, reply.unavailable(), "unavailable");
+    // A token or device that is unknown here may be a new one, so nobody is told that it is wrong. A node that knows all devices by
+    // now may have looked this one up before it did, and waited for the limiter since.
+    if (!visit.isDeviceCurrent) return finish(visit, reply.unavailable(), "unavailable");
     const authorization = head.headers.get("authorization");
     const authentication = visit.authentication ?? authenticate(authorization, visit.device, visit.arrivalMs);
     if (!authentication.ok) return refuse(visit, authentication.error);
@@ -155,6 +158,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const arrivalMs = clock.nowMs();
     const { route } = head;
     const device = route === null ? undefined : devices.find(route.deviceUuid);
+    // Asked after the device was looked up: this process may have been stopped before.
+    const isDeviceCurrent = knowsDevices();
     const contract = contracts[device?.record.contract ?? options.defaultContract];
     // Only a client with the device's token may use up its budget: a stranger who knows its UUID must not lock it out.
     const authentication =
@@ -164,7 +169,10 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const limitKey = authentication?.ok
       ? authentication.device.record.uuid
       : sources.keyOf(peerAddress, head.headers);
-    return { head, arrivalMs, startedMs, route, device, contract, authentication, limitKey, peerAddress };
+    return {
+      ...{ head, arrivalMs, startedMs, route, device, isDeviceCurrent, contract, authentication },
+      ...{ limitKey, peerAddress },
+    };
   }
 
   function admit(arrived: Arrived, budget: Budget): Visit {

@@ -45,14 +45,39 @@ export const devices = uuids.map((uuid, index): DeviceRecord => {
   };
 });
 
+/** A request of the first device, with one reading. */
+export function single(value: number, token = tokens[0]): string {
+  const body = `{"data":{"value":${value},"timestamp":"2026-06-15T11:00:00Z"}}`;
+  const line = `POST /api/v1/devices/${uuids[0]}/sensors/temp/readings HTTP/1.1\r\nHost: weir\r\n`;
+  const authorization = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+  return `${line}${authorization}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
 function limitOf(limit: number): Limiter {
   return openLimiter(makeLimit({ limit, windowMs: 60_000, keysMax: 1000 }));
+}
+
+/** A limiter that asks another process where `mustAsk` returns true, and has its answer when `answered` resolves. */
+function askingLimiter(limit: number, mustAsk: () => boolean, answered: Promise<void>): Limiter {
+  const limiter = limitOf(limit);
+  return {
+    take: (key, nowMs) => {
+      const budget = limiter.take(key, nowMs);
+      return mustAsk() ? answered.then(() => budget) : budget;
+    },
+    takeNow: (key, nowMs) => (mustAsk() ? null : limiter.takeNow(key, nowMs)),
+    peek: (key, nowMs) => limiter.peek(key, nowMs),
+    giveBack: (key, taken) => limiter.giveBack(key, taken),
+  };
 }
 
 /** The device API on its own port, with or without the short way. */
 export class TestServer implements AsyncDisposable {
   readonly clock = new ManualClock(start);
   taken = 0;
+  readonly registry = new DeviceRegistry();
+  /** Whether changes of devices may be missed. */
+  isCutOff = false;
   readonly #folder = tempFolder();
   #close = (): Promise<void> => Promise.resolve();
   #url = "";
@@ -73,19 +98,20 @@ export class TestServer implements AsyncDisposable {
   /** Starts a server whose limiter must ask another process every third time, as one that machines share. */
   static async startAsking(limit: number): Promise<TestServer> {
     const server = new TestServer();
-    const limiter = limitOf(limit);
     let calls = 0;
     const mustAsk = () => calls++ % 3 === 0;
-    const asking: Limiter = {
-      take: (key, nowMs) => {
-        const budget = limiter.take(key, nowMs);
-        return mustAsk() ? Promise.resolve(budget) : budget;
-      },
-      takeNow: (key, nowMs) => (mustAsk() ? null : limiter.takeNow(key, nowMs)),
-      peek: (key, nowMs) => limiter.peek(key, nowMs),
-      giveBack: (key, taken) => limiter.giveBack(key, taken),
+    await server.#start(true, askingLimiter(limit, mustAsk, Promise.resolve()), []);
+    return server;
+  }
+
+  /** Starts a server whose limiter does not answer before `answered`, and calls `onAsked` when it is asked. */
+  static async startWaiting(answered: Promise<void>, onAsked: () => void): Promise<TestServer> {
+    const server = new TestServer();
+    const mustAsk = () => {
+      onAsked();
+      return true;
     };
-    await server.#start(true, asking, []);
+    await server.#start(true, askingLimiter(30, mustAsk, answered), []);
     return server;
   }
 
@@ -96,7 +122,7 @@ export class TestServer implements AsyncDisposable {
       backlogBytesMax: 2000,
     });
     this.#queue = queue;
-    const registry = new DeviceRegistry();
+    const { registry } = this;
     for (const device of devices) registry.put(device);
     const requestIds = new RequestIds();
     this.#boot = requestIds.of(0).text.slice(0, 12);
@@ -108,6 +134,7 @@ export class TestServer implements AsyncDisposable {
       limiter,
       sources: new SourceKeys(proxies.map((network) => parseNetwork(network)!)),
       settled: new SettledPosition([at(0)], 0),
+      knowsDevices: () => !this.isCutOff,
     };
     const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };
     const usual = new UsualRequests(options, parts);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
-import { devices, slugs, start, TestServer, tokens, uuids } from "./test-server.ts";
+import { devices, single, slugs, start, TestServer, tokens, uuids } from "./test-server.ts";
 
 const rarely = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: other });
@@ -100,17 +100,10 @@ test(
   propertyTimeoutMs,
 );
 
-function single(value: number): string {
-  const body = `{"data":{"value":${value},"timestamp":"2026-06-15T11:00:00Z"}}`;
-  const line = `POST /api/v1/devices/${uuids[0]}/sensors/temp/readings HTTP/1.1\r\nHost: weir\r\n`;
-  const authorization = `Authorization: Bearer ${tokens[0]}\r\nContent-Type: application/json\r\n`;
-  return `${line}${authorization}Content-Length: ${body.length}\r\n\r\n${body}`;
-}
-
 test("answers requests that are sent together in order, and recognises a repeat among them", async () => {
   await using general = await TestServer.start(false);
   await using short = await TestServer.start(true);
-  const together = [1, 2, 3, 4, 2, 5].map(single);
+  const together = [1, 2, 3, 4, 2, 5].map((value) => single(value));
   expect(await short.sendTogether(together)).toEqual(await general.sendTogether(together));
   expect(await short.traces()).toEqual(await general.traces());
   expect(short.taken).toBeGreaterThan(3);
