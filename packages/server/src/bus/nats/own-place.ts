@@ -35,9 +35,9 @@ export class OwnPlace {
   #joins = 0;
   #isRevoked = false;
   #isClosed = false;
-  #rejoining: Promise<void> | null = null;
+  #isRejoining = false;
   #isStale = false;
-  #reloading: Promise<void> | null = null;
+  #isReloading = false;
   #joining: Promise<void> = Promise.resolve();
 
   constructor(options: OwnPlaceOptions) {
@@ -59,16 +59,15 @@ export class OwnPlace {
 
   async follow(apply: ApplyChanges): Promise<void> {
     await this.followed.follow(apply);
-    if (this.#rejoining === null && !this.#isClosed) this.#options.membership.begin();
+    if (!this.#isRejoining && !this.#isClosed) this.#options.membership.begin();
   }
 
   revoked(): void {
     this.#isRevoked = true;
     this.followed.missed();
-    if (this.#isClosed) return;
-    this.#rejoining ??= this.#rejoin().finally(() => {
-      this.#rejoining = null;
-    });
+    if (this.#isClosed || this.#isRejoining) return;
+    this.#isRejoining = true;
+    void this.#rejoin();
   }
 
   /**
@@ -77,9 +76,9 @@ export class OwnPlace {
    */
   reload(): void {
     this.#isStale = true;
-    this.#reloading ??= this.#reload().finally(() => {
-      this.#reloading = null;
-    });
+    if (this.#isReloading) return;
+    this.#isReloading = true;
+    void this.#reload();
   }
 
   /** `sayBye` notifies the others before the list changes. */
@@ -110,6 +109,7 @@ export class OwnPlace {
         await Bun.sleep(reloadAgainMs);
       }
     }
+    this.#isReloading = false;
   }
 
   async #rejoin(): Promise<void> {
@@ -119,6 +119,7 @@ export class OwnPlace {
         if (this.#isRevoked) await this.#joinAgain();
         await this.followed.catchUp();
         if (this.#isRevoked || this.#isClosed) continue;
+        this.#isRejoining = false;
         if (this.followed.isFollowing) membership.begin();
         return;
       } catch (error) {
