@@ -19,6 +19,7 @@ interface CursorOptions {
 export class PartitionCursor {
   readonly #stream: QueueStream;
   readonly #consumer: string;
+  readonly #after: number;
   /** How many messages the consumer has delivered. */
   #delivered = 0;
   #pulledMs = performance.now();
@@ -35,12 +36,13 @@ export class PartitionCursor {
       mem_storage: true,
       num_replicas: 1,
     });
-    return new PartitionCursor(stream, name);
+    return new PartitionCursor(stream, name, after);
   }
 
-  private constructor(stream: QueueStream, consumer: string) {
+  private constructor(stream: QueueStream, consumer: string, after: number) {
     this.#stream = stream;
     this.#consumer = consumer;
+    this.#after = after;
   }
 
   /** Whether the server may have removed the consumer. A pull would notice that only by a timeout. */
@@ -48,11 +50,17 @@ export class PartitionCursor {
     return performance.now() - this.#pulledMs > idleMs / 2;
   }
 
+  /**
+   * The consumer may be on a server that was away and has not caught up. That server starts at the end of what it has, before
+   * `after`, and delivers again what was read from another server long ago.
+   */
   async next(messagesMax: number, bytesMax: number): Promise<Pulled> {
     this.#pulledMs = performance.now();
-    const pulled = await pullEntries(this.#stream, { consumer: this.#consumer, messagesMax, bytesMax });
-    for (const { nth } of pulled.delivered) this.#expect(nth);
-    return pulled;
+    const { delivered, isEnd } = await pullEntries(this.#stream, {
+      ...{ consumer: this.#consumer, messagesMax, bytesMax },
+    });
+    for (const { nth } of delivered) this.#expect(nth);
+    return { delivered: delivered.filter(({ sequence }) => sequence > this.#after), isEnd };
   }
 
   /** A message that was lost on its way is not delivered again, so a gap means that the cursor has missed it. */
