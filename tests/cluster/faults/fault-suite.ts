@@ -2,6 +2,7 @@
  * `npm run test:cluster -- --rounds n`: causes every fault in a whole cluster under load and checks the promises. Exits
  * with code 1 if a promise was broken. `tests/cluster/faults.test.ts` is the short form.
  */
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
 import { clusterEngines } from "../../harness/programs.ts";
@@ -86,6 +87,7 @@ const startedMs = performance.now();
 const reports: { name: string; report: FaultReport | string }[] = [];
 let isBroken = false;
 say(`Starting a whole cluster. Repeat with --seed ${seed}.`);
+let clusters = 0;
 let cluster = await startCluster();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(130));
 for (let round = 1; round <= rounds; round++) {
@@ -99,11 +101,13 @@ for (let round = 1; round <= rounds; round++) {
 await end(isBroken ? 1 : 0);
 
 function startCluster(): Promise<TestedCluster> {
+  // The servers of another cluster must find nothing of the one before.
+  const nth = String(++clusters);
   return TestedCluster.start(devices, {
     underOf: (name) => cutOff?.underOf(name) ?? [],
     // More than the small disk has. A server that knew this would refuse the stream.
     jetstream: ["max_file_store: 16GB"],
-    folderOf: (name) => (name === smallDiskServer ? disk?.path : undefined),
+    folderOf: (name) => (name === smallDiskServer && disk !== null ? join(disk.path, nth) : undefined),
   });
 }
 

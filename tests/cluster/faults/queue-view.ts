@@ -1,8 +1,11 @@
 import { DeliverPolicy, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { waitUntil } from "../../harness/wait-until.ts";
 
 const streamName = "weir_readings";
 const apiTimeoutMs = 2000;
+/** Servers that elect a leader refuse every question meanwhile. */
+const electionMaxMs = 60_000;
 
 /** Looks at the stream of readings from outside Weir. */
 export class QueueView implements AsyncDisposable {
@@ -44,7 +47,7 @@ export class QueueView implements AsyncDisposable {
 
   /** The sequence of the last entry in the stream. */
   async end(): Promise<number> {
-    const { state } = await this.#manager.streams.info(streamName);
+    const { state } = await this.#untilAnswered(() => this.#manager.streams.info(streamName));
     return state.last_seq;
   }
 
@@ -52,13 +55,16 @@ export class QueueView implements AsyncDisposable {
   async readingsBetween(after: number, end: number): Promise<Map<number, number>> {
     const readings = new Map<number, number>();
     if (end <= after) return readings;
-    const consumer = await jetstream(this.#connection).consumers.get(streamName, {
-      ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1, headers_only: true },
-    });
+    const consumer = await this.#untilAnswered(() =>
+      jetstream(this.#connection).consumers.get(streamName, {
+        ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1, headers_only: true },
+      }),
+    );
     for await (const { seq, subject, headers } of await consumer.consume()) {
       const partition = Number(subject.split(".").at(-1));
       const held = Number(headers?.get("Weir-Readings"));
-      if (seq <= end) readings.set(partition, (readings.get(partition) ?? 0) + held);
+      // A server that has not caught up begins with older ones.
+      if (seq > after && seq <= end) readings.set(partition, (readings.get(partition) ?? 0) + held);
       if (seq >= end) break;
     }
     return readings;
@@ -69,6 +75,16 @@ export class QueueView implements AsyncDisposable {
     const subject = `weir.readings.${partition}`;
     const message = await this.#manager.streams.getMessage(streamName, { last_by_subj: subject });
     return message?.seq ?? 0;
+  }
+
+  async #untilAnswered<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    let answer: Answer | undefined;
+    const ask = async () => {
+      answer = await question().catch(() => undefined);
+      return answer !== undefined;
+    };
+    await waitUntil("the servers of the queue answer", ask, electionMaxMs);
+    return answer!;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
