@@ -11,9 +11,10 @@ import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts } from "./accept.ts";
 import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
-import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-registry.ts";
+import type { Device, DeviceRegistry } from "./authenticate/device-registry.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
 import { ReadingColumns } from "./classify/reading-columns.ts";
+import { findUrlSensor } from "./find-url-sensor.ts";
 import type { Answer } from "./http/answer.ts";
 import { BodyRoom } from "./http/body-room.ts";
 import type { Begun, BodyRefusal } from "./http/exchange.ts";
@@ -295,10 +296,3 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
 }
 
 const undecodable = { body: ["The body does not match its Content-Encoding."] };
-
-function findUrlSensor(device: Device, identifier: string | null, contract: Contract): Sensor | null {
-  if (identifier === null) return null;
-  const sensor = device.sensor(identifier);
-  if (sensor === undefined) return null;
-  return contract.takesSlugInUrl || sensor.uuid === identifier ? sensor : null;
-}
