@@ -1,123 +1,34 @@
 import { expect, test } from "bun:test";
-import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import type { FateEnd } from "../store/reading-fates.ts";
-import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
+import { brokenSensor, chainUuid, endingSensor, removedSensor, savingSensor } from "./test-processing.ts";
 import {
-  brokenSensor,
-  chainUuid,
-  endingSensor,
-  removedSensor,
-  savingSensor,
-  TestProcessing,
-  type TestReading,
-} from "./test-processing.ts";
-
-const filteringSensor = 21;
-const filteringChain = 21;
-const failingSensor = 22;
-const failingChain = 22;
-const handingSensor = 23;
-const handingChain = 23;
-
-const boot = 77;
-const filtered: FateEnd = {
-  ...{
-    fate: "ended",
-    chainId: filteringChain,
-    chainVersion: 4,
-    nodeId: "filter",
-    output: "false",
-    onPurpose: false,
-  },
-};
-const failed: FateEnd = {
-  ...{
-    fate: "dead",
-    chainId: failingChain,
-    chainVersion: 1,
-    nodeId: "by zero",
-    output: null,
-    onPurpose: null,
-  },
-};
-const removed: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
-};
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
-
-/** Saves values above zero. */
-const filter: ChainDefinition = {
-  nodes: [
-    node("input", "input"),
-    node("filter", "compare", { operator: ">", value: 0 }),
-    node("save", "save"),
-  ],
-  wires: [
-    { from: "input", output: "out", to: "filter" },
-    { from: "filter", output: "true", to: "save" },
-  ],
-};
-const fail: ChainDefinition = {
-  nodes: [node("input", "input"), node("by zero", "calculate", { value: "value / 0.0" })],
-  wires: [{ from: "input", output: "out", to: "by zero" }],
-};
-const handOver: ChainDefinition = {
-  nodes: [node("input", "input"), node("on", "chain", { chain: chainUuid(filteringChain) })],
-  wires: [{ from: "input", output: "out", to: "on" }],
-};
-
-class Scene extends TestProcessing {
-  readonly receipts = new SqliteReceiptQueries(this.dataDir);
-
-  constructor(dataDir?: string) {
-    super(dataDir);
-    this.definitions.set(filteringChain, filter).set(failingChain, fail).set(handingChain, handOver);
-    this.versions.set(filteringChain, 4);
-    this.chainOfSensor
-      .set(filteringSensor, filteringChain)
-      .set(failingSensor, failingChain)
-      .set(handingSensor, handingChain);
-  }
-
-  async fates(number: number): Promise<unknown[]> {
-    return (await this.receipts.fates(boot, number)).map(({ letterId, ...fate }) => fate);
-  }
-
-  /** For dead readings: how many, and the letter of the first. */
-  async letters(number: number): Promise<unknown[]> {
-    return (await this.receipts.fates(boot, number)).map(({ readings, letterId }) => [readings, letterId]);
-  }
-
-  override [Symbol.dispose](): void {
-    void this.receipts.close();
-    super[Symbol.dispose]();
-  }
-}
-
-let atUs = 0;
-function readingsOf(...readings: [sensorId: number, value: number][]): TestReading[] {
-  return readings.map(([sensorId, value]) => ({ sensorId, value, atUs: ++atUs }));
-}
-
-function request(number: number, ...readings: [sensorId: number, value: number][]) {
-  return { request: { boot, number }, readings: readingsOf(...readings) };
-}
-
-async function settleAll(processor: Processor): Promise<void> {
-  while ((await processor.settleNext()) > 0);
-}
+  boot,
+  fail,
+  failed,
+  failingChain,
+  failingSensor,
+  filter,
+  filtered,
+  filteringChain,
+  filteringSensor,
+  handingSensor,
+  handOver,
+  node,
+  ReceiptScene,
+  readingsOf,
+  removed,
+  request,
+  settleAll,
+} from "./test-receipt-scene.ts";
 
 test("distinguishes readings that were stored already from saved ones", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const processor = scene.processor();
   const first = request(1, [savingSensor, 1], [savingSensor, 2], [savingSensor, 3]);
   scene.append(first);
@@ -141,7 +52,7 @@ test("distinguishes readings that were stored already from saved ones", async ()
 });
 
 test("has no fates for a settled request whose readings were all saved", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const position = scene.append(request(1, [savingSensor, 1], [filteringSensor, 1]));
   expect(await scene.receipts.settledPosition(9, onlyPartition)).toEqual(at(0));
   await settleAll(scene.processor());
@@ -151,14 +62,14 @@ test("has no fates for a settled request whose readings were all saved", async (
 });
 
 test("reports a filtered reading with the chain's version, the node and the output", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   scene.append(request(1, [filteringSensor, 5], [filteringSensor, -5]));
   await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
 test("distinguishes readings that a chain ends on purpose from lost ones", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const stopping: ChainDefinition = {
     nodes: [...filter.nodes, node("stop", "stop")],
     wires: [...filter.wires, { from: "filter", output: "false", to: "stop" }],
@@ -177,7 +88,7 @@ test("distinguishes readings that a chain ends on purpose from lost ones", async
 });
 
 test("records when readings were first and last lost per device and end, with sensor and value", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const processor = scene.processor();
   const { accountId, deviceId } = sampleSource(filteringSensor);
   scene.append({ ...request(1, [filteringSensor, -1], [filteringSensor, -2]), arrivalUs: 5_000_000 });
@@ -198,7 +109,7 @@ test("records when readings were first and last lost per device and end, with se
 });
 
 test("records no lost readings of a rolled-back batch", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT");
@@ -213,14 +124,14 @@ test("records no lost readings of a rolled-back batch", async () => {
 });
 
 test("reports the chain in which a handed-on reading ended", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   scene.append(request(1, [handingSensor, -5], [handingSensor, 5]));
   await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
 });
 
 test("reports a dead reading with the node that failed, or without one if the chain cannot run", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   scene.append(request(1, [failingSensor, 1], [brokenSensor, 1], [brokenSensor, 2]));
   await settleAll(scene.processor());
   expect(scene.deadLetters().map(({ nodeId }) => nodeId)).toContain("by zero");
@@ -232,7 +143,7 @@ test("reports a dead reading with the node that failed, or without one if the ch
 });
 
 test("reports dead readings with their letters, as one run where the letters are consecutive", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   scene.append(
     request(1, [failingSensor, 1], [failingSensor, 2], [brokenSensor, 1]),
     request(2, [failingSensor, 3], [savingSensor, 1], [filteringSensor, -1]),
@@ -253,7 +164,7 @@ test("reports dead readings with their letters, as one run where the letters are
 });
 
 test("reports dead readings with separate letters as separate runs, even for the same reason", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const lateSensor = 24;
   const handLate = {
     ...handOver,
@@ -273,14 +184,14 @@ test("reports dead readings with separate letters as separate runs, even for the
 });
 
 test("ends readings of a removed sensor without a chain", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   scene.append(request(1, [savingSensor, 1], [removedSensor, 1], [removedSensor, 1], [savingSensor, 2]));
   await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...removed, first: 1, readings: 2 }]);
 });
 
 test("merges consecutive readings that end alike into one run", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const bulk = 2000;
   const everySecond = Array.from({ length: bulk }, (_, index) => [filteringSensor, index % 2 === 0 ? 1 : -1]);
   const allBut = Array.from({ length: bulk }, (_, index) => [filteringSensor, index === 700 ? 1 : -1]);
@@ -297,7 +208,7 @@ test("merges consecutive readings that end alike into one run", async () => {
 });
 
 test("gives readings of sensors with different chains in one request their own ends, in order", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const ended = {
     fate: "ended",
     chainId: 2,
@@ -319,7 +230,7 @@ test("gives readings of sensors with different chains in one request their own e
 });
 
 test("shares no run between requests of one entry or batch", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   scene.append(request(1, [filteringSensor, -1]), request(2, [filteringSensor, -1], [filteringSensor, -1]));
   scene.append(request(3, [filteringSensor, 1], [filteringSensor, -1]));
   await settleAll(scene.processor());
@@ -329,7 +240,7 @@ test("shares no run between requests of one entry or batch", async () => {
 });
 
 test("records nothing for a rolled-back batch, and everything once with its repeat", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1], [failingSensor, 1], [removedSensor, 1]));
   const fault = scene.breakStore("INSERT");
@@ -346,7 +257,7 @@ test("records nothing for a rolled-back batch, and everything once with its repe
 });
 
 test("settles nothing if the store cannot record fates", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT", "receipts");
@@ -358,7 +269,7 @@ test("settles nothing if the store cannot record fates", async () => {
 });
 
 test("names the new version of a chain for the readings that it ended", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1]));
   await settleAll(processor);
@@ -371,7 +282,7 @@ test("names the new version of a chain for the readings that it ended", async ()
 });
 
 test("records nothing when a dead letter is replayed", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const host = scene.parts();
   const processor = new Processor(host);
   scene.append(request(1, [failingSensor, -1], [failingSensor, 1]));
@@ -391,7 +302,7 @@ test("records nothing when a dead letter is replayed", async () => {
 });
 
 test("records nothing for a frame with an invalid request number, and continues", async () => {
-  using scene = new Scene();
+  using scene = new ReceiptScene();
   const odd = [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60];
   for (const number of odd) scene.append(request(number, [filteringSensor, -1]));
   scene.append(request(1, [filteringSensor, -1]));
@@ -408,7 +319,7 @@ test("accounts for all readings of any requests by fates and saves together", as
   });
   await fc.assert(
     fc.asyncProperty(bodies, fc.integer({ min: 1, max: 4 }), async (requests, perEntry) => {
-      using scene = new Scene();
+      using scene = new ReceiptScene();
       const frames = requests.map((readings, number) => request(number, ...readings));
       for (let first = 0; first < frames.length; first += perEntry) {
         scene.append(...frames.slice(first, first + perEntry));
