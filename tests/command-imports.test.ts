@@ -15,7 +15,7 @@ const allNodes = "packages/rule-engine/src/node-catalogue.ts";
 /** Commands that tell what nodes there are. */
 const needsAllNodes = ["chain-nodes.ts"];
 
-test("a command loads the rule engine only if it shows nodes, or when it runs a chain", async () => {
+test("loads the rule engine in a command only if it shows nodes, or when it runs a chain", async () => {
   const files = [...new Glob("*.ts").scanSync(commandsRoot)].filter((file) => !file.endsWith(".test.ts"));
   const loading: string[] = [];
   for (const file of files) {
@@ -24,7 +24,7 @@ test("a command loads the rule engine only if it shows nodes, or when it runs a 
   expect(loading.sort()).toEqual(needsAllNodes);
 });
 
-test("a command, and a listener thread, loads an adapter on SQLite when it opens it", async () => {
+test("loads an adapter on SQLite in a command or a listener thread when it opens it", async () => {
   const installation = join(root, "packages/server/src/installation/open-installation.ts");
   const loaded = [...(await loadedWith(installation))].map((file) => basename(file));
   expect(loaded.filter((name) => name.includes("sqlite"))).toEqual([]);
@@ -32,7 +32,7 @@ test("a command, and a listener thread, loads an adapter on SQLite when it opens
   expect([...expressly].some((file) => basename(file).includes("sqlite"))).toBeTrue();
 });
 
-test("the supervisor and the listener load Node's larger modules when they use them", async () => {
+test("loads Node's larger modules in the supervisor and the listener when they use them", async () => {
   const large = /^node:(child_process|crypto|dns|http|https|net|stream|tls|zlib)\b/;
   for (const entry of ["cli/serve.ts", "roles/all.ts", "roles/ingest.ts"]) {
     for (const file of await loadedWith(join(root, "packages/server/src", entry))) {
@@ -42,7 +42,7 @@ test("the supervisor and the listener load Node's larger modules when they use t
   }
 });
 
-test("the supervisor loads neither a parser of commands nor what prepares the data folder or runs a role", async () => {
+test("loads in the supervisor neither the command parser nor what prepares the data folder or runs a role", async () => {
   const loaded = await loadedBySupervisor("--no-demo", "--log-level=error");
   expect(loaded).toContain("packages/server/src/installation/embedded/supervisor.ts");
   expect(loaded.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
@@ -50,15 +50,15 @@ test("the supervisor loads neither a parser of commands nor what prepares the da
   expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
 });
 
-test("the manage role loads the writer of Parquet for the first export that needs it", async () => {
+test("loads the Parquet writer in the manage role for the first export that needs it", async () => {
   expect(await importersWithin("roles/manage.ts", ["hyparquet-writer"])).toEqual([]);
 });
 
-test("the manage role loads the routes of the management API and what checks their input for the first request", async () => {
+test("loads the routes of the management API and their input checks in the manage role for the first request", async () => {
   expect(await importersWithin("roles/manage.ts", ["zod", "@weir/protocol/manage/routes"])).toEqual([]);
 });
 
-test("the manage and process roles load what reads expressions when a chain that has one needs it", async () => {
+test("loads the expression parser in the manage and process roles when a chain needs it", async () => {
   const libraries = ["@marcbachmann/cel-js", "re2js"];
   expect(await importersWithin("roles/manage.ts", libraries)).toEqual([]);
   expect(await importersWithin("roles/process.ts", libraries)).toEqual([]);

@@ -5,7 +5,7 @@ import { pageStyle } from "@weir/protocol/docs-page/page-style";
 
 const dashboardStyle = readFileSync(join(import.meta.dir, "../packages/dashboard/src/styles.css"), "utf8");
 
-test("the documentation has the dashboard's colours and fonts", () => {
+test("gives the documentation the dashboard's colours and fonts", () => {
   const dashboard = variablesOf(dashboardStyle);
   const docs = variablesOf(pageStyle);
   expect(docs.size).toBeGreaterThan(10);

@@ -11,11 +11,11 @@ import {
 
 const readme = readFileSync(join(import.meta.dir, "..", "README.md"), "utf8");
 
-test("the README begins with the two commands that do all set-up", () => {
+test("begins the README with the two commands that do all set-up", () => {
   expect(readme.split("\n").slice(0, 2)).toEqual(["    npm ci && npm start", "    npm ci && npm test"]);
 });
 
-test("the README's configuration table is the schema's", () => {
+test("keeps the README's configuration table in sync with the schema", () => {
   const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(readme)?.[1];
   expect(table).toBe(settingsAsMarkdown());
 });

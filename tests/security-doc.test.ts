@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "..");
 const text = readFileSync(join(root, "docs/security.md"), "utf8");
 const named = [...text.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, path]) => path!);
 
-test("docs/security.md names tests that exist", () => {
+test("names only existing tests in docs/security.md", () => {
   expect(named.length).toBeGreaterThan(20);
   const places = ["", "packages/server/src/"];
   const isThere = (path: string) =>
@@ -17,7 +17,7 @@ test("docs/security.md names tests that exist", () => {
   expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 
-test("docs/security.md covers every item of the OWASP API Top 10 and every chapter of ASVS", () => {
+test("covers every item of the OWASP API Top 10 and every chapter of ASVS in docs/security.md", () => {
   const rows = text.split("\n").filter((line) => line.startsWith("| "));
   for (let item = 1; item <= 10; item++)
     expect(rows.some((row) => row.startsWith(`| API${item} `))).toBe(true);

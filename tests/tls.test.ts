@@ -180,7 +180,7 @@ test.concurrent("closes connections of every certificate when the server stops",
   await waitUntil("the connections are closed", () => !old.isOpen && !current.isOpen, 10_000);
 });
 
-test.concurrent("a client that connects once more gets through while the certificate is replaced", async () => {
+test.concurrent("lets a client that reconnects through while the certificate is replaced", async () => {
   await using server = await SecureWeir.start();
   const client = Bun.spawn(
     [process.execPath, "-e", restlessClient, server.weir.url, JSON.stringify(trusted)],

@@ -116,7 +116,7 @@ describe("1 two contracts", () => {
     const impatient = useServer({ stored_wait_s: "1" });
 
     test(
-      "reading back right after the answer shows them, whichever the endpoint",
+      "shows the readings right after the answer, on every endpoint",
       async () => {
         const { client, createDevice, stored: data } = server();
         resetClock(server());
@@ -136,7 +136,7 @@ describe("1 two contracts", () => {
     );
 
     test(
-      "a repeat waits for the reading it repeats",
+      "lets a repeat wait for the reading it repeats",
       async () => {
         const { weir, client, createDevice, stored: data } = server();
         resetClock(server());
@@ -159,7 +159,7 @@ describe("1 two contracts", () => {
     );
 
     test(
-      "a processor that cannot keep up delays the answer by the setting at most, because the readings are durable",
+      "delays the answer by the setting at most if the processor cannot keep up, because the readings are durable",
       async () => {
         const { weir, client, createDevice, stored: data } = impatient();
         resetClock(impatient());
@@ -349,7 +349,7 @@ describe("1 two contracts", () => {
     ]);
 
     test(
-      "devices behind one address have a budget each, beside that of the address",
+      "gives devices behind one address their own budgets, beside that of the address",
       async () => {
         const { client, createDevice } = server();
         resetClock(server());

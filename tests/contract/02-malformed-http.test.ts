@@ -93,7 +93,7 @@ describe("2 what is not proper HTTP", () => {
   );
 
   test(
-    "a malformed body is counted once, with its head",
+    "counts a malformed body once, with its head",
     async () => {
       server().weir.clock.advanceMs(60_000);
       const { createDevice, weir } = server();
@@ -111,7 +111,7 @@ describe("2 what is not proper HTTP", () => {
 
 describe("2 requests that later versions of HTTP/1 and OPTIONS * make", () => {
   test(
-    "HTTP/1.2 is answered as HTTP/1.1 is",
+    "answers HTTP/1.2 like HTTP/1.1",
     async () => {
       server().weir.clock.advanceMs(60_000);
       const answer = await send(head("POST /nowhere HTTP/1.2", "Content-Length: 0"));
@@ -122,7 +122,7 @@ describe("2 requests that later versions of HTTP/1 and OPTIONS * make", () => {
   );
 
   test(
-    "OPTIONS * is answered with what the server takes, under the headers of every answer",
+    "answers OPTIONS * with what the server accepts, with the headers of every answer",
     async () => {
       const { status, headers, body } = await send(head("OPTIONS * HTTP/1.1"));
       expect({ status, body }).toEqual({ status: 204, body: "" });
@@ -169,7 +169,7 @@ describe("2 the rate-limit headers, the request id and the standing headers are 
   );
 
   test(
-    "asking for what is not counted takes nothing from the budget",
+    "takes nothing from the budget for requests that are not counted",
     async () => {
       const { clock, url } = server().weir;
       clock.advanceMs(60_000);

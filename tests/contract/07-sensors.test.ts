@@ -87,7 +87,7 @@ describe("7 sensors: identifiers", () => {
   );
 
   test(
-    "a sensor of another device is unknown",
+    "does not know a sensor of another device",
     async () => {
       const { client, createDevice } = server();
       resetClock(server());

@@ -9,7 +9,7 @@ describe("9 duplicates: what the store already had", () => {
   const server = useServer();
 
   test(
-    "is counted apart from what was saved, and accepted is the sum of all ends",
+    "counts it separately from saved readings, and accepted is the sum of all fates",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());

@@ -229,7 +229,7 @@ describe("9 duplicates: identity", () => {
   ]);
 
   test(
-    "devices do not share their readings",
+    "keeps the readings of devices apart",
     async () => {
       const { client, createDevice } = server();
       resetClock(server());
@@ -241,7 +241,7 @@ describe("9 duplicates: identity", () => {
   );
 
   test(
-    "of repeats that arrive together exactly one is accepted, by each node at most, and one is stored",
+    "accepts exactly one of several repeats that arrive together, at most one per node, and stores one",
     async () => {
       const { weir, client, createDevice, stored } = server();
       resetClock(server());

@@ -25,7 +25,7 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
   const server = useServer({ identities_max: String(identitiesMax) });
 
   test(
-    "a buffer that thousands of readings came after is recognised when it is sent again",
+    "recognises a repeated buffer after thousands of other readings",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());
@@ -56,7 +56,7 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
   );
 
   test(
-    "past the window a repeat is accepted again",
+    "accepts a repeat again after the window",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());

@@ -55,7 +55,7 @@ describe("10 answers", () => {
   );
 
   test(
-    "each answer has an X-Request-Id of its own, whatever it answers and whatever the client sends",
+    "gives each answer its own X-Request-Id, whatever the client sends",
     async () => {
       const { client, createDevice } = server();
       resetClock(server());

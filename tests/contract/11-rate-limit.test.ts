@@ -16,7 +16,7 @@ describe("11 rate limit: of 1000", () => {
   const server = useServer({ rate_limit: "1000" });
 
   test(
-    "1000 requests of one source pass and count down; the 1001st gets 429",
+    "lets 1000 requests of one source pass, counts down, and answers the 1001st with 429",
     async () => {
       const { weir, client, createDevice } = server();
       resetClock(server());
@@ -182,14 +182,14 @@ describe("11 rate limit: the key of a source", () => {
       new Headers(forwarded === undefined ? {} : { "x-forwarded-for": forwarded }),
     );
 
-  test("of IPv6 is the /64, of IPv4 the address, of a mapped address the IPv4 address", () => {
+  test("is the /64 of IPv6, the address of IPv4, and the IPv4 address of a mapped address", () => {
     expect(keyOf("2001:db8:1:2:3:4:5:6")).toBe(keyOf("2001:db8:1:2::"));
     expect(keyOf("2001:db8:1:2::")).not.toBe(keyOf("2001:db8:1:3::"));
     expect(keyOf("192.0.2.1")).not.toBe(keyOf("192.0.2.2"));
     expect(keyOf("::ffff:192.0.2.1")).toBe(keyOf("192.0.2.1"));
   });
 
-  test("goes through proxies of either family, and only through proxies", () => {
+  test("looks through trusted proxies of either family, and only through them", () => {
     const direct = keyOf("192.0.2.1");
     expect(keyOf("10.1.2.3", "192.0.2.1")).toBe(direct);
     expect(keyOf("::ffff:10.1.2.3", "192.0.2.1")).toBe(direct);
@@ -199,7 +199,7 @@ describe("11 rate limit: the key of a source", () => {
     expect(keyOf("192.0.2.1", "198.51.100.1")).toBe(direct);
   });
 
-  test("is the last proxy's when it names nobody", () => {
+  test("is the last proxy itself if that names nobody", () => {
     expect(keyOf("10.1.2.3", "unknown")).toBe(keyOf("10.1.2.3"));
     expect(keyOf("10.1.2.3", "")).toBe(keyOf("10.1.2.3"));
     expect(keyOf("10.1.2.3", "192.0.2.1, nonsense")).toBe(keyOf("10.1.2.3"));

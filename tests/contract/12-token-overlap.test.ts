@@ -32,7 +32,7 @@ async function isRefused(device: CreatedDevice): Promise<boolean> {
 }
 
 test(
-  "with an overlap of so many seconds both tokens are taken until they have passed",
+  "accepts both tokens during an overlap in seconds",
   async () => {
     const { weir, createDevice } = server();
     resetClock(server());
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "with an overlap until the first use, no request begun after the first on the new token passes on the old one",
+  "accepts no request with the old token that begins after the first use of the new one",
   async () => {
     const { createDevice } = server();
     resetClock(server());
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  "regenerating without an overlap ends one that is under way, for every request begun after it, under fire",
+  "ends an overlap when regenerating without one, for every request begun after it, under load",
   async () => {
     const { createDevice } = server();
     resetClock(server());

@@ -83,7 +83,7 @@ describe("12 tokens: the Authorization header", () => {
     );
 
     test(
-      "a token in the query is no token",
+      "does not accept a token in the query",
       async () => {
         const { client, createDevice } = server();
         const device = await createDevice();
@@ -98,7 +98,7 @@ describe("12 tokens: the Authorization header", () => {
 
 describe("12 tokens: life", () => {
   test(
-    "256 random bits behind the prefix wdt_, no two alike",
+    "have 256 random bits behind the prefix wdt_, and are never repeated",
     async () => {
       const { createDevice } = server();
       const tokens = [(await createDevice()).token, (await createDevice()).token];
@@ -131,7 +131,7 @@ describe("12 tokens: life", () => {
   );
 
   test(
-    "a disabled device is refused with its own token, and taken again when it is enabled",
+    "are refused for a disabled device, and accepted again when it is enabled",
     async () => {
       const { client, createDevice, control } = server();
       resetClock(server());
@@ -145,7 +145,7 @@ describe("12 tokens: life", () => {
   );
 
   test(
-    "regenerating ends the old token at once, for every request begun after it",
+    "stop working at once when regenerated, for every request begun after it",
     async () => {
       const { client, createDevice, control } = server();
       resetClock(server());
@@ -162,7 +162,7 @@ describe("12 tokens: life", () => {
   );
 
   test(
-    "while a token is regenerated under fire, no request begun afterwards passes on the old one",
+    "are never accepted after being regenerated under load",
     async () => {
       const { client, createDevice, control } = server();
       resetClock(server());

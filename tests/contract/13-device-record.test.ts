@@ -63,7 +63,7 @@ describe("13 the device record: last connected", () => {
 
 describe("13 the device record: battery", () => {
   test(
-    "of every answered 202 is kept as history, of a refused request never",
+    "is kept as history for every 202, and never for a refused request",
     async () => {
       const { weir, client, createDevice, stored } = server();
       resetClock(server());
@@ -101,7 +101,7 @@ describe("13 the device record: battery", () => {
   );
 
   test(
-    "of an answered 201 is kept as well",
+    "is kept for a 201 as well",
     async () => {
       const { weir, client, createDevice, stored } = server();
       resetClock(server());

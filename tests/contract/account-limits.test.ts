@@ -22,7 +22,7 @@ function muchFrom(value: number): Submission {
 }
 
 test(
-  "an account that has too much in the queue is answered 503 that names the limit, and others are not",
+  "answers an account with too much in the queue with a 503 that names the limit, and no others",
   async () => {
     const { weir, createDevice, stored } = server();
     resetClock(server());
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  "an account that has too many readings stored is answered 503 until some are deleted, and others are not",
+  "answers an account with too many stored readings with 503 until some are deleted, and no others",
   async () => {
     const { weir, client, createDevice, stored } = storing();
     resetClock(storing());

@@ -20,7 +20,7 @@ describe("a management request that is refused by its head", () => {
     ["/api/manage/v1/accounts", [], 401],
     ["/api/manage/v1/accounts", ["Authorization: Bearer wak_wrong"], 401],
     ["/api/manage/v1/session", ["Sec-Fetch-Site: cross-site"], 403],
-  ])("%s with %j is answered %d while its body is still to come", async (path, lines, status) => {
+  ])("is answered before its body arrives: %s with %j, %d", async (path, lines, status) => {
     using connection = await RawConnection.open(server().weir.manageUrl);
     connection.write(head(path, 8 * MiB, lines));
     expect((await connection.answer()).status).toBe(status);
@@ -29,7 +29,7 @@ describe("a management request that is refused by its head", () => {
     expect((await connection.answer()).body).toBe('{"status":"ok"}');
   });
 
-  test("a body over the limit of its route is refused by its length", async () => {
+  test("is answered by the length of a body over the limit of its route", async () => {
     using connection = await RawConnection.open(server().weir.manageUrl);
     connection.write(head("/api/manage/v1/session", 64 * 1024 + 1, ["Content-Type: application/json"]));
     const { status, headers, body } = await connection.answer();

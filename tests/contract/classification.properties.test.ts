@@ -22,7 +22,7 @@ describe("random requests", () => {
   const server = useServer();
 
   test(
-    "are answered as the reference model answers them, and every reading of a request is counted once",
+    "get the same answers as from the reference model, and every reading is counted once",
     async () => {
       const devices = {
         queued: await server().createDevice(traits.queued),

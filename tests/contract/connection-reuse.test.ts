@@ -69,7 +69,7 @@ describe("a connection stays usable after an early refusal", () => {
   }
 
   test(
-    "401 is sent before the body, which comes afterwards",
+    "sends 401 before the body, which comes afterwards",
     async () => {
       resetClock(server());
       const { weir, createDevice } = server();
@@ -89,7 +89,7 @@ describe("a connection stays usable after an early refusal", () => {
   );
 
   test(
-    "a request that hangs up in the middle of its body leaves nothing behind",
+    "leaves nothing behind when a client hangs up in the middle of its body",
     async () => {
       resetClock(server());
       const { weir, client, createDevice, stored } = server();

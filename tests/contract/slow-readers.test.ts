@@ -12,7 +12,7 @@ describe("the docs", () => {
   const server = useServer();
 
   test.each(["/docs", "/openapi.json"])(
-    "%s are sent in the smallest form that a client takes",
+    "send %s in the smallest form that a client accepts",
     async (path) => {
       const ask = async (accepted: string) => {
         const headers = { "accept-encoding": accepted };
@@ -32,7 +32,7 @@ describe("the docs", () => {
   );
 
   test.each(["/docs", "/docs.js", "/openapi.json"])(
-    "%s are not sent again to a client that has them",
+    "do not send %s again to a client that has them",
     async (path) => {
       const url = server().weir.manageUrl + path;
       const first = await fetch(url);

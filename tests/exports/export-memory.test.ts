@@ -8,7 +8,7 @@ beforeAll(() => fillStore(folder.path, rows));
 afterAll(() => folder[Symbol.dispose]());
 
 test.each(["csv", "ndjson", "parquet"] as const)(
-  "an export as %s does not take more memory the longer it is",
+  "uses no more memory for a longer export as %s",
   async (format) => {
     const { lines, grownBytes } = await measureExport(folder.path, format);
     if (format !== "parquet") expect(lines).toBe(format === "csv" ? rows + 1 : rows);

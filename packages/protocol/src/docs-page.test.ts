@@ -58,7 +58,7 @@ function textOf(markup: string): string {
 
 const text = textOf(page);
 
-describe("what the page says", () => {
+describe("the content of the page", () => {
   test("names every endpoint, contract and handling", () => {
     for (const name of endpointNames) expect(text).toContain(endpointPaths[name]);
     for (const name of [...contractNames, ...handlingNames]) expect(text.toLowerCase()).toContain(name);
@@ -122,7 +122,7 @@ describe("what the page says", () => {
   });
 });
 
-describe("what the page says of the management API", () => {
+describe("the management API on the page", () => {
   const wholeText = textOf(wholePage);
   const managed = Object.entries(wholeDocument.paths)
     .filter(([path]) => path.startsWith(managePath))
@@ -134,7 +134,7 @@ describe("what the page says of the management API", () => {
     return textOf(wholePage.slice(start, wholePage.indexOf("</details>", start)));
   };
 
-  test("nothing where the document has none", () => {
+  test("is left out if the document has none", () => {
     expect(text).not.toContain("Management");
   });
 
@@ -163,13 +163,13 @@ describe("what the page says of the management API", () => {
     expect(detailsOf("listDevices")).toContain("An API key needs the scope devices:read.");
   });
 
-  test("the fields of every form that is linked to", () => {
+  test("lists the fields of every form that is linked to", () => {
     const targets = [...wholePage.matchAll(/href="#form-(\w+)"/g)].map((match) => match[1]!);
     expect(targets.length).toBeGreaterThan(20);
     for (const name of targets) expect(wholePage).toContain(`id="form-${name}"`);
   });
 
-  test("every code of a problem, where the type of the problem points", () => {
+  test("lists every code of a problem, where the type of the problem points", () => {
     for (const code of Object.keys(problemCodes) as ProblemCode[]) {
       const [path, anchor] = problemType(code).split("#");
       expect(path).toBe("/docs");
@@ -177,7 +177,7 @@ describe("what the page says of the management API", () => {
     }
   });
 
-  test("how to sign in, use a key, read a problem, turn pages and keep from overwriting", () => {
+  test("explains how to sign in, use a key, read a problem, turn pages and avoid overwriting", () => {
     for (const word of [
       "Authorization: Bearer",
       "application/problem+json",
@@ -190,12 +190,12 @@ describe("what the page says of the management API", () => {
   });
 });
 
-describe("what the page says of rule chains", () => {
+describe("rule chains on the page", () => {
   const elements = elementsOf(wholePage);
   const wholeText = textOf(wholePage);
   const [guide, reference, activity] = guides.map(({ text: written }) => written) as [string, string, string];
 
-  test("every part of the guides and of the node reference, under its heading", () => {
+  test("have every part of the guides and of the node reference, under its heading", () => {
     const headings = [...wholePage.matchAll(/<h[234] id="[^"]*">(.*?)<\/h[234]>/g)].map(([, inner]) =>
       textOf(inner!),
     );
@@ -206,14 +206,14 @@ describe("what the page says of rule chains", () => {
     for (const title of written) expect(headings).toContain(title.replaceAll("`", ""));
   });
 
-  test("every setting of every node, and every expression with its example", () => {
+  test("have every setting of every node, and every expression with its example", () => {
     const rows = reference.split("\n").filter((line) => line.startsWith("| `"));
     expect(rows.length).toBeGreaterThan(150);
     const codes = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, code]) => code!));
     for (const code of codes) expect(wholeText).toContain(code.replaceAll("\\|", "|"));
   });
 
-  test("each node where a link can lead to it, and the reference where the guide links to it", () => {
+  test("have an anchor for each node and for the reference that the guide links to", () => {
     const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
     for (const id of [
       "rule-chains",
@@ -226,7 +226,7 @@ describe("what the page says of rule chains", () => {
     expect(wholePage).toContain('<a href="#nodes">The node reference</a>');
   });
 
-  test("nothing in the marks of Markdown", () => {
+  test("show no Markdown marks", () => {
     const prose = textOf(wholePage.replaceAll(/<code>[\s\S]*?<\/code>/g, ""));
     for (const mark of ["|--", "](", "**", "```", "## "]) expect(prose).not.toContain(mark);
   });
@@ -256,7 +256,7 @@ describe.each([
     expect(page).not.toMatch(/<script[^>]*>[^<]/);
   });
 
-  test("leads back to the dashboard", () => {
+  test("links back to the dashboard", () => {
     expect(
       elementsOf(page).some(({ name, attributes }) => name === "a" && attributes.get("href") === "/"),
     ).toBe(true);
@@ -313,7 +313,7 @@ describe.each([
   });
 });
 
-test("inserts text of the document as text, whatever it holds", () => {
+test("inserts text of the document as text, whatever it contains", () => {
   const hostile = `</title><script>alert("1")</script>'&\``;
   const { parameters } = document.components;
   const injected = docsPage({

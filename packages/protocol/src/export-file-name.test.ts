@@ -29,7 +29,7 @@ test.each([
   ["com1.old", "com1_.old"],
   ["  two\n lines ", "two_ lines"],
   ["Kühlhaus Süd", "Kühlhaus Süd"],
-])("%j is fit for the name of a file", (device, expected) => {
+])("makes a safe file name of %j", (device, expected) => {
   expect(exportFileName({ devices: [device], ...temperature })).toBe(`${expected} temperature all.csv`);
 });
 

@@ -50,7 +50,7 @@ describe("the document's structure", () => {
     }
   });
 
-  test("has no component that nothing refers to", () => {
+  test("has no unused component", () => {
     const used = new Set(located.map(({ node }) => node.$ref));
     const { securitySchemes: _, ...referable } = document.components;
     for (const [kind, components] of Object.entries(referable)) {
@@ -85,7 +85,7 @@ describe("the document's structure", () => {
     }
   });
 
-  test("asks for the device's token on the device endpoints and nowhere else", () => {
+  test("requires the device's token on the device endpoints and nowhere else", () => {
     for (const { operation } of operations) {
       const isDeviceOperation = deviceOperations.includes(operation);
       expect(operation.security).toEqual(isDeviceOperation ? [{ deviceToken: [] }] : []);
@@ -104,7 +104,7 @@ describe("schemas and examples", () => {
     expect(validatorAt(pointer)).toBeFunction();
   });
 
-  test("every example of a body, parameter or header matches its schema", () => {
+  test("match every example of a body, parameter or header", () => {
     let checked = 0;
     for (const { pointer, node } of located) {
       if (!node.schema) continue;
@@ -120,7 +120,7 @@ describe("schemas and examples", () => {
     expect(checked).toBeGreaterThan(30);
   });
 
-  test("every example inside a schema matches that schema", () => {
+  test("match every example inside a schema", () => {
     for (const { pointer, node } of located) {
       if (!Array.isArray(node.examples)) continue;
       const validate = validatorAt(pointer);
@@ -128,7 +128,7 @@ describe("schemas and examples", () => {
     }
   });
 
-  test("every JSON answer of a device endpoint has an example", () => {
+  test("have an example for every JSON answer of a device endpoint", () => {
     for (const operation of deviceOperations) {
       for (const status of Object.keys(operation.responses)) {
         const json = answerOf(operation, Number(status)).content!["application/json"]!;
@@ -139,7 +139,7 @@ describe("schemas and examples", () => {
 });
 
 describe("answers", () => {
-  test("every error of the table has its exact body on every device endpoint, and nothing more", () => {
+  test("have the exact body of every error of the table on every device endpoint, and nothing more", () => {
     const extras = {
       sensor_not_found: { sensors: ["x"] },
       no_readings_accepted: { rejected: { dropped_invalid_shape: 1 } },
@@ -157,7 +157,7 @@ describe("answers", () => {
     }
   });
 
-  test("the stored contract's bodies are taken where it differs, and only there", () => {
+  test("use the stored contract's bodies where it differs, and only there", () => {
     const single = deviceOperations[0]!;
     expect(bodyValidator(single, 401)({ message: "Unauthenticated." })).toBe(true);
     expect(bodyValidator(single, 404)({ message: "Device not found." })).toBe(true);
@@ -165,7 +165,7 @@ describe("answers", () => {
     expect(bodyValidator(single, 503)({ message: "Service unavailable." })).toBe(false);
   });
 
-  test("a stored success has the body of its own endpoint", () => {
+  test("have the body of their own endpoint for a stored success", () => {
     const [single, bulk, batch] = deviceOperations.map((operation) => bodyValidator(operation, 201));
     const sensor = "b7d1f0a2-58c3-4f6e-8a19-2c4d6e8f0a1b";
     const ofBulk = { message: "12 readings stored successfully.", sensor, count: 12 };
@@ -180,7 +180,7 @@ describe("answers", () => {
     expect(batch!({ ...ofBatch, count: 0 })).toBe(false);
   });
 
-  test("a queued success names the sensor on single and bulk only, and has at least one reading through", () => {
+  test("name the sensor of a queued success on single and bulk only, with at least one accepted reading", () => {
     const [single, bulk, batch] = deviceOperations.map((operation) => bodyValidator(operation, 202));
     const message = "Readings accepted and queued for rule chain processing.";
     const body = { message, accepted: 0, duplicates: 2, rejected: {} };
@@ -193,7 +193,7 @@ describe("answers", () => {
     expect(batch!({ ...body, duplicates: 0 })).toBe(false);
   });
 
-  test("`rejected` has exactly the drop reasons as keys, with counts from 1", () => {
+  test("have exactly the drop reasons as keys of `rejected`, with counts from 1", () => {
     const validate = validatorOf("RejectedCounts");
     for (const { key } of dropReasons) {
       expect(validate({ [key]: 1 })).toBe(true);
@@ -214,7 +214,7 @@ describe("answers", () => {
     ).toBe(false);
   });
 
-  test("every answer has the rate limit and request id headers; the others are where they belong", () => {
+  test("all have the rate limit and request id headers, and the others where they belong", () => {
     const extra: Record<string, string[]> = {
       "201": ["Preference-Applied"],
       "202": ["Preference-Applied"],
@@ -238,7 +238,7 @@ describe("answers", () => {
     }
   });
 
-  test("a 429, and nothing else, may be an HTML page", () => {
+  test("may be an HTML page only for a 429", () => {
     for (const operation of deviceOperations) {
       const html = Object.keys(operation.responses).filter(
         (status) => answerOf(operation, Number(status)).content!["text/html"],
@@ -257,7 +257,7 @@ describe("requests", () => {
     { data: { value: -0.5 } },
     { data: { value: 1, timestamp: null }, battery_voltage: null },
     { data: { value: 1, timestamp: "2026-W11-6", note: { nested: [1] } }, battery_voltage: 100 },
-  ])("a single reading may be %j", (body) => {
+  ])("may have %j as a single reading", (body) => {
     expect(single(body)).toBe(true);
   });
 
@@ -273,11 +273,11 @@ describe("requests", () => {
     { data: { value: 1 }, battery_voltage: 100.1 },
     { data: { value: 1 }, battery_voltage: -1 },
     { data: { value: 1 }, battery_voltage: "3.7" },
-  ])("a single reading may not be %j", (body) => {
+  ])("may not have %j as a single reading", (body) => {
     expect(single(body)).toBe(false);
   });
 
-  test("a list has from one entry to the deployment's maximum", () => {
+  test("have a list of one entry up to the deployment's maximum", () => {
     const entries = (count: number) => ({ data: Array.from({ length: count }, () => ({ value: 1 })) });
     expect(bulk(entries(0))).toBe(false);
     expect(bulk(entries(1))).toBe(true);
@@ -285,7 +285,7 @@ describe("requests", () => {
     expect(bulk(entries(limits.entriesMax + 1))).toBe(false);
   });
 
-  test("a batch entry names its sensor by a slug or a UUID; null and empty count as absent", () => {
+  test("name the sensor of a batch entry by a slug or a UUID; null and empty count as absent", () => {
     const accepts = (entry: object) => batch({ data: [{ value: 1, ...entry }] });
     expect(accepts({ sensor_slug: "a" })).toBe(true);
     expect(accepts({ sensor_uuid: "b", sensor_slug: null })).toBe(true);
@@ -296,7 +296,7 @@ describe("requests", () => {
   });
 });
 
-test("the deployment's limits are stated", () => {
+test("states the deployment's limits", () => {
   const other = openapiDocument({ rateLimit: 50, bodyBytesMax: 4096, entriesMax: 7 });
   expect(other["x-weir-limits"]).toEqual({ rateLimit: 50, bodyBytesMax: 4096, entriesMax: 7 });
   expect(other.components.headers["X-RateLimit-Limit"]!.schema.const).toBe(50);

@@ -51,7 +51,7 @@ test.each([
   ["mqtt", { url: "mqtts://broker.example.net" }, "url: broker.example.net"],
   ["mqtt", { url: "mqtt://nowhere.invalid:1884" }, "url: nowhere.invalid"],
   ["email", { to: "ann@riverside.farm, ops@example.org" }, "to: ops@example.org"],
-])("%s with %j goes to an example address", (type, config, address) => {
+])("treats the target of %s with %j as an example address", (type, config, address) => {
   expect(told(["input out save", "input out send"], { send: [type, config] })).toEqual([
     `Node "send", ${address} is an example address, so nothing can be delivered there.`,
   ]);
@@ -63,7 +63,7 @@ test.each([
   ["mqtt", { url: "mqtt://localhost" }],
   ["mqtt", { url: "mqtt://[::1]" }],
   ["email", { to: "example.org@riverside.farm" }],
-])("%s with %j goes to an address that may be real", (type, config) => {
+])("treats the target of %s with %j as a possibly real address", (type, config) => {
   expect(told(["input out save", "input out send"], { send: [type, config] })).toEqual([]);
 });
 

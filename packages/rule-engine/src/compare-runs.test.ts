@@ -102,7 +102,7 @@ test.each([
   expect(differences[0]!.aspects).toEqual([...differsIn]);
 });
 
-test("ignores another way, another node with the same effect, another order and other log lines", () => {
+test("ignores another path, another node with the same effect, another order and other log lines", () => {
   const log = { kind: "log", nodeId: "l", level: "info", text: "Hm." } as const;
   const published = doing("saved", save(1), save(2), raised);
   const draft = doing("saved", log, { ...raised, nodeId: "b" }, save(2), save(1));

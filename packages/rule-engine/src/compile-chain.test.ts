@@ -24,13 +24,13 @@ function savedValues({ effects }: RehearsedReading): number[] {
 }
 
 describe("a compiled chain", () => {
-  test("of the default kind saves each reading once", () => {
+  test("saves each reading once if it is the default chain", () => {
     const run = rehearse(defaultChain);
     expect(savedValues(run)).toEqual([21.5]);
     expect(run.outcome).toEqual({ kind: "saved" });
   });
 
-  test("without a save step is legal, saves nothing, and says where the reading ended", () => {
+  test("may have no save node, then saves nothing, and says where the reading ended", () => {
     const run = rehearse({ nodes: [node("input", "input")], wires: [] });
     expect(run.effects).toEqual([]);
     expect(run.outcome).toEqual({ kind: "ended", nodeId: "input", output: "out" });
@@ -55,7 +55,7 @@ describe("a compiled chain", () => {
     expect(savedValues(rehearse(chain, 10))).toEqual([10, 20, 10]);
   });
 
-  test("lets a failure take its output where it is wired, and kills the reading where it is not", () => {
+  test("sends a failure to its output if that is wired, and otherwise kills the reading", () => {
     const overflow = [
       node("input", "input"),
       node("scale", "scale", { factor: 1e300 }),
@@ -69,7 +69,7 @@ describe("a compiled chain", () => {
     expect(savedValues(handled)).toEqual([1e300]);
   });
 
-  test("hands a reading to another chain, and does not get lost among chains that call each other", () => {
+  test("hands a reading to another chain, even if chains call each other", () => {
     const other = "00000000-0000-4000-8000-00000000000b";
     const calling = {
       nodes: [node("input", "input"), node("on", "chain", { chain: other })],
@@ -140,7 +140,7 @@ describe("a chain is refused, with the node named,", () => {
     expect(made.ok ? "compiled" : made.error).toContain(reason);
   });
 
-  test("but not for parting by different outputs, of which a reading takes one", () => {
+  test("but not for splitting by different outputs, of which a reading takes one", () => {
     const nodes = [node("input", "input")];
     const wires: Wire[] = [];
     for (let stage = 0; stage < 30; stage++) {
@@ -152,7 +152,7 @@ describe("a chain is refused, with the node named,", () => {
     expect(validateChain({ nodes, wires }).filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  test("but not for lacking a save step, which is a warning", () => {
+  test("but not for a missing save node, which is a warning", () => {
     expect(validateChain({ nodes: [input], wires: [] })).toMatchObject([
       { severity: "warning", code: "no_save_reachable", nodeId: null },
     ]);
@@ -218,7 +218,7 @@ describe("whatever is wired,", () => {
       return { nodes, wires };
     });
 
-  test("a chain that is not refused ends every reading, in one outcome, after a bounded number of steps", () => {
+  test("ends every reading of an accepted chain, in one outcome, after a bounded number of steps", () => {
     let ran = 0;
     fc.assert(
       fc.property(
@@ -245,7 +245,7 @@ describe("whatever is wired,", () => {
     expect(ran).toBeGreaterThan(50);
   });
 
-  test("each wire carries exactly what left by its output", () => {
+  test("carries over each wire exactly what left by its output", () => {
     fc.assert(
       fc.property(chains, fc.double({ noNaN: true, noDefaultInfinity: true }), (chain, value) => {
         const clean = withoutIslands(chain);

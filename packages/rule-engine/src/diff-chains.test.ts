@@ -102,7 +102,7 @@ test("finds no difference of a chain from itself", () => {
   );
 });
 
-test("the reverse difference mirrors the difference", () => {
+test("mirrors the difference in reverse", () => {
   fc.assert(
     fc.property(chain, chain, (a, b) => {
       const there = diffChains(a, b);
@@ -115,7 +115,7 @@ test("the reverse difference mirrors the difference", () => {
   );
 });
 
-test("applying the difference gives the other chain", () => {
+test("gives the other chain when the difference is applied", () => {
   fc.assert(
     fc.property(sound, sound, (a, b) => {
       expect(isEmptyDiff(diffChains(patched(a, diffChains(a, b)), b))).toBeTrue();

@@ -58,7 +58,7 @@ test("limits the weight of a chain's different patterns to 5,000, and names the 
 test.each([
   ["(((a{20}){20}){20}){20}", "The pattern is too complex"],
   ["(?i)[b-\\\\x{10ffff}]", "The pattern is too complex: its weight is 22320, and the limit is 1000"],
-])("the pattern %s is refused before it is compiled", (pattern, problem) => {
+])("refuses the pattern %s before it is compiled", (pattern, problem) => {
   const [error] = errorsOf(filtersWith([`sensor.name.matches("${pattern}")`]));
   expect(error).toStartWith('Node "n0", when: ');
   expect(error).toContain(problem);

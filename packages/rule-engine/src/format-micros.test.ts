@@ -18,7 +18,7 @@ test.each([
   [secondsOf(9999, 11, 31) * 1e6, "9999-12-31T00:00:00.000000Z"],
   [Number(253_402_300_799_999_968n), "9999-12-31T23:59:59.999968Z"],
   [253_402_300_800_000_000, "+010000-01-01T00:00:00.000000Z"],
-])("%d us is written %s", (us, text) => {
+])("writes %d us as %s", (us, text) => {
   expect(formatMicros(us)).toBe(text);
   expect(formatMicros(BigInt(us))).toBe(text);
 });
@@ -28,7 +28,7 @@ test.each([
   [-62_135_596_800_000_000n, "0001-01-01T00:00:00.000000Z"],
   [-62_167_219_200_000_000n, "0000-01-01T00:00:00.000000Z"],
   [-62_167_219_200_000_001n, "-000001-12-31T23:59:59.999999Z"],
-])("%d us, which no double holds, is written %s", (us, text) => {
+])("writes %d us, beyond the range of a double, as %s", (us, text) => {
   expect(formatMicros(us)).toBe(text);
 });
 

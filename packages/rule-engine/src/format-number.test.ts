@@ -8,7 +8,7 @@ test.each([
   [-4.35 * 100, "-435"],
   [1 / 3, "0.333333333333"],
   [1.0000000000000002e-7, "1e-7"],
-])("what arithmetic made of a number is written without noise: %d", (value, text) => {
+])("writes the result of arithmetic without noise: %d", (value, text) => {
   expect(formatNumber(value)).toBe(text);
 });
 
@@ -20,6 +20,6 @@ test.each([
   [Number.MAX_SAFE_INTEGER, "9007199254740991"],
   [1234567890123456800, "1234567890123456800"],
   [1e300, "1e+300"],
-])("what a device can have sent is written as it is: %d", (value, text) => {
+])("writes what a device can have sent unchanged: %d", (value, text) => {
   expect(formatNumber(value)).toBe(text);
 });

@@ -14,7 +14,7 @@ describe("webhooks", () => {
     ["http://0x7f.1/", "http://127.0.0.1/"],
     ["http://[::ffff:1.2.3.4]/", "http://[::ffff:102:304]/"],
     ["https://example.com/#part", "https://example.com/"],
-  ])("%s is %s", (text, url) => {
+  ])("accept %s as %s", (text, url) => {
     expect(read(readWebhookUrl(text))).toBe(url);
   });
 
@@ -36,7 +36,7 @@ describe("webhooks", () => {
     ["https://example.com:0", "must name a port from 1 to 65535"],
     ["https://example.com:65536", "must be a URL that begins with http:// or https://"],
     [`https://example.com/${"ä".repeat(400)}`, "must be at most 2048 characters long when percent-encoded"],
-  ])("%j is refused", (text, problem) => {
+  ])("refuse %j", (text, problem) => {
     expect(read(readWebhookUrl(text))).toBe(`refused: ${problem}`);
   });
 });
@@ -49,7 +49,7 @@ describe("brokers", () => {
     ["mqtts://Broker.Example:1883/", "mqtts://broker.example:1883"],
     ["mqtt://0x7f.1", "mqtt://127.0.0.1:1883"],
     ["mqtt://[::1]:1884", "mqtt://[::1]:1884"],
-  ])("%s is %s", (text, url) => {
+  ])("accept %s as %s", (text, url) => {
     expect(read(readBrokerUrl(text))).toBe(url);
   });
 
@@ -66,7 +66,7 @@ describe("brokers", () => {
     ["mqtt://broker.example:0", "must name a port from 1 to 65535"],
     ["mqtt://broker%00.example", "must name a host"],
     ["mqtt://broker example", "must not contain spaces or control characters"],
-  ])("%j is refused", (text, problem) => {
+  ])("refuse %j", (text, problem) => {
     expect(read(readBrokerUrl(text))).toBe(`refused: ${problem}`);
   });
 });

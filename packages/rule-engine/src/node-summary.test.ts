@@ -93,7 +93,7 @@ for (const [type, config, text] of cases) {
   });
 }
 
-test("every type of node has a summary", () => {
+test("has a summary for every type of node", () => {
   const covered = new Set(cases.map(([type]) => type));
   expect([...nodeCatalogue.keys()].filter((type) => !covered.has(type))).toEqual([]);
 });

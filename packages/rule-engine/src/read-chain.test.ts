@@ -84,12 +84,12 @@ test.each<[string, unknown, string]>([
     withWire({ from: "a", output: "o", to: "b", colour: "red" }),
     "wires.0.colour: is unknown",
   ],
-])("%s is refused, and the path is told", (_name, json, problem) => {
+])("refuses %s, and names the path", (_name, json, problem) => {
   expect(problemsOf(json)).toHaveLength(1);
   expect(problemsOf(json)[0]).toStartWith(problem);
 });
 
-test("numbers that JSON cannot hold are refused", () => {
+test("refuses numbers that JSON cannot hold", () => {
   expect(problemsOf(withNode({ id: "a", type: "b", position: { x: Number.NaN, y: 0 } }))).toEqual([
     "nodes.1.position.x: must be a number.",
   ]);

@@ -59,7 +59,7 @@ test.each([
   ["texts", 'metadata.text.replace("a", "b").contains("c")', { text: "a".repeat(2000) }],
   ["patterns", 'metadata.text.matches("^(a|aa|aaa)*b$")', { text: "a".repeat(1000) }],
   ["comparisons of lists", "metadata.list == metadata.list.map(x, x + 1.0)", { list }],
-])("%s count by how long they are", (_what, when, metadata) => {
+])("counts %s by their length", (_what, when, metadata) => {
   const nodes = Array.from({ length: 20 }, (_, nth) => expression(`n${nth}`, when));
   const { run } = rehearse(row(...nodes), metadata);
   expect(run().outcome.kind).toBe("dead");

@@ -36,7 +36,7 @@ test.each([
   ["{{value}}{{value}}", "21.521.5"],
   ['{"a":{"b":{{value}}}}', '{"a":{"b":21.5}}'],
   ["} }} { {x", "} }} { {x"],
-])("%j becomes %j", (text, filled) => {
+])("fills %j as %j", (text, filled) => {
   const metadata = { room: "attic", "a.b": "dotted" };
   expect(fill(text, { lateBy: 2.5, batteryVolts: 3.7, metadata })).toBe(filled);
 });
@@ -50,12 +50,12 @@ test.each([
   [{ room: false }, "false"],
   [{ room: [1, "a"] }, '[1,"a"]'],
   [{ room: { a: 1 } }, '{"a":1}'],
-])("metadata %j gives %j", (metadata, filled) => {
+])("fills metadata %j as %j", (metadata, filled) => {
   expect(fill("{{metadata.room}}", metadata === undefined ? {} : { metadata })).toBe(filled);
 });
 
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-  "metadata.%s finds nothing that the device did not send",
+  "finds nothing under metadata.%s that the device did not send",
   (key) => {
     expect(fill(`{{metadata.${key}}}`, { metadata: { room: "attic" } })).toBe("");
     const reading = sampleReading({ value: 1 }, sampleStart);
@@ -64,12 +64,12 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
   },
 );
 
-test("numbers are written without the noise of arithmetic", () => {
+test("writes numbers without the noise of arithmetic", () => {
   const sample = { value: 0.1 + 0.2, batteryVolts: 3 * 1.1, metadata: { sum: 0.7 + 0.1 } };
   expect(fill("{{value}} {{battery_voltage}} {{metadata.sum}}", sample)).toBe("0.3 3.3 0.8");
 });
 
-test("no battery voltage leaves the gap empty", () => {
+test("leaves the gap empty without a battery voltage", () => {
   expect(fill("<{{battery_voltage}}>")).toBe("<>");
 });
 
@@ -79,7 +79,7 @@ test.each([
   ["tab\there", "tab here"],
   ["half \ud83d pair", "half \ufffd pair"],
   ["whole 😀 pair", "whole 😀 pair"],
-])("metadata text %j is filled in as %j", (room, filled) => {
+])("fills in metadata text %j as %j", (room, filled) => {
   expect(fill("{{metadata.room}}", { metadata: { room } })).toBe(filled);
 });
 
@@ -139,7 +139,7 @@ describe("the length is bounded", () => {
   });
 });
 
-test("what fills a gap can be given a shape, the rest of the text stays", () => {
+test("can shape what fills a gap, and keeps the rest of the text", () => {
   const fill = unwrap(readTemplate("a/{{metadata.room}}/b", (text) => text.replaceAll("/", "_")));
   expect(fill(sampleReading({ value: 1, metadata: { room: "x/y" } }, sampleStart))).toBe("a/x_y/b");
 });

@@ -45,7 +45,7 @@ describe("offsets before and from a change", () => {
   });
 });
 
-test("UTC has no offset at any time", () => {
+test("has no offset at any time for UTC", () => {
   for (const at of [-1, 0, 0.5, utc("2026-03-29T01:00:00"), utc("9999-12-31T23:59:59")]) {
     expect(zone("UTC").offsetSeconds(at)).toBe(0);
   }
@@ -79,13 +79,13 @@ test("returns one object per zone, however its name is spelt", () => {
 });
 
 test.each(["", "Mars/Olympus", "CEST", "GMT+1", "Europe/Berlin ", "Europe", "UTC\n"])(
-  "%j is not a time zone",
+  "refuses %j as a time zone",
   (name) => {
     expect(findTimeZone(name)).toBeNull();
   },
 );
 
-test("a fixed offset is a zone without summer time", () => {
+test("treats a fixed offset as a zone without summer time", () => {
   for (const at of [utc("2026-01-01T00:00:00"), utc("2026-07-01T00:00:00")]) {
     expect(zone("+02:00").offsetSeconds(at)).toBe(7200);
     expect(zone("-05:30").offsetSeconds(at)).toBe(-19_800);

@@ -59,11 +59,11 @@ test.each([
   [1, "%", "ppm", 10_000],
   [1, "fc", "lx", 10.763910416709722],
   [35, "ug/m3", "mg/m3", 0.035],
-])("%d %s in %s is %d, to the last digit", (value, from, to, result) => {
+])("converts %d %s to %s as %d, to the last digit", (value, from, to, result) => {
   expect(converted(value, from, to)).toBe(result);
 });
 
-test("units that measure different things, or are unknown, do not convert", () => {
+test("does not convert units that are unknown or measure different things", () => {
   expect(unitConversion("°C", "Pa")).toBeNull();
   expect(unitConversion("°C", "furlong")).toBeNull();
   expect(unitConversion("furlong", "m")).toBeNull();
@@ -90,7 +90,7 @@ describe("for any two units of a quantity", () => {
     expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-12 * size);
   };
 
-  test("converting there and back gives the same number, to 12 digits", () => {
+  test("gives the same number there and back, to 12 digits", () => {
     fc.assert(
       fc.property(anyPair, anySize, ([from, to], value) => {
         expectSame(from, converted(converted(value, from, to), to, from), value);
@@ -99,7 +99,7 @@ describe("for any two units of a quantity", () => {
     );
   });
 
-  test("converting through a third unit changes nothing, to 12 digits", () => {
+  test("gives the same number through a third unit, to 12 digits", () => {
     fc.assert(
       fc.property(anyPair, fc.nat(), anySize, ([from, to], pick, value) => {
         const candidates = pairs.filter(([unit]) => unit === from);
@@ -121,7 +121,7 @@ test("converts a value near the end of the range if its result is in range", () 
   expect(converted(-1.7e308, "°F", "°C")).toBe((-1.7e308 / 9) * 5);
 });
 
-test("no name stands for two units", () => {
+test("uses no name for two units", () => {
   const listed = unitsHelp.split("; ").flatMap((line) => line.split(": ")[1]!.split(", "));
   expect(listed).toEqual([...unitNames]);
 });

@@ -38,18 +38,18 @@ describe("readings are lost", () => {
     expect(endsOf(...wires)).toEqual(["limit false", "other true", "other false"]);
   });
 
-  test("where a failure is caught and goes no further", () => {
+  test("if a failure is caught and goes no further", () => {
     expect(endsOf("input out calculate", "calculate out save", "calculate failure log")).toEqual([
       "log logged",
     ]);
   });
 
-  test("where one way to a node saves and another does not", () => {
+  test("if one path to a node saves and another does not", () => {
     const wires = ["input out limit", "limit true save", "limit true log", "limit false log"];
     expect(endsOf(...wires)).toEqual(["log logged"]);
   });
 
-  test("once for each output, whatever number of ways lead there", () => {
+  test("once for each output, however many paths lead there", () => {
     const wires = ["input out limit", "limit true log", "limit false log", "log logged log2"];
     expect(endsOf(...wires)).toEqual(["log2 logged"]);
   });
@@ -62,7 +62,7 @@ describe("readings are not lost", () => {
     [["input out save", "save saved limit", "limit true log"]],
     [["input out limit", "limit true save", "limit false save2", "save saved log"]],
     [["input out log", "log logged save", "log logged limit"]],
-  ])("where something saves all of them beside or before: %j", (wires) => {
+  ])("if something saves all of them beside or before: %j", (wires) => {
     expect(endsOf(...wires)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("readings are not lost", () => {
     ["what a deadband holds back", ["input out deadband", "deadband changed save"]],
     ["another chain", ["input out limit", "limit true save", "limit false onward"]],
     ["a dead letter", ["input out calculate", "calculate out save"]],
-  ])("where they end by intention in %s", (_name, wires) => {
+  ])("if they end on purpose in %s", (_name, wires) => {
     expect(endsOf(...wires)).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ const chains = fc
     return writeChain([...new Set(wires)], Object.fromEntries(listed));
   });
 
-test("a reading that ends unsaved ends at a reported output or on purpose, whatever is wired", () => {
+test("ends every unsaved reading at a reported output or on purpose, whatever is wired", () => {
   const meant = new Set(["stop stopped", "deadband unchanged"]);
   let lost = 0;
   fc.assert(
@@ -139,7 +139,7 @@ test("a reading that ends unsaved ends at a reported output or on purpose, whate
   expect(lost).toBeGreaterThan(50);
 });
 
-test("checks the largest chain with branches that part and meet at once", () => {
+test("checks the largest chain with branches that split and join at once", () => {
   const wires = ["input out n1"];
   for (let nth = 1; nth < 199; nth++) {
     wires.push(`n${nth} true n${nth + 1}`, `n${nth} false n${nth + 1}`);

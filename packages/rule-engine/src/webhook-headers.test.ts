@@ -11,11 +11,11 @@ test.each([
   ["a€b", "a%E2%82%ACb"],
   ["😀", "%F0%9F%98%80"],
   ["\u007f", "%7F"],
-])("%j is sent as %s", (text, value) => {
+])("sends %j as %s", (text, value) => {
   expect(headerValue(text)).toBe(value);
 });
 
-test("any well-formed text becomes printable ASCII", () => {
+test("turns any well-formed text into printable ASCII", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(headerValue(text)).toMatch(/^[\x20-\x7e]*$/);
@@ -23,7 +23,7 @@ test("any well-formed text becomes printable ASCII", () => {
   );
 });
 
-test("bytes are counted as they stand in the request", () => {
+test("counts bytes as they are in the request", () => {
   expect(headerBytes({})).toBe(0);
   expect(headerBytes({ A: "b", "X-Y": "" })).toBe("A: b\r\nX-Y: \r\n".length);
 });

@@ -19,7 +19,7 @@ test.each([
   [-1.5e300, "-1.5e300"],
   [0.0001, "0.0001"],
   [1e-9, "1e-9"],
-])("without decimals, %d is shown as %s", (value, text) => {
+])("shows %d without decimals as %s", (value, text) => {
   expect(valueText(value)).toBe(text);
 });
 
@@ -34,7 +34,7 @@ test.each([
   [123_456.789, 15, "123456.789000000000000"],
   [1_234_567, 1, "1234567.0"],
   [1e15, 1, "1e15"],
-])("%d is shown with %d decimals as %s", (value, decimals, text) => {
+])("shows %d with %d decimals as %s", (value, decimals, text) => {
   expect(valueText(value, decimals)).toBe(text);
 });
 
@@ -87,7 +87,7 @@ test.each([
   [999.4, "999"],
   [999.6, "1,000"],
   [12_345, "12.3K"],
-])("a rate of %d a minute is shown as %s", (rate, text) => {
+])("shows a rate of %d a minute as %s", (rate, text) => {
   expect(rateText(rate)).toBe(text);
 });
 

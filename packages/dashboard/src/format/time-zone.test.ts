@@ -40,7 +40,7 @@ describe("times are written in the chosen zone", () => {
     expect(exactTime(atMs)).toContain(clock);
   });
 
-  test("hours count to 12 or to 24, as chosen, and midnight is 00:00 or 12:00", () => {
+  test("counts hours to 12 or to 24 as chosen, with midnight as 00:00 or 12:00", () => {
     use("UTC", "12h");
     expect(clockTime(atMs)).toBe("10:05:09 PM");
     expect(minuteText(Date.UTC(2026, 0, 1))).toBe("12:00 AM");
@@ -48,7 +48,7 @@ describe("times are written in the chosen zone", () => {
     expect(minuteText(Date.UTC(2026, 0, 1))).toBe("00:00");
   });
 
-  test("the exact time names its zone, also across a change to summer time", () => {
+  test("names the zone of the exact time, even across a change to summer time", () => {
     use("Europe/Berlin");
     expect(exactTime(Date.UTC(2026, 0, 1))).toEndWith("GMT+1");
     expect(exactTime(Date.UTC(2026, 6, 1))).toEndWith("GMT+2");
@@ -63,7 +63,7 @@ describe("times are written in the chosen zone", () => {
     expect(clockTime(atMs)).toBe(shown);
   });
 
-  test("days begin at midnight of the zone", () => {
+  test("starts days at midnight of the zone", () => {
     use("Pacific/Auckland");
     expect(isSameDay(Date.UTC(2026, 5, 30, 12), atMs)).toBeTrue();
     use("UTC");
@@ -88,20 +88,20 @@ describe("inputs for dates and times", () => {
     }
   });
 
-  test("an hour that is skipped becomes the one after it", () => {
+  test("move an hour that is skipped to the one after it", () => {
     use("Europe/Berlin");
     expect(parseWallClock("2026-03-29T02:30:00")).toBe(Date.UTC(2026, 2, 29, 1, 30));
     expect(wallClockText(parseWallClock("2026-03-29T02:30:00"))).toBe("2026-03-29T03:30:00");
   });
 
-  test("an hour that occurs twice means the first of the two", () => {
+  test("use the first of an hour that occurs twice", () => {
     use("Europe/Berlin");
     expect(parseWallClock("2026-10-25T02:30:00")).toBe(Date.UTC(2026, 9, 25, 0, 30));
     use("America/New_York");
     expect(parseWallClock("2026-11-01T01:30")).toBe(Date.UTC(2026, 10, 1, 5, 30));
   });
 
-  test("an empty text means no instant", () => {
+  test("give no instant for an empty text", () => {
     for (const text of ["", "tomorrow"]) expect(parseWallClock(text)).toBeNaN();
   });
 });
@@ -122,7 +122,7 @@ describe("marks of a time axis", () => {
     ]);
   });
 
-  test("an hour that occurs twice has its marks twice", () => {
+  test("have marks for both of an hour that occurs twice", () => {
     use("Europe/Berlin");
     const fromMs = Date.UTC(2026, 9, 25, 0);
     expect(shown(fromMs, fromMs + 2 * hourMs, 30 * minuteMs)).toEqual([
@@ -130,7 +130,7 @@ describe("marks of a time axis", () => {
     ]);
   });
 
-  test("days, months and years begin at midnight of the zone", () => {
+  test("start days, months and years at midnight of the zone", () => {
     use("Asia/Kathmandu");
     const fromMs = Date.UTC(2026, 0, 30);
     expect(shown(fromMs, fromMs + 3 * dayMs, dayMs)).toEqual(["01-31T00:00", "02-01T00:00", "02-02T00:00"]);
@@ -138,7 +138,7 @@ describe("marks of a time axis", () => {
     expect(shown(fromMs, fromMs + 800 * dayMs, 365 * dayMs)).toEqual(["01-01T00:00", "01-01T00:00"]);
   });
 
-  test("are labelled in the zone and the hour format that were chosen", () => {
+  test("are labelled in the chosen zone and hour format", () => {
     const marks = timeMarks(Date.UTC(2026, 5, 30, 20), Date.UTC(2026, 6, 1, 2), 2 * hourMs);
     use("Europe/Berlin");
     expect(timeLabels(marks, 2 * hourMs)).toEqual(["22:00\nJun 30", "00:00\nJul 1", "02:00", "04:00"]);

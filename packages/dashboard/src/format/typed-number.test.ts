@@ -18,7 +18,7 @@ test.each([
   ["1.000", 1],
   ["1e3", 1000],
   ["-2.5E-2", -0.025],
-])("%p is a number", (typed, value) => expect(read(typed)).toBe(value));
+])("accepts %p", (typed, value) => expect(read(typed)).toBe(value));
 
 test.each([
   ["21,5", 21.5],
@@ -27,20 +27,20 @@ test.each([
   ["0,125", 0.125],
   ["1234,567", 1234.567],
   ["1,0000", 1],
-])("%p has a decimal comma", (typed, value) => expect(read(typed)).toBe(value));
+])("accepts %p with a decimal comma", (typed, value) => expect(read(typed)).toBe(value));
 
-test.each(["1,000", "-21,500"])("%p is ambiguous, so the person is asked which number is meant", (typed) => {
+test.each(["1,000", "-21,500"])("asks which number is meant by the ambiguous %p", (typed) => {
   expect(read(typed)).toBe(
     `Is this ${typed.replace(",", "")} or ${typed.replace(",", ".")}? Write it without the comma.`,
   );
 });
 
 test.each(["1,000,000", "1.000.000", "1 000", "1’000", "1.000,5", "1,000.5"])(
-  "%p has thousands separators, which is refused with an explanation",
+  "refuses %p with thousands separators, and explains it",
   (typed) => expect(read(typed)).toContain("between thousands"),
 );
 
-test.each(["abc", "-", "1e", "0x10", "Infinity", "NaN", "5 °C", ","])("%p is not a number", (typed) =>
+test.each(["abc", "-", "1e", "0x10", "Infinity", "NaN", "5 °C", ","])("refuses %p", (typed) =>
   expect(read(typed)).toBe("Must be a number"),
 );
 
@@ -48,7 +48,7 @@ test("reports numbers that no computer can hold as too large", () => {
   expect(read("1e999")).toBe("This number is too large.");
 });
 
-test("an empty field is empty, not 0", () => {
+test("treats an empty field as empty, not as 0", () => {
   expect(read("")).toBeNull();
   expect(read("  ")).toBeNull();
 });

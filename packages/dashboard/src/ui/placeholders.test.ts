@@ -7,7 +7,7 @@ const placeholder = /placeholder=(?:"([^"]*)"|'([^']*)'|\{`([^`]*)`\})/g;
 /** Allowed placeholders: an example that says so, what a search looks for, or what an empty field means. */
 const isNoValue = /^(e\.g\. |Search |Shown as |as sent$|All devices$)/;
 
-test("no placeholder looks like a value that was entered", () => {
+test("uses no placeholder that looks like an entered value", () => {
   const found: string[] = [];
   for (const file of new Bun.Glob("**/*.tsx").scanSync(sources)) {
     const text = readFileSync(join(sources, file), "utf8");

@@ -58,7 +58,7 @@ function parametersOf(operation: Operation, among = document): Parameter[] {
   return (operation.parameters ?? []).map((parameter) => resolveReference<Parameter>(among, parameter));
 }
 
-test("every route of every group is in the table, under a name of its own", async () => {
+test("has every route of every group in the table, each under its own name", async () => {
   const names: string[] = [];
   for (const file of new Glob("*-routes.ts").scanSync(import.meta.dir)) {
     const exported: Record<string, object> = await import(`./${file}`);
@@ -80,7 +80,7 @@ describe("the document with the management API", () => {
     expect(documented.sort()).toEqual(expected.sort());
   });
 
-  test("leaves the device API as it is without it", () => {
+  test("leaves the device API as it is without the management API", () => {
     const device = openapiDocument(limits);
     for (const [path, item] of Object.entries(device.paths)) expect(document.paths[path]).toEqual(item);
     for (const [kind, components] of Object.entries(device.components)) {
@@ -99,7 +99,7 @@ describe("the document with the management API", () => {
     }
   });
 
-  test("has no component that nothing refers to, and none with a name that OpenAPI does not allow", () => {
+  test("has no unused component, and no component name that OpenAPI does not allow", () => {
     const used = new Set(located.map(({ node }) => node.$ref));
     const { securitySchemes, ...referable } = document.components;
     const unused = Object.entries(referable).flatMap(([kind, components]) =>
@@ -148,7 +148,7 @@ describe("the document with the management API", () => {
 describe("schemas", () => {
   const validatorAt = (pointer: string) => ajv.compile({ $ref: `weir${pointer}` });
 
-  test("each compiles as strict JSON Schema 2020-12", () => {
+  test("compile as strict JSON Schema 2020-12", () => {
     const pointers = located.flatMap(({ pointer, node }) => {
       if (/^#\/components\/schemas\/[^/]+$/.test(pointer)) return [pointer];
       const isHolder = !pointer.startsWith("#/components/schemas/") && typeof node.schema === "object";
@@ -158,7 +158,7 @@ describe("schemas", () => {
     for (const pointer of pointers) expect(() => validatorAt(pointer)).not.toThrow();
   });
 
-  test("each default and example inside one is valid by it", () => {
+  test("have only valid defaults and examples", () => {
     const values = located
       .filter(({ pointer }) => isSchema(pointer))
       .flatMap(({ pointer, node }) => [
@@ -169,7 +169,7 @@ describe("schemas", () => {
     expect(values.filter(({ pointer, value }) => !validatorAt(pointer)(value))).toEqual([]);
   });
 
-  test("each example of a parameter or header is valid by its schema", () => {
+  test("match every example of a parameter or header", () => {
     for (const { pointer, node } of located) {
       if (typeof node.schema !== "object" || !("example" in node)) continue;
       expect({ pointer, ok: validatorAt(`${pointer}/schema`)(node.example) }).toEqual({ pointer, ok: true });
@@ -182,7 +182,7 @@ describe("schemas", () => {
   }
 });
 
-describe("what a route becomes", () => {
+describe("a route in the document", () => {
   const reading = z
     .object({ at: z.iso.datetime(), value: z.number(), note: z.string().default("") })
     .meta({ id: "SampleReading" });
@@ -282,7 +282,7 @@ describe("what a route becomes", () => {
     ]);
   });
 
-  test("has a component of its own for what is sent where a default may be left out, and only there", () => {
+  test("has its own component for input if a default may be left out, and only then", () => {
     expect(Object.keys(schemas).filter((name) => name.startsWith("Sample"))).toEqual([
       "SampleHolder",
       "SampleHolderInput",
@@ -301,7 +301,7 @@ describe("what a route becomes", () => {
     });
   });
 
-  test("takes If-Match and answers with an ETag where two may edit the same", () => {
+  test("takes If-Match and returns an ETag if two people may edit the same thing", () => {
     const replace = operationNamed("replaceSample", made);
     expect(parametersOf(replace, made).map(({ name }) => name)).toEqual(["account", "sample", "If-Match"]);
     expect((replace.responses["200"] as Answer).headers).toEqual({
@@ -326,14 +326,14 @@ describe("what a route becomes", () => {
     });
   });
 
-  test("answers a stream as its media types, and what JSON Schema cannot say as anything", () => {
+  test("returns a stream as its media types, and anything that JSON Schema cannot describe as any value", () => {
     const stream = operationNamed("watchSamples", made).responses["200"] as Answer;
     expect(Object.keys(stream.content!)).toEqual(["text/event-stream"]);
     const greeting = operationNamed("greet", made).responses["200"] as Answer;
     expect(greeting.content!["application/json"]!.schema.properties).toEqual({ at: {} });
   });
 
-  test("has the keys of a record as properties where they are known", () => {
+  test("has the keys of a record as properties if they are known", () => {
     const counts = z.record(z.enum(["kept", "lost"]), z.number()).meta({ id: "SampleCounts" });
     const { components } = managePaths({ greet: { ...sample.greet, answer: counts } });
     expect(components.schemas.SampleCounts).toEqual({
@@ -348,7 +348,7 @@ describe("what a route becomes", () => {
     expect(made.tags.slice(-2)).toEqual([{ name: "Samples" }, { name: "Greetings" }]);
   });
 
-  test("is refused where its place or the name of a schema is taken", () => {
+  test("is refused if its place or the name of a schema is taken", () => {
     const { greet, watchSamples } = sample;
     expect(() => managePaths({ greet, greetAgain: greet })).toThrow("Two routes are GET /greeting.");
     const answering = (answer: z.ZodType) => ({ ...greet, answer });
@@ -372,7 +372,7 @@ describe("what a route becomes", () => {
   });
 });
 
-test("no route takes a secret in its path or query, where proxies would log it", () => {
+test("takes no secret in the path or query of a route, where proxies would log it", () => {
   const secretWords = /token|secret|password|code|key$/i;
   for (const [name, route] of Object.entries<Route>(manageRoutes)) {
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);

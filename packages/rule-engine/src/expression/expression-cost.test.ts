@@ -16,7 +16,7 @@ test.each([
   "metadata.a == metadata.b && metadata.c != metadata.d",
   "metadata.all(key, metadata[key] == 1)",
   'metadata.text.split(",").map(part, part.trim()).filter(part, part != "").size() > 2',
-])("what people write is affordable even where metadata is large: %s", (text) => {
+])("accepts what people write, even with large metadata: %s", (text) => {
   expect(compileExpression(text, "any")).toMatchObject({ ok: true });
 });
 
@@ -32,7 +32,7 @@ test.each([
     0,
     "metadata.a.all",
   ],
-])("what may take too long is refused, and named: %s", (text, at, part) => {
+])("refuses and names what may take too long: %s", (text, at, part) => {
   const expression = compileExpression(text, "any");
   expect(expression).toMatchObject({ ok: false, at });
   if (!expression.ok) {
@@ -62,7 +62,7 @@ test.each([
   ["metadata.text", "more than 8192 characters"],
   ["metadata.list", "more than 4096 parts"],
   ["metadata.list + [1]", "longer than 4096 elements"],
-])("a reading larger than any should be is a failure, not a long wait: %s", (text, reason) => {
+])("fails quickly for a reading that is larger than any should be: %s", (text, reason) => {
   const metadata = { list: oversized, other: [...oversized], text: "a".repeat(100_000) };
   const expression = compileExpression(text, "any");
   if (!expression.ok) throw new Error(expression.problem);

@@ -121,7 +121,7 @@ test.each([
   [`{${Array.from({ length: 51 }, (_, n) => `"k${n}":1`).join()}}`, 391, "A map has more than 50 keys"],
   [`${"1+".repeat(250)}1`, 0, "more than 400 parts"],
   ["min(1,2,3,4,5,6,7,8,9)", 20, "more than 8 arguments"],
-])("refused with place and advice: %s", (text, at, problem) => {
+])("refuses with place and advice: %s", (text, at, problem) => {
   expect(refusal(text)).toEqual({
     at,
     problem: expect.stringContaining(problem),

@@ -14,7 +14,7 @@ test.each(expressionVocabulary.map((entry) => [entry.form, entry] as const))(
   },
 );
 
-test("every word has help, in sentences", () => {
+test("has help in sentences for every word", () => {
   for (const { help, type } of expressionVocabulary) {
     expect(help).toMatch(/\.$/);
     expect(type).not.toBe("");

@@ -264,11 +264,11 @@ test.each([
   ["max(metadata.numbers.filter(n, n > 5))", "the list is empty"],
   ["metadata.numbers.join()", "a list of strings is needed"],
   ["{metadata.site: 1, 'north': 2}", "appears twice"],
-])("a reading without a result has a reason: %s", (text, reason) => {
+])("gives the reason if a reading has no result: %s", (text, reason) => {
   expect(evaluate(text)).toEqual({ reason: expect.stringContaining(reason) });
 });
 
-test("gives null for missing parts of a reading, and fails when they are used", () => {
+test("returns null for missing parts of a reading, and fails when they are used", () => {
   const bare = testReading({ hasPrevious: false, batteryVolts: null, metadata: {} });
   expect(evaluate("previous == null && battery_voltage == null", bare)).toBe(true);
   expect(evaluate("previous != null && value - previous.value > 2", bare)).toBe(false);
@@ -328,7 +328,7 @@ test.each([
   ["has(metadata.site)", false, true],
   ["size(metadata) > 1 || previous != null", true, true],
   ["[1].all(metadata, metadata == 1)", false, false],
-])("an expression knows what it uses: %s", (text, usesPrevious, usesMetadata) => {
+])("knows what an expression uses: %s", (text, usesPrevious, usesMetadata) => {
   const expression = compileExpression(text, "bool");
   expect(expression).toMatchObject({ ok: true, usesPrevious, usesMetadata });
 });

@@ -13,7 +13,7 @@ test.each([
   ["[\\pL\\PN]", 229],
   ["(?i)\\pL", 178],
   ["(?i)[a-z]", 30.5],
-])("%s weighs %d", (text, weight) => {
+])("weighs %s as %d", (text, weight) => {
   expect(patternWeight(text)).toBe(weight);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["a wide range in hexadecimal", "(?i)[\\x62-\\x{10ffff}]"],
   ["a wide range in octal", "(?i)[\\142-\\x{10ffff}]"],
   ["a wide range that ignores case in its group", "a(?si:[b-\u{10ffff}])"],
-])("%s weigh more than a pattern may", (_, text) => {
+])("weighs %s above the limit", (_, text) => {
   expect(patternWeight(text)).toBeGreaterThan(1000);
 });
 
@@ -89,7 +89,7 @@ const pieces = [
   ],
 ];
 
-test("no pattern compiles to more instructions than it weighs", () => {
+test("compiles no pattern to more instructions than it weighs", () => {
   const pattern = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(pattern, (text) => {

@@ -33,6 +33,6 @@ test.each([
   ["a{99999999999999999999}", "more than 100 times"],
   ["(a{40}){4}", "too large"],
   ["a".repeat(201), "longer than 200 characters"],
-])("%s is refused", (text, problem) => {
+])("refuses %s", (text, problem) => {
   expect(compilePattern(text)).toEqual({ ok: false, error: expect.stringContaining(problem) });
 });

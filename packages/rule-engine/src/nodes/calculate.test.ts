@@ -36,6 +36,6 @@ test.each([
   [{ value: "valu" }, "value: At character"],
   [{ value: "" }, "empty"],
   [{ other: "value" }, "other: is unknown"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("calculate", config).join()).toContain(problem);
 });

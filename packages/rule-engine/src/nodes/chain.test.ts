@@ -40,7 +40,7 @@ function rehearse(chain: ChainDefinition, others: Record<string, ChainDefinition
 const toOther = straight(["scale", { factor: 2 }, "out"], ["chain", { chain: other }, ""]);
 
 describe("the other chain", () => {
-  test("gets the reading as it is and decides what becomes of it", () => {
+  test("gets the reading unchanged and decides what happens to it", () => {
     const { outcome, effects } = rehearse(toOther, { [other]: straight(["save", {}, "saved"]) });
     expect(outcome).toEqual({ kind: "saved" });
     expect(effects).toEqual([{ kind: "save", sensorId: 7, value: 43, metadata: '{"a":1}' }]);
@@ -101,14 +101,14 @@ describe("fails", () => {
   });
 });
 
-test("no wire but that of a failure can leave it", () => {
+test("allows no wire but that of a failure", () => {
   const chain = straight(["chain", { chain: other }, "out"], ["save", {}, "saved"]);
   expect(validateChain(chain)).toMatchObject([
     { severity: "error", nodeId: "1-chain", field: null, message: 'it has no output "out"; it has failure.' },
   ]);
 });
 
-test("a chain that only hands on is not warned of saving nothing", () => {
+test("does not warn that a chain that only hands on saves nothing", () => {
   expect(validateChain(toOther)).toEqual([]);
 });
 
@@ -123,6 +123,6 @@ test.each([
   [{ chain: `${other}\n` }, "chain: must be at most 36 characters long"],
   [{ chain: `{${other}}` }, "chain: must be at most 36 characters long"],
   [{ chain: other, version: 1 }, "version: is unknown; expected one of chain"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("chain", config)).toEqual([`Node "node", ${problem}`]);
 });

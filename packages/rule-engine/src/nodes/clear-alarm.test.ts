@@ -31,7 +31,7 @@ function raiseAndClear(raiseName: string, clearName: string) {
   };
 }
 
-test("an active alarm goes to cleared, once; then there is none until it is raised again", () => {
+test("sends an active alarm to cleared, once, until it is raised again", () => {
   const run = raiseAndClear("Too hot", "Too hot");
   expect([5, 11, 12, 5, 5, 11, 5].map((value) => run(value))).toEqual([
     "inactive",
@@ -44,18 +44,18 @@ test("an active alarm goes to cleared, once; then there is none until it is rais
   ]);
 });
 
-test("alarms of other sensors stay", () => {
+test("leaves alarms of other sensors alone", () => {
   const run = raiseAndClear("Too hot", "Too hot");
   const outputs = [run(11, 7), run(11, 8), run(5, 8), run(11, 7), run(5, 7)];
   expect(outputs).toEqual(["raised", "raised", "cleared", "active", "cleared"]);
 });
 
-test("alarms of other names stay; names are compared to the letter", () => {
+test("leaves alarms of other names alone, and compares names exactly", () => {
   const run = raiseAndClear("Too hot", "too hot");
   expect([run(11), run(5), run(11)]).toEqual(["raised", "inactive", "active"]);
 });
 
-test("the reading passes unchanged, first or late or of a time seen before", () => {
+test("passes the reading on unchanged, whether it is first, late or of a known time", () => {
   const samples = [
     { value: 5, at: 100, metadata: { a: 1 } },
     { value: Number.MAX_VALUE, at: 100 },
@@ -78,6 +78,6 @@ test.each([
   [{ name: "x " }, "name: must not begin or end with a space"],
   [{ name: "a\u001bb" }, "name: must not contain line breaks or other control characters"],
   [{ name: "x", severity: "info" }, "severity: is unknown; expected one of name"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("clear-alarm", config)).toEqual([`Node "node", ${problem}`]);
 });

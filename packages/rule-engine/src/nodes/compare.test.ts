@@ -43,12 +43,12 @@ test.each([
   expect(outputs(config, values)).toEqual(expected);
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode("compare", { value: 1 }, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "true", value: 5, metadata: { room: "cellar" }, effects: [] });
 });
 
-test("late readings, equal times and other sensors make no difference", () => {
+test("ignores order, equal times and other sensors", () => {
   const samples = [
     { value: 5, at: 100 },
     { value: 5, at: 100 },
@@ -67,6 +67,6 @@ test.each([
   [{ value: 1, operator: "=" }, "operator: must be one of >, <, >=, <=, ==, !="],
   [{ value: 1, operator: 3 }, "operator: must be one of >, <, >=, <=, ==, !="],
   [{ value: 1, limit: 2 }, "limit: is unknown; expected one of operator, value"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("compare", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -50,12 +50,12 @@ describe("counting: reached (R), repeated (r), below (-)", () => {
     ["==", [4, 5], "-R"],
     ["!=", [5, 4], "-R"],
     [">", [Number.MAX_VALUE, -Number.MAX_VALUE], "R-"],
-  ])("the value is compared by %s", (operator, values, expected) => {
+  ])("compares the value by %s", (operator, values, expected) => {
     const samples = values.map((value) => ({ value }));
     expect(path({ operator, value: 5, count: 1 }, samples)).toBe(expected);
   });
 
-  test("each sensor has its own row", () => {
+  test("has a row for each sensor", () => {
     const samples = [7, 8, 7, 8, 7, 8].map((sensorId, index) => ({
       sensorId,
       value: sensorId === 8 && index === 3 ? 1 : 9,
@@ -63,14 +63,14 @@ describe("counting: reached (R), repeated (r), below (-)", () => {
     expect(path({ value: 5, count: 2 }, samples)).toBe("--R-R-");
   });
 
-  test("a late reading counts like any other, and breaks the row like any other", () => {
+  test("counts a late reading like any other, and lets it break the row", () => {
     const config = { value: 5, count: 3 };
     const high = { value: 9 };
     expect(path(config, [high, high, { value: 9, at: 1, lateBy: 1e6 }])).toBe("--R");
     expect(path(config, [high, high, high, { value: 1, at: 1 }, high])).toBe("--R--");
   });
 
-  test("readings of the same time count one by one", () => {
+  test("counts readings of the same time one by one", () => {
     const high = { value: 9, at: 100 };
     expect(path({ value: 5, count: 3 }, [high, high, high])).toBe("--R");
   });
@@ -94,24 +94,24 @@ describe("within a time window", () => {
     expect(path(config, samples)).toBe(expected);
   });
 
-  test("a low reading restarts the row, whatever times were kept", () => {
+  test("restarts the row with a low reading, whatever times were kept", () => {
     const samples = [...highAt(1000, 1001), { value: 1, at: 1002 }, ...highAt(1003, 1004, 1005)];
     expect(path(config, samples)).toBe("-----R");
   });
 
-  test("only once: a pause that ends it lets the next one through", () => {
+  test('with "only once" lets the next one through after a pause', () => {
     const samples = highAt(1000, 1010, 1020, 1030, 5000, 5010, 5020, 5030);
     expect(path({ ...config, onlyOnce: true }, samples)).toBe("--Rr--Rr");
   });
 
-  test("the longest row works too", () => {
+  test("works with the longest row", () => {
     const times = Array.from({ length: 1002 }, (_, index) => 1000 + index);
     const reached = path({ ...config, count: 1000, windowSeconds: 999 }, highAt(...times));
     expect(reached).toBe(`${"-".repeat(999)}RRR`);
     expect(path({ ...config, count: 1000, windowSeconds: 998 }, highAt(...times))).toBe("-".repeat(1002));
   });
 
-  test("each sensor has its own times", () => {
+  test("keeps the times of each sensor separately", () => {
     const samples = [
       { value: 9, at: 1000, sensorId: 7 },
       { value: 9, at: 9000, sensorId: 8 },
@@ -175,7 +175,7 @@ describe("after another version of the chain is published", () => {
     expect(pathOfVersions(versions)).toBe(expected);
   });
 
-  test("only once holds on across versions", () => {
+  test('keeps "only once" across versions', () => {
     const config = { value: 5, count: 2, onlyOnce: true };
     const versions = [
       [config, "HH"],
@@ -185,7 +185,7 @@ describe("after another version of the chain is published", () => {
   });
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode(type, { value: 1, count: 1 }, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "reached", value: 5, metadata: { room: "cellar" }, effects: [] });
 });
@@ -207,6 +207,6 @@ test.each([
     { value: 5, window: 60 },
     "window: is unknown; expected one of operator, value, count, windowSeconds, onlyOnce",
   ],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode(type, config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -10,12 +10,12 @@ test.each([
   ["in", "cm", [1, -2], [2.54, -5.08]],
   ["%", "ratio", [55], [0.55]],
   ["kWh", "kWh", [1.1, Number.MAX_VALUE, 5e-324], [1.1, Number.MAX_VALUE, 5e-324]],
-])("from %s to %s", (from, to, values, results) => {
+])("converts from %s to %s", (from, to, values, results) => {
   const samples = values.map((value) => ({ value }));
   expect(valuesOfNode("convert-unit", { from, to }, samples)).toEqual(results);
 });
 
-test("a result beyond the range of numbers fails and leaves the reading as it was", () => {
+test("fails beyond the range of numbers and leaves the reading unchanged", () => {
   const [result] = runNode("convert-unit", { from: "km", to: "mm" }, [{ value: -1e305 }]);
   expect(result).toMatchObject({
     output: "failure",
@@ -24,7 +24,7 @@ test("a result beyond the range of numbers fails and leaves the reading as it wa
   });
 });
 
-test("only the value changes; late readings, equal times and other sensors make no difference", () => {
+test("changes only the value, whether readings are late, of equal times or of other sensors", () => {
   const metadata = { unit: "in" };
   const samples = [
     { value: 1, at: 100, metadata },
@@ -36,7 +36,7 @@ test("only the value changes; late readings, equal times and other sensors make 
   expect(results[0]!.metadata).toEqual(metadata);
 });
 
-test("the help lists every unit", () => {
+test("lists every unit in its help", () => {
   const { help } = nodeCatalogue.get("convert-unit")!;
   const listed = help.slice(help.indexOf("Available units")).split(/[;:,]? |\.$/);
   expect(unitNames.filter((name) => !listed.includes(name))).toEqual([]);
@@ -57,7 +57,7 @@ test.each([
     ['to: must measure the same quantity as "from": "min" measures time, "m" measures length'],
   ],
   [{ from: "m", to: "km", unit: "m" }, ["unit: is unknown; expected one of from, to"]],
-])("%j is refused", (config, problems) => {
+])("refuses %j", (config, problems) => {
   expect(problemsOfNode("convert-unit", config)).toEqual(
     problems.map((problem) => `Node "node", ${problem}`),
   );

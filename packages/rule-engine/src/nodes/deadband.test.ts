@@ -69,12 +69,12 @@ describe("with a heartbeat", () => {
     expect(path(config, samples)).toBe(expected);
   });
 
-  test("without one, no time is long enough", () => {
+  test("has no time limit without a heartbeat", () => {
     expect(path({ threshold: 1 }, series([0, 5], [3e9, 5]))).toBe("C-");
   });
 });
 
-test("each sensor is compared with itself", () => {
+test("compares each sensor with itself", () => {
   const samples = [
     { value: 5, sensorId: 7 },
     { value: 50, sensorId: 8 },
@@ -86,7 +86,7 @@ test("each sensor is compared with itself", () => {
   expect(path({ threshold: 1 }, samples)).toBe("CC--C-");
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode("deadband", {}, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "changed", value: 5, metadata: { room: "cellar" }, effects: [] });
 });
@@ -101,6 +101,6 @@ test.each([
   [{ heartbeatSeconds: 1e9 }, "heartbeatSeconds: must be at most 31622400"],
   [{ heartbeatSeconds: "60" }, "heartbeatSeconds: must be a number"],
   [{ heartbeat: 60 }, "heartbeat: is unknown; expected one of threshold, measure, heartbeatSeconds"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("deadband", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -31,7 +31,7 @@ describe("plain", () => {
     expect(path({ per: "reading", counter: false }, samples)).toEqual(results);
   });
 
-  test("a difference beyond the range of numbers fails; the next difference is still taken from that reading", () => {
+  test("fails beyond the range of numbers, and still takes the next difference from that reading", () => {
     const results = runNode("delta", {}, series([1, -largest], [2, largest], [3, largest]));
     expect(results.map(({ output }) => output)).toEqual(["first", "failure", "out"]);
     expect(results[1]).toMatchObject({
@@ -61,7 +61,7 @@ describe("as a rate", () => {
   test.each([
     ["an equal time", 10, "has the same time as the sensor's previous one"],
     ["an earlier time", 7.5, "is 2.5 s earlier than the sensor's previous one"],
-  ])("%s fails, and the reading before stays the one to compare with", (_name, at, place) => {
+  ])("fails for %s, and still compares with the reading before", (_name, at, place) => {
     const results = runNode("delta", { per: "second" }, series([10, 1], [at, 99], [12, 5]));
     expect(results.map(({ output, value }) => [output, value])).toEqual([
       ["first", 1],
@@ -71,7 +71,7 @@ describe("as a rate", () => {
     expect(results[1]!.reason).toBe(`The reading ${place}, so a rate cannot be calculated.`);
   });
 
-  test("a rate beyond the range of numbers fails", () => {
+  test("fails beyond the range of numbers", () => {
     const [, result] = runNode("delta", { per: "hour" }, series([0, 0], [1, 1e306]));
     expect(result).toMatchObject({
       output: "failure",
@@ -92,7 +92,7 @@ describe("of a counter", () => {
     expect(path({ per, counter: true }, samples)).toEqual(results);
   });
 
-  test("a late reading fails, since its smaller count is not a reset", () => {
+  test("fails for a late reading, because its smaller count is not a reset", () => {
     const results = runNode("delta", { counter: true }, series([10, 100], [9, 95], [11, 103]));
     expect(results.map(({ output, value }) => [output, value])).toEqual([
       ["first", 100],
@@ -105,7 +105,7 @@ describe("of a counter", () => {
   });
 });
 
-test("each sensor is compared with itself", () => {
+test("compares each sensor with itself", () => {
   const samples = [
     { value: 1, sensorId: 7 },
     { value: 100, sensorId: 8 },
@@ -115,7 +115,7 @@ test("each sensor is compared with itself", () => {
   expect(path({}, samples)).toEqual(["first 1", "first 100", "out 2", "out -10"]);
 });
 
-test("metadata passes untouched", () => {
+test("leaves metadata alone", () => {
   const metadata = { room: "cellar" };
   const results = runNode("delta", {}, [
     { value: 1, metadata },
@@ -129,6 +129,6 @@ test.each([
   [{ per: 1 }, "per: must be one of reading, second, minute, hour"],
   [{ counter: "yes" }, "counter: must be true or false"],
   [{ rate: true }, "rate: is unknown; expected one of per, counter"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("delta", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -19,7 +19,7 @@ test.each([
   expect(result!.metadata).toEqual(expected);
 });
 
-test("a key named __proto__ is a key like any other", () => {
+test("treats __proto__ as a plain key", () => {
   const metadata = JSON.parse('{"__proto__":{"x":1},"a":1}');
   const [dropped] = runNode("drop-metadata", { rows: [{ key: "__proto__" }] }, [{ value: 1, metadata }]);
   expect(Object.entries(dropped!.metadata)).toEqual([["a", 1]]);
@@ -27,7 +27,7 @@ test("a key named __proto__ is a key like any other", () => {
   expect(Object.entries(kept!.metadata)).toEqual([["__proto__", { x: 1 }]]);
 });
 
-test("each reading has its own, also where times are equal, late, or of another sensor", () => {
+test("treats each reading separately, whether late, of an equal time or of another sensor", () => {
   const samples = [
     { value: 1, at: 100, metadata: { a: 1, n: 1 } },
     { value: 2, at: 100 },
@@ -52,6 +52,6 @@ test.each([
   [{ rows: [{ key: 5 }] }, "rows.0.key: must be text"],
   [{ rows: [{ key: "a" }, { key: "b" }, { key: "a" }] }, 'rows.2.key: is used twice: "a"'],
   [{ keys: ["a"], everything: true }, "keys: is unknown; expected one of everything, rows"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("drop-metadata", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -12,7 +12,7 @@ function sent(config: Record<string, unknown>, metadata: Record<string, unknown>
   return effect.message;
 }
 
-test("by default names the value, the sensor and the time", () => {
+test("names the value, the sensor and the time by default", () => {
   expect(sent({})).toEqual({
     kind: "mail",
     to: [to],
@@ -40,7 +40,7 @@ test.each([
   expect(sent(config, { room: "attic", hostile: "x\r\nBcc: all@example.com" })).toMatchObject(message);
 });
 
-test("every reading is sent: the first, late ones, those of equal times and of other sensors", () => {
+test("sends every reading: the first, late ones, those of equal times and of other sensors", () => {
   const samples = [
     { value: 1, at: 100 },
     { value: 2, at: 100 },
@@ -56,12 +56,12 @@ test("every reading is sent: the first, late ones, those of equal times and of o
   expect(subjects).toEqual(["1", "2", "3", "4"]);
 });
 
-test("a text is cut to 8 KiB", () => {
+test("cuts a text to 8 KiB", () => {
   const { text } = sent({ text: "{{metadata.long}}".repeat(400) }, { long: "x".repeat(4000) });
   expect(new TextEncoder().encode(text)).toHaveLength(8192);
 });
 
-describe("what is refused", () => {
+describe("refused settings", () => {
   test.each([
     [{ to: undefined }, "to: is required"],
     [{ to: "" }, "to: must not be empty"],
@@ -120,7 +120,7 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("nothing where ten unusual addresses are given", () => {
+  test("none with ten unusual addresses", () => {
     const addresses = [
       ...["a+b@example.com", "a.b@example.com", "o'neil@example.com", "a_b-c@sub.example.com", "1@2.de"],
       ...[

@@ -36,13 +36,13 @@ test("sees the sensor's previous reading, and no other sensor's", () => {
   ]);
 });
 
-test("metadata of the reading before is not seen again", () => {
+test("does not show metadata of the previous reading", () => {
   const when = "has(metadata.site)";
   const samples = [{ value: 1, metadata: { site: "north" } }, { value: 2 }];
   expect(outputsOfNode("expression", { when }, samples)).toEqual(["true", "false"]);
 });
 
-test("an expression without a result for a reading fails with a reason, and the next reading continues", () => {
+test("fails with a reason if there is no result, and continues with the next reading", () => {
   const results = runNode("expression", { when: "metadata.level > 3.0" }, [
     { value: 1 },
     { value: 1, metadata: { level: 4 } },
@@ -58,6 +58,6 @@ test.each([
   [{ when: "value >" }, "At character"],
   [{ when: "value + 1.0" }, "when: At character"],
   [{ when: 'value == "hot"' }, "when: At character"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("expression", config).join()).toContain(problem);
 });

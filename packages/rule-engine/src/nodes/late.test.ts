@@ -20,7 +20,7 @@ describe("measured by the delay until arrival", () => {
     expect(path(config, samples)).toBe(expected);
   });
 
-  test("the order of readings does not matter", () => {
+  test("ignores the order of readings", () => {
     const samples = [
       { value: 1, at: 1000 },
       { value: 1, at: 10 },
@@ -46,7 +46,7 @@ describe("measured by the order of the sensor's readings", () => {
     expect(path({ measure: "order", seconds }, samples)).toBe(expected);
   });
 
-  test("the delay until arrival does not matter", () => {
+  test("ignores the delay until arrival", () => {
     const samples = [
       { value: 1, at: 1000, lateBy: 1e6 },
       { value: 1, at: 1001, lateBy: 0 },
@@ -54,7 +54,7 @@ describe("measured by the order of the sensor's readings", () => {
     expect(path({ measure: "order", seconds: 0 }, samples)).toBe("--");
   });
 
-  test("each sensor has its own newest", () => {
+  test("keeps the newest reading of each sensor", () => {
     const samples = [
       { value: 1, at: 1000, sensorId: 7 },
       { value: 1, at: 500, sensorId: 8 },
@@ -66,7 +66,7 @@ describe("measured by the order of the sensor's readings", () => {
   });
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode("late", {}, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "on-time", value: 5, metadata: { room: "cellar" }, effects: [] });
 });
@@ -77,6 +77,6 @@ test.each([
   [{ seconds: 1e9 }, "seconds: must be at most 31622400"],
   [{ seconds: "60" }, "seconds: must be a number"],
   [{ minutes: 1 }, "minutes: is unknown; expected one of measure, seconds"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("late", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -19,7 +19,7 @@ test.each([
   });
 });
 
-test("every reading is logged: the first, late ones, those of equal times and of other sensors", () => {
+test("logs every reading: the first, late ones, those of equal times and of other sensors", () => {
   const samples = [
     { value: 1, at: 100 },
     { value: 2, at: 100 },
@@ -46,6 +46,6 @@ test.each([
   [{ message: "a\nb" }, "message: must not contain line breaks or other control characters"],
   [{ message: "{{" }, 'message: has a "{{" without "}}"'],
   [{ text: "x" }, "text: is unknown; expected one of level, message"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("log", config)).toEqual([`Node "node", ${problem}`]);
 });

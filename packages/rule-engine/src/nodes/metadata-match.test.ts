@@ -29,12 +29,12 @@ describe("is there, is not there", () => {
     expect(matches({ condition: "missing" }, metadata)).toBe(!isThere);
   });
 
-  test("a dot is part of the key", () => {
+  test("treats a dot as part of the key", () => {
     expect(matches({ key: "a.b" }, { "a.b": 1 })).toBe(true);
     expect(matches({ key: "a.b" }, { a: { b: 1 } })).toBe(false);
   });
 
-  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("%s is a plain key", (key) => {
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("treats %s as a plain key", (key) => {
     const present = JSON.parse(`{${JSON.stringify(key)}: "on"}`) as Record<string, unknown>;
     for (const metadata of [undefined, {}, { other: 1 }]) {
       expect(matches({ key }, metadata)).toBe(false);
@@ -111,7 +111,7 @@ describe("compares as a number", () => {
     ["null", { state: null }],
     ["a list of one number", { state: [7] }],
     ["an object", { state: { value: 7 } }],
-  ])("%s is no number and matches nothing, not even !=", (_name, metadata) => {
+  ])("matches nothing for %s, which is no number, not even !=", (_name, metadata) => {
     for (const operator of [">", "<", ">=", "<=", "==", "!="]) {
       expect(matches({ condition: "number", operator, number: 0 }, metadata)).toBe(false);
     }
@@ -125,7 +125,7 @@ describe("compares as a number", () => {
   });
 });
 
-test("each reading is judged by its own metadata, whatever its sensor and time", () => {
+test("judges each reading by its own metadata, whatever its sensor and time", () => {
   const samples = [
     { value: 1, at: 100, metadata: { state: "on" } },
     { value: 1, at: 100 },
@@ -136,7 +136,7 @@ test("each reading is judged by its own metadata, whatever its sensor and time",
   expect(outputs).toEqual(["match", "no-match", "no-match", "match"]);
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const metadata = { room: "cellar", tags: [1, { a: null }] };
   const [result] = runNode(type, { key: "room" }, [{ value: 5, metadata }]);
   expect(result).toMatchObject({ output: "match", value: 5, metadata, effects: [] });
@@ -164,6 +164,6 @@ test.each([
     "operator: must be one of >, <, >=, <=, ==, !=",
   ],
   [{ key: "k", value: 1 }, "value: is unknown; expected one of key, condition, text, operator, number"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode(type, config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -33,29 +33,29 @@ describe("over a number of readings", () => {
     expect(overReadings(name, readings, ...values)).toEqual(results);
   });
 
-  test("the average of the last ten is what an empty configuration gives", () => {
+  test("averages the last ten with an empty configuration", () => {
     const samples = Array.from({ length: 12 }, (_, value) => ({ value }));
     expect(valuesOfNode("moving", {}, samples).slice(-2)).toEqual([5.5, 6.5]);
   });
 
-  test("they count in order of arrival, also late ones and those of equal times", () => {
+  test("counts readings in order of arrival, including late ones and those of equal times", () => {
     const samples = series([100, 1], [100, 2], [5, 30], [101, 4]);
     const config = { function: "sum", over: "readings", readings: 3 };
     expect(valuesOfNode("moving", config, samples)).toEqual([1, 3, 33, 36]);
   });
 
-  test("a large value leaves nothing behind once it has gone", () => {
+  test("leaves nothing behind once a large value has gone", () => {
     expect(overReadings("sum", 3, 0.1, 0.2, 1e16, 0.1, 0.2, 0.3).slice(-1)).toEqual([0.6]);
     expect(overReadings("average", 2, 1e300, 1, 1e-300, 1e-300).slice(-1)).toEqual([1e-300]);
   });
 
-  test("a small value counts beside a large one that cancels out", () => {
+  test("counts a small value beside a large one that cancels out", () => {
     expect(overReadings("sum", 3, 1e16, 1, -1e16).slice(-1)).toEqual([1]);
     expect(overReadings("sum", 4, 1, 1e100, 1, -1e100).slice(-1)).toEqual([2]);
     expect(overReadings("average", 4, 1e16, 1, 1, -1e16).slice(-1)).toEqual([0.5]);
   });
 
-  test("the last of a thousand is as exact as the first", () => {
+  test("is as exact for the last of a thousand as for the first", () => {
     const values = Array.from({ length: 5000 }, (_, index) => (index % 7 === 0 ? 1e15 : 0.1));
     const last = values.slice(-1000);
     const expected = last.filter((value) => value === 1e15).length * 1e15;
@@ -98,7 +98,7 @@ describe("over a duration", () => {
     expect(results.slice(-2)).toEqual([500 + 7, 3]);
   });
 
-  test("every window holds what a plain search of all readings finds", () => {
+  test("holds what a plain search of all readings finds", () => {
     const anySample = fc.record({
       at: fc.integer({ min: 0, max: 40 }),
       value: fc.integer({ min: -100, max: 100 }),
@@ -132,7 +132,7 @@ const plainly: Record<(typeof aggregateNames)[number], (sorted: readonly number[
   sum: (sorted) => sorted.reduce((total, value) => total + value, 0),
 };
 
-test("over readings too, a plain search finds the same", () => {
+test("finds the same as a plain search over readings", () => {
   const anyValues = fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(
@@ -151,7 +151,7 @@ test("over readings too, a plain search finds the same", () => {
 });
 
 describe("very large values", () => {
-  test("a sum that is too large for a number fails and leaves the reading unchanged", () => {
+  test("fails if a sum is too large for a number, and leaves the reading unchanged", () => {
     const config = { function: "sum", over: "readings", readings: 2 };
     const results = runNode("moving", config, [{ value: largest }, { value: largest }, { value: -largest }]);
     expect(results.map(({ output, value }) => [output, value])).toEqual([
@@ -181,7 +181,7 @@ describe("very large values", () => {
   });
 });
 
-test.each(["readings", "duration"])("over %s, each sensor has its own window", (over) => {
+test.each(["readings", "duration"])("keeps a window for each sensor, over %s", (over) => {
   const samples = [
     { value: 1, sensorId: 7 },
     { value: 100, sensorId: 8 },
@@ -191,7 +191,7 @@ test.each(["readings", "duration"])("over %s, each sensor has its own window", (
   expect(valuesOfNode("moving", { function: "sum", over }, samples)).toEqual([1, 100, 3, 300]);
 });
 
-test("metadata passes untouched", () => {
+test("leaves metadata alone", () => {
   const [result] = runNode("moving", {}, [{ value: 1, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "out", value: 1, metadata: { room: "cellar" }, effects: [] });
 });
@@ -207,6 +207,6 @@ test.each([
   [{ over: "duration", durationSeconds: 1e9 }, "durationSeconds: must be at most 31622400"],
   [{ over: "duration", durationSeconds: "60" }, "durationSeconds: must be a number"],
   [{ seconds: 5 }, "seconds: is unknown; expected one of function, over, readings, durationSeconds"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("moving", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -12,7 +12,7 @@ function sent(config: Record<string, unknown>, sample: Partial<ReadingSample> = 
   return effect.message;
 }
 
-test("by default it publishes the reading as JSON under its device and sensor", () => {
+test("publishes the reading as JSON under its device and sensor by default", () => {
   const message = sent({}, { metadata: { room: "attic" }, batteryVolts: 3.7 });
   expect(message).toMatchObject({
     kind: "mqtt",
@@ -57,7 +57,7 @@ test.each([
   [-Number.MAX_VALUE, "-1.7976931348623157e+308"],
   [-0, "0"],
   [5e-324, "5e-324"],
-])("the value %d alone is sent as %s", (value, payload) => {
+])("sends the value %d alone as %s", (value, payload) => {
   expect(sent({ payload: "value" }, { value }).payload).toBe(payload);
 });
 
@@ -103,7 +103,7 @@ describe("the topic", () => {
   });
 });
 
-test("every reading is published: the first, late ones, those of equal times and of other sensors", () => {
+test("publishes every reading: the first, late ones, those of equal times and of other sensors", () => {
   const samples = [
     { value: 1, at: 100 },
     { value: 2, at: 100 },
@@ -151,6 +151,6 @@ test.each([
     { password: "pw" },
     "password: is unknown; expected one of url, topic, payload, qos, retain, username, passwordSecret",
   ],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("mqtt", { url, ...config })).toEqual([`Node "node", ${problem}`]);
 });

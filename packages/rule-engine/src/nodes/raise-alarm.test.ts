@@ -21,7 +21,7 @@ test.each([
   ]);
 });
 
-test("a new alarm goes to raised, an active one to active, for each sensor on its own", () => {
+test("sends a new alarm to raised and an active one to active, separately for each sensor", () => {
   const samples = [
     { value: 1, sensorId: 7 },
     { value: 2, sensorId: 7 },
@@ -34,12 +34,12 @@ test("a new alarm goes to raised, an active one to active, for each sensor on it
   expect(results.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode("raise-alarm", { name: "x" }, [{ value: -1e308, metadata: { a: 1 } }]);
   expect(result).toMatchObject({ value: -1e308, metadata: { a: 1 }, reason: null });
 });
 
-test("a message is cut to a bearable length", () => {
+test("cuts a message to a bearable length", () => {
   const message = "{{metadata.long}}".repeat(50);
   const [effect] = raised({ message }, { value: 1, metadata: { long: "x".repeat(4000) } });
   if (effect?.kind !== "alarm raised") throw new Error("No alarm was raised.");
@@ -63,6 +63,6 @@ test.each([
   [{ name: "x", message: "{{value" }, 'message: has a "{{" without "}}"'],
   [{ name: "x", message: "a\nb" }, "message: must not contain line breaks or other control characters"],
   [{ name: "x", text: "a" }, "text: is unknown; expected one of name, severity, message"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("raise-alarm", config)).toEqual([`Node "node", ${problem}`]);
 });

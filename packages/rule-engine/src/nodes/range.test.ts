@@ -23,12 +23,12 @@ describe("inside (i) or outside (o)", () => {
   });
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode("range", { min: 1 }, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "inside", value: 5, metadata: { room: "cellar" }, effects: [] });
 });
 
-test("late readings, equal times and other sensors make no difference", () => {
+test("ignores order, equal times and other sensors", () => {
   const samples = [
     { value: 5, at: 100 },
     { value: 5, at: 100 },
@@ -48,6 +48,6 @@ test.each([
   [{ min: 5, max: 5, bounds: "exclusive" }, "max: must be above min, which is 5, for any value to be inside"],
   [{ min: 1, bounds: "open" }, "bounds: must be one of inclusive, exclusive"],
   [{ min: 1, to: 2 }, "to: is unknown; expected one of min, max, bounds"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("range", config)).toEqual([`Node "node", ${problem}`]);
 });

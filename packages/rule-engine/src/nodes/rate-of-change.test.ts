@@ -52,24 +52,24 @@ describe("exceeds (X) or within (-)", () => {
 describe("readings that are not later than the newest", () => {
   const config = { limit: 1, per: "second" };
 
-  test("a late reading is within, however far off", () => {
+  test("are within if they are late, however far off", () => {
     expect(path(config, series([100, 0], [50, 1e6]))).toBe("--");
   });
 
-  test("the next reading is compared with the newest, not with the late one", () => {
+  test("are not compared with by the next reading", () => {
     expect(path(config, series([100, 0], [50, 1e6], [101, 0.5], [102, 5]))).toBe("---X");
   });
 
-  test("one of the same time is within, and is what the next is compared with", () => {
+  test("are within at the same time, and are compared with by the next", () => {
     expect(path(config, series([100, 0], [100, 1e6], [101, 1e6], [102, 0]))).toBe("---X");
   });
 
-  test("the same reading again is within", () => {
+  test("are within if they repeat", () => {
     expect(path({ limit: 0 }, series([100, 5], [100, 5]))).toBe("--");
   });
 });
 
-test("each sensor is compared with itself", () => {
+test("compares each sensor with itself", () => {
   const samples = [
     { at: 100, value: 0, sensorId: 7 },
     { at: 100, value: 1000, sensorId: 8 },
@@ -81,7 +81,7 @@ test("each sensor is compared with itself", () => {
   expect(path({ limit: 1, per: "second" }, samples)).toBe("----X-");
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode(type, { limit: 1 }, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "within", value: 5, metadata: { room: "cellar" }, effects: [] });
 });
@@ -94,6 +94,6 @@ test.each([
   [{ limit: 1, per: "day" }, "per: must be one of second, minute, hour"],
   [{ limit: 1, direction: "up" }, "direction: must be one of any, rise, fall"],
   [{ limit: 1, unit: "s" }, "unit: is unknown; expected one of limit, per, direction"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode(type, config)).toEqual([`Node "node", ${problem}`]);
 });

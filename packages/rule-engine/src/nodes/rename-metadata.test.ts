@@ -39,14 +39,14 @@ test.each([
   expect(result.metadata).toEqual(expected);
 });
 
-test("a key named __proto__ is a key like any other", () => {
+test("treats __proto__ as a plain key", () => {
   const there = renamed([{ from: "a", to: "__proto__" }], { a: { x: 1 } }).metadata;
   expect(Object.entries(there)).toEqual([["__proto__", { x: 1 }]]);
   const back = renamed([{ from: "__proto__", to: "a" }], JSON.parse('{"__proto__":{"x":1}}')).metadata;
   expect(Object.entries(back)).toEqual([["a", { x: 1 }]]);
 });
 
-test("metadata that grows beyond 4096 bytes fails and is not changed", () => {
+test("fails if metadata grows beyond 4096 bytes, and does not change it", () => {
   const metadata = { a: "x".repeat(4096 - '{"a":""}'.length) };
   expect(renamed([{ from: "a", to: "b" }], metadata)).toMatchObject({ output: "out" });
   expect(renamed([{ from: "a", to: "bb" }], metadata)).toMatchObject({
@@ -56,7 +56,7 @@ test("metadata that grows beyond 4096 bytes fails and is not changed", () => {
   });
 });
 
-test("each reading has its own, also where times are equal, late, or of another sensor", () => {
+test("treats each reading separately, whether late, of an equal time or of another sensor", () => {
   const samples = [
     { value: 1, at: 100, metadata: { a: 1 } },
     { value: 2, at: 100 },
@@ -88,6 +88,6 @@ test.each([
     },
     'rows.1.from: is used twice: "a"',
   ],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("rename-metadata", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -31,7 +31,7 @@ describe("rounding", () => {
     expect(rounded(decimals, ...values)).toEqual(results);
   });
 
-  test("what is written with a half at the end goes away from zero, whatever stands before it", () => {
+  test("rounds a written half away from zero, whatever stands before it", () => {
     const anyCase = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.nat(999_999_999));
     fc.assert(
       fc.property(anyCase, ([decimals, count]) => {
@@ -45,7 +45,7 @@ describe("rounding", () => {
     );
   });
 
-  test("a rounded value does not change", () => {
+  test("does not change a rounded value", () => {
     const anyValue = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), anyValue, (decimals, value) => {
@@ -72,7 +72,7 @@ test.each([
   expect(valuesOfNode("round-clamp", config, samples)).toEqual(results);
 });
 
-test("only the value changes; late readings, equal times and other sensors make no difference", () => {
+test("changes only the value, whether readings are late, of equal times or of other sensors", () => {
   const metadata = { room: "cellar" };
   const samples = [
     { value: 1.4, at: 100, metadata },
@@ -95,6 +95,6 @@ test.each([
   [{ max: Number.NaN }, "max: must be a number"],
   [{ min: 2, max: 1 }, 'min: must not be above "max": 2 is more than 1'],
   [{ digits: 2, min: 0 }, "digits: is unknown; expected one of decimals, min, max"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("round-clamp", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -20,12 +20,12 @@ test.each([
   [{ factor: 10 }, largest, "1.7976931348623157e+308 * 10 + 0 is too large for a number."],
   [{ factor: -10, offset: 1 }, largest, "1.7976931348623157e+308 * -10 + 1 is too large for a number."],
   [{ offset: largest }, largest, `${largest} * 1 + ${largest} is too large for a number.`],
-])("%j fails on %d and leaves the reading as it was", (config, value, reason) => {
+])("fails with %j on %d and leaves the reading unchanged", (config, value, reason) => {
   const [result] = runNode("scale", config, [{ value, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "failure", value, metadata: { room: "cellar" }, reason });
 });
 
-test("metadata passes untouched; late readings, equal times and other sensors make no difference", () => {
+test("leaves metadata alone, whether readings are late, of equal times or of other sensors", () => {
   const metadata = { room: "cellar" };
   const samples = [
     { value: 1, at: 100, metadata },
@@ -43,6 +43,6 @@ test.each([
   [{ offset: Number.NaN }, "offset: must be a number"],
   [{ offset: true }, "offset: must be a number"],
   [{ add: 1 }, "add: is unknown; expected one of factor, offset"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("scale", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -31,7 +31,7 @@ test.each([
   expect(set(rows, metadata).metadata).toEqual(expected);
 });
 
-test("a key named __proto__ is a key like any other", () => {
+test("treats __proto__ as a plain key", () => {
   const { metadata } = set([{ key: "__proto__", value: "x" }], { a: 1 });
   expect(Object.entries(metadata)).toEqual([
     ["a", 1],
@@ -42,7 +42,7 @@ test("a key named __proto__ is a key like any other", () => {
 describe("the limit of 4096 bytes", () => {
   const overhead = '{"old":"","new":""}'.length;
 
-  test("what just fits is kept", () => {
+  test("keeps what just fits", () => {
     const old = "x".repeat(4096 - overhead - 4);
     expect(set([{ key: "new", value: "{{value}}" }], { old })).toMatchObject({
       output: "out",
@@ -50,7 +50,7 @@ describe("the limit of 4096 bytes", () => {
     });
   });
 
-  test("one byte more fails and leaves the metadata as it was", () => {
+  test("fails at one byte more and leaves the metadata unchanged", () => {
     const old = "x".repeat(4096 - overhead - 3);
     expect(set([{ key: "new", value: "{{value}}" }], { old })).toMatchObject({
       output: "failure",
@@ -60,7 +60,7 @@ describe("the limit of 4096 bytes", () => {
   });
 });
 
-test("each reading has its own, also where times are equal, late, or of another sensor", () => {
+test("treats each reading separately, whether late, of an equal time or of another sensor", () => {
   const rows = [{ key: "seen", value: "{{metadata.n}} {{value}}" }];
   const samples = [
     { value: 1, at: 100, metadata: { n: "a" } },
@@ -98,11 +98,11 @@ test.each([
     },
     'rows.1.key: is used twice: "a"',
   ],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("set-metadata", config)).toContain(`Node "node", ${problem}`);
 });
 
-test("an unknown placeholder is refused with the known ones", () => {
+test("refuses an unknown placeholder and lists the known ones", () => {
   const [problem] = problemsOfNode("set-metadata", { rows: [{ key: "a", value: "{{colour}}" }] });
   expect(problem).toStartWith(
     'Node "node", rows.0.value: has the unknown placeholder {{colour}}; use one of value, at',

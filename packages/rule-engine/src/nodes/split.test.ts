@@ -14,21 +14,21 @@ test.each([
   [3, 8, "S--S--S-"],
   [10, 12, "S---------S-"],
   [1_000_000, 5, "S----"],
-])("one in %d of %d readings: %s", (n, count, expected) => {
+])("lets one in %d of %d readings pass: %s", (n, count, expected) => {
   expect(path(outputsOfNode("split", { n }, values(count)))).toBe(expected);
 });
 
-test("each sensor is counted apart", () => {
+test("counts each sensor separately", () => {
   const samples = [7, 8, 7, 7, 8, 7, 8, 8].map((sensorId) => ({ value: 1, sensorId }));
   expect(path(outputsOfNode("split", { n: 3 }, samples))).toBe("SS---S-S");
 });
 
-test("late readings and equal times count as they arrive", () => {
+test("counts late readings and equal times as they arrive", () => {
   const samples = [100, 100, 5, 101].map((at) => ({ value: 1, at }));
   expect(path(outputsOfNode("split", { n: 2 }, samples))).toBe("S-S-");
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [first, second] = runNode("split", { n: 2 }, [
     { value: Number.MAX_VALUE, metadata: { room: "cellar" } },
     { value: -5, metadata: { room: "attic" } },
@@ -44,6 +44,6 @@ test.each([
   [{ n: 2.5 }, "n: must be a whole number"],
   [{ n: "2" }, "n: must be a number"],
   [{ n: 2, share: 1 }, "share: is unknown; expected one of n"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("split", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -8,12 +8,12 @@ const byLevel = {
   ],
 };
 
-test("the first case that holds takes the reading, else takes what is left", () => {
+test("sends a reading to the first case that holds, or to else", () => {
   const samples = [31, 25, 5, 30].map((value) => ({ value }));
   expect(outputsOfNode("switch", byLevel, samples)).toEqual(["hot", "warm", "else", "warm"]);
 });
 
-test("all cases see the same previous reading", () => {
+test("shows all cases the same previous reading", () => {
   const cases = [
     { name: "up", when: "previous != null && value > previous.value" },
     { name: "down", when: "previous != null && value < previous.value" },
@@ -27,7 +27,7 @@ test("all cases see the same previous reading", () => {
   ).toEqual(["else", "up", "down", "else"]);
 });
 
-test("a case that cannot be answered is a failure; cases after one that holds are not asked", () => {
+test("fails for a case without an answer, and does not ask cases after one that holds", () => {
   const cases = [
     { name: "high", when: "value > 1.0" },
     { name: "north", when: 'metadata.site == "north"' },
@@ -58,6 +58,6 @@ test.each([
     'cases.1.name: another case is already called "a"',
   ],
   [{ cases: [{ name: "a", when: "true", also: 1 }] }, "cases.0.also: is unknown"],
-])("%j is refused", (config, problem) => {
+])("refuses %j", (config, problem) => {
   expect(problemsOfNode("switch", config).join()).toContain(problem);
 });

@@ -83,7 +83,7 @@ describe("the day of the week", () => {
     expect(path(config, times)).toBe(expected);
   });
 
-  test("a night belongs to the day it began on", () => {
+  test("counts a night to the day it began on", () => {
     const fridayNight = { ...none, friday: true, from: "22:00", to: "06:00" };
     expect(path(fridayNight, week("23:00"))).toBe("----I--");
     expect(path(fridayNight, week("05:00"))).toBe("-----I-");
@@ -171,7 +171,7 @@ describe("the wall clock of a zone", () => {
   });
 });
 
-test("the time of arrival, the order and the sensor make no difference", () => {
+test("ignores the time of arrival, the order and the sensor", () => {
   const at = Date.parse("2026-01-05T12:00Z") / 1000;
   const samples = [
     { value: 1, at },
@@ -184,7 +184,7 @@ test("the time of arrival, the order and the sensor make no difference", () => {
   expect(outputs).toEqual(["inside", "inside", "inside", "outside", "inside"]);
 });
 
-test("the reading passes unchanged", () => {
+test("passes the reading on unchanged", () => {
   const [result] = runNode(type, {}, [{ value: 5, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "inside", value: 5, metadata: { room: "cellar" }, effects: [] });
 });

@@ -14,7 +14,7 @@ function sent(config: Record<string, unknown>, sample: ReadingSample): WebhookMe
   return effect.message;
 }
 
-test("sends the reading in the manner of Standard Webhooks", () => {
+test("sends the reading in the form of Standard Webhooks", () => {
   const message = sent({}, { value: 21.5, lateBy: 0.25, metadata: { room: "attic" }, batteryVolts: 3.7 });
   expect(message).toMatchObject({ kind: "webhook", url, headers: {}, secret: "webhook" });
   expect(JSON.parse(message.body)).toEqual({
@@ -39,7 +39,7 @@ test("sends the reading in the manner of Standard Webhooks", () => {
   });
 });
 
-test.each([1.7976931348623157e308, -5e-324, 0, 1e21])("the value %d arrives as it is", (value) => {
+test.each([1.7976931348623157e308, -5e-324, 0, 1e21])("sends the value %d unchanged", (value) => {
   expect(JSON.parse(sent({}, { value }).body).data).toMatchObject({
     value,
     metadata: {},
@@ -47,7 +47,7 @@ test.each([1.7976931348623157e308, -5e-324, 0, 1e21])("the value %d arrives as i
   });
 });
 
-test("the URL is brought into one form, and the secret is only named", () => {
+test("normalises the URL, and only names the secret", () => {
   const message = sent({ url: "HTTPS://Example.com:443/a#b", secret: "my-key_2" }, { value: 1 });
   expect(message).toMatchObject({ url: "https://example.com/a", secret: "my-key_2" });
 });
@@ -68,7 +68,7 @@ describe("headers", () => {
     expect(message.headers).toEqual({ "X-Test": expected });
   });
 
-  test("a header without a value is empty, and one named __proto__ is a header like any other", () => {
+  test("may be empty, or named __proto__", () => {
     const message = sent({ headers: [{ name: "X-A" }, { name: "__proto__", value: "b" }] }, { value: 1 });
     expect(Object.entries(message.headers)).toEqual([
       ["X-A", ""],
@@ -80,19 +80,19 @@ describe("headers", () => {
     ["{{secret.partner}}", [{ secret: "partner" }]],
     ["Bearer {{ secret.my-key_2 }}", ["Bearer ", { secret: "my-key_2" }]],
     ["{{secret.a}}:{{secret.b}} {{value}}ü", [{ secret: "a" }, ":", { secret: "b" }, " 21.5%C3%BC"]],
-  ])("%s refers to secrets, which stay out of the message", (value, expected) => {
+  ])("refer to secrets with %s, which stay out of the message", (value, expected) => {
     const message = sent({ headers: [{ name: "X-Test", value }] }, { value: 21.5 });
     expect(message.headers).toEqual({ "X-Test": expected });
   });
 
-  test("a device cannot refer to a secret from its metadata", () => {
+  test("cannot refer to a secret from a device's metadata", () => {
     const headers = [{ name: "X-Test", value: "{{metadata.note}} {{secret.own}}" }];
     const metadata = { note: "{{secret.other}}" };
     const message = sent({ headers }, { value: 1, metadata });
     expect(message.headers).toEqual({ "X-Test": ["{{secret.other}} ", { secret: "own" }] });
   });
 
-  test("8192 bytes of them are sent, more is a failure", () => {
+  test("are sent up to 8192 bytes, and fail beyond", () => {
     const names = ["A", "B"];
     const headers = names.map((name) => ({ name, value: "{{metadata.long}}" }));
     const most = (8192 - "A: \r\nB: \r\n".length) / 2;
@@ -108,7 +108,7 @@ describe("headers", () => {
   });
 });
 
-test("every reading is sent: the first, late ones, those of equal times and of other sensors", () => {
+test("sends every reading: the first, late ones, those of equal times and of other sensors", () => {
   const samples = [
     { value: 1, at: 100 },
     { value: 2, at: 100 },
@@ -129,7 +129,7 @@ test("every reading is sent: the first, late ones, those of equal times and of o
   ]);
 });
 
-describe("what is refused", () => {
+describe("refused settings", () => {
   test.each([
     [{ url: undefined }, "url: is required"],
     [{ url: "" }, "url: must not be empty"],
@@ -208,7 +208,7 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("nothing where ten ordinary headers are given", () => {
+  test("none with ten ordinary headers", () => {
     const names = [
       "Authorization",
       "X-Host",

@@ -34,7 +34,7 @@ test("describes the counts of a request in a sentence", () => {
   );
 });
 
-test("a request whose readings were lost is amber, with value, node and output", () => {
+test("marks a request with lost readings amber, with value, node and output", () => {
   const one = { ...good, unsaved: { not_saved: 1, failed: 0, first: ended } };
   expect(verdictOf(good).tone).toBe("ok");
   expect(verdictOf(one)).toEqual({ tone: "warn", word: "Accepted, partly saved" });

@@ -17,7 +17,7 @@ test.each([
   { from: "2026-01-01T00:00:00Z" },
   { from: "soon", to: "later" },
   { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" },
-])("what cannot be understood shows the usual range, live: %j", (search) => {
+])("shows the usual range, live, for a link that cannot be understood: %j", (search) => {
   expect(readWantedSpan(search, "6h")).toEqual({ kind: "last", preset: "6h", isLive: true });
 });
 

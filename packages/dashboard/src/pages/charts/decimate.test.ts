@@ -42,7 +42,7 @@ test("chooses stretches independently of where the curve begins, so that nothing
   expect([...rest.max]).toEqual([...whole.max].slice(2));
 });
 
-test("a column is at least as wide as a pixel and less than two", () => {
+test("makes a column at least one pixel wide and less than two", () => {
   for (const spanMs of [1000, 3.6e6, 8.64e7, 3.2e10]) {
     const ratio = columnWidthMs(spanMs, 800) / (spanMs / 800);
     expect(ratio).toBeGreaterThanOrEqual(1);

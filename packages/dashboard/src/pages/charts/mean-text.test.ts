@@ -8,7 +8,7 @@ test.each([
   [{ min: 1_000_000, mean: 2_345_678.9, max: 5_000_000 }, null, "2345679"],
   [{ min: 1e-9, mean: 1.512345e-9, max: 2e-9 }, null, "1.51e-9"],
   [{ min: 45, mean: 48.2857, max: 52 }, 0, "48.3"],
-])("an average of %j has digits its values can tell", (averaged, decimals, text) => {
+])("gives an average of %j the digits that its values justify", (averaged, decimals, text) => {
   expect(meanText(averaged, decimals)).toBe(text);
 });
 

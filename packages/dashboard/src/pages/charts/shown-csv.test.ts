@@ -20,7 +20,7 @@ test.each([
   ['a "b", c', '"a ""b"", c"'],
   ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
   ["two\nlines", '"two\nlines"'],
-])("a name like %j cannot break the file or become a formula", (name, written) => {
+])("does not let a name like %j break the file or become a formula", (name, written) => {
   const csv = shownCsv([{ ...line, name }], { fromMs: 0, toMs: 1 });
   expect(csv.split("\r\n")[1]!.startsWith(`${written},`)).toBe(true);
 });

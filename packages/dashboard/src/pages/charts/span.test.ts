@@ -15,12 +15,12 @@ import {
 const hour = presetLengthsMs["1h"];
 const span = { fromMs: 100 * hour, toMs: 110 * hour };
 
-test("panning keeps the length and moves by a share of it", () => {
+test("keeps the length and moves by a share of it when panning", () => {
   expect(panned(span, 0.5)).toEqual({ fromMs: 105 * hour, toMs: 115 * hour });
   expect(panned(span, -0.1)).toEqual({ fromMs: 99 * hour, toMs: 109 * hour });
 });
 
-test("zooming keeps the anchor at its place on the screen", () => {
+test("keeps the anchor at its place on the screen when zooming", () => {
   for (const factor of [0.1, 0.5, 1, 2, 10]) {
     const anchorMs = 103 * hour;
     const wider = zoomed(span, factor, anchorMs);
@@ -36,7 +36,7 @@ test("shows nothing shorter than a second, longer than fifty years or before 197
   expect(panned(span, -1000).fromMs).toBe(0);
 });
 
-test.each([...presets])("%s ends now, and is the preset for its length", (preset) => {
+test.each([...presets])("ends %s now, and uses it as the preset for its length", (preset) => {
   expect(lastSpan(preset, 1000 * hour).toMs).toBe(1000 * hour);
   expect(presetFor(lengthMs(lastSpan(preset, 1000 * hour)))).toBe(preset);
 });

@@ -30,7 +30,7 @@ test.each([
     [5e-10, 1e-9, 1.5e-9],
     ["5e-10", "1e-9", "1.5e-9"],
   ],
-])("the lines %j are labelled as what they are", (lines, labels) => {
+])("labels the lines %j with their exact values", (lines, labels) => {
   expect(axisLabels(lines)).toEqual(labels);
 });
 
@@ -40,7 +40,7 @@ test.each([
   [0.1, 0.3, [0.1, 0.15, 0.2, 0.25, 0.3]],
   [1e-9, 1e-9, [9.6e-10, 9.8e-10, 1e-9, 1.02e-9, 1.04e-9]],
   [1.5e300, 1.5e300, [1.44e300, 1.46e300, 1.48e300, 1.5e300, 1.52e300, 1.54e300, 1.56e300]],
-])("values from %d to %d have round lines", (low, high, lines) => {
+])("draws round lines for values from %d to %d", (low, high, lines) => {
   expect(linesFor(low, high)).toEqual(lines);
 });
 
@@ -77,7 +77,7 @@ test("shows values that are only off or only on between off and on", () => {
   for (const value of [0, 1]) expect(linesFor(value, value)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
 });
 
-test("draws a steady value in the middle, also with rounding noise", () => {
+test("draws a steady value in the middle, even with rounding noise", () => {
   expect(axisRange(20, 20)).toEqual([19, 21]);
   const [low, high] = axisRange(0.3, 0.1 + 0.2);
   expect([low, high]).toEqual([expect.closeTo(0.285), expect.closeTo(0.315)]);

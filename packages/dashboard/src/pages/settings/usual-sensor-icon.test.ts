@@ -15,6 +15,6 @@ test.each([
   ["Water level", "water"],
   ["Window", "door"],
   ["Frobs", "gauge"],
-])("a type called %p looks like a %s", (name, icon) => {
+])("shows a type called %p as a %s", (name, icon) => {
   expect(usualSensorIcon(name)).toBe(icon);
 });

@@ -56,7 +56,7 @@ test.each([
   "+275760-09-13T00:00:00Z",
   "２０２６-11-15T08:30:00Z",
   `2026-11-15T08:30:00.${"1".repeat(5_000)}Z`,
-])("%p is no timestamp", (text) => {
+])("refuses %p as a timestamp", (text) => {
   expect(() => parseTimestamp(text)).toThrow(RunFailure);
 });
 
@@ -77,6 +77,6 @@ test.each([
   "1.0000000000001s",
   "1h".repeat(30),
   "9".repeat(5_000),
-])("%p is no duration", (text) => {
+])("refuses %p as a duration", (text) => {
   expect(() => parseDuration(text)).toThrow(RunFailure);
 });

@@ -67,11 +67,11 @@ test("lays out a chain of ten in one row, and one of sixty in rows about as wide
   }
 });
 
-test("lays out a chain without wires too", () => {
+test("lays out a chain without wires", () => {
   expect(layOut({ nodes: [], wires: [] }, { sizeOf: () => size, outputsOf: () => outputs }).size).toBe(0);
 });
 
-test("tidying up moves nodes and changes nothing else", () => {
+test("moves nodes when tidying up and changes nothing else", () => {
   const at = (id: string) => ({
     ...{ id, type: "log", version: 1, name: "", config: {}, position: { x: 7, y: 7 } },
   });

@@ -28,7 +28,7 @@ test("shows a changed setting before and after", () => {
   ]);
 });
 
-test("reports nothing where nothing differs", () => {
+test("reports nothing if nothing differs", () => {
   expect(changesInWords(chainChanges(scaled, scaled, new Map()))).toBe("");
 });
 

@@ -22,7 +22,7 @@ test("pastes nodes with the wires between them, under new ids", () => {
   ]);
 });
 
-test("the input is not copied", () => {
+test("does not copy the input", () => {
   expect(copyNodes(chain, ["input"])).toBeNull();
   expect(copyNodes(chain, ["input", "log"])?.nodes.map(({ id }) => id)).toEqual(["log"]);
 });

@@ -18,7 +18,7 @@ test("undoes and redoes edits in order", () => {
   expect(history.canRedo).toBe(false);
 });
 
-test("a new change discards what could be redone", () => {
+test("discards what could be redone after a new change", () => {
   const history = new EditHistory();
   history.add(state(), undefined);
   history.undo(state());

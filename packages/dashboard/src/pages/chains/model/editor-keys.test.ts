@@ -9,20 +9,20 @@ const press = (key: string, ...held: Held[]) => {
   return Object.create({ ...none, ...Object.fromEntries(held.map((name) => [name, true])) }) as typeof none;
 };
 
-test("keys undo, redo, copy and remove, on Mac keyboards too", () => {
+test("undoes, redoes, copies and removes by keys, on Mac keyboards too", () => {
   expect(editorActionOf(press("z", "ctrlKey"))).toBe("undo");
   expect(editorActionOf(press("Z", "metaKey", "shiftKey"))).toBe("redo");
   expect(editorActionOf(press("c", "metaKey"))).toBe("copy");
   expect(editorActionOf(press("Backspace"))).toBe("remove");
 });
 
-test("keys that mean something else do nothing", () => {
+test("ignores keys that mean something else", () => {
   expect(editorActionOf(press("z"))).toBeUndefined();
   expect(editorActionOf(press("Delete", "altKey"))).toBeUndefined();
   expect(editorActionOf(press("v", "ctrlKey", "shiftKey"))).toBeUndefined();
 });
 
-test("keys step along the path of a reading and stop at its ends", () => {
+test("steps along the path of a reading and stops at its ends", () => {
   const steps = ["ArrowLeft", "ArrowDown", "Home", "End", "x"];
   expect(steps.map((key) => stepAfterKey(press(key), 0, 3))).toEqual([0, 1, 0, 2, undefined]);
   expect(stepAfterKey(press("ArrowRight"), 2, 3)).toBe(2);

@@ -17,12 +17,12 @@ test("marks nodes and wires as current, on the path, or off it", () => {
   expect(wireOnPath(at(1), { from: "convert", output: "failure", to: "save" })).toBe("off");
 });
 
-test("nothing is off the path if no reading is shown", () => {
+test("marks nothing as off the path if no reading is shown", () => {
   expect(nodeOnPath(at(0, []), "input")).toBe("none");
   expect(wireOnPath(at(0, []), { from: "input", output: "out", to: "save" })).toBe("none");
 });
 
-test("a node shows the value that left it", () => {
+test("shows at a node the value that left it", () => {
   expect([valueAt(at(0), "input"), valueAt(at(0), "convert"), valueAt(at(0), "other")]).toEqual([
     ...[70, 21, undefined],
   ]);

@@ -27,7 +27,7 @@ for (const [place, theme] of ["light", "dark"].entries()) {
   });
 }
 
-test("no two categories have the same colour", () => {
+test("gives each category its own colour", () => {
   const colours = Object.keys(categoryTitles).map((category) =>
     String(rgb(`var(--category-${category})`, 0)),
   );

@@ -52,7 +52,7 @@ test("shows a problem with its node and the label of the setting", () => {
   expect(problemText({ ...required, field: null }, chain)).toBe("Compare: is required");
 });
 
-test("a problem of the chain as a whole is a sentence of its own", () => {
+test("makes a sentence of a problem of the whole chain", () => {
   const problem = { ...required, node: null, field: null, message: "there is no input" };
   expect(problemText(problem, chain)).toMatch(/^There is no input/);
 });
@@ -65,7 +65,7 @@ test("shows a problem that names its node without naming it again", () => {
   expect(problemText(unsaved, chain)).toBe(message);
 });
 
-test("a message on its own begins with a capital letter, unless it begins with the name of a function", () => {
+test("begins a message with a capital letter, unless it begins with the name of a function", () => {
   expect(sentence("is required")).toBe("Is required");
   expect(sentence("has() needs a field")).toBe("has() needs a field");
 });

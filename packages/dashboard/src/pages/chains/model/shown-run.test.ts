@@ -43,7 +43,7 @@ test("assigns saves to the save nodes in order, and lists the rest separately", 
   expect(elsewhere).toEqual([effects[1]!]);
 });
 
-test("a dry run names the node where the reading would end", () => {
+test("names the node where the reading of a dry run would end", () => {
   const reading = { outcome: { kind: "ended", node: "limit", output: "false" }, effects: [], steps: [] };
   const [run] = dryRuns([reading as unknown as DryRun], chain);
   expect(run).toMatchObject({

@@ -30,7 +30,7 @@ test("ignores calls that are closed", () => {
   expect(said("round(value) + | 2")).toBeNull();
 });
 
-test("a list within a call belongs to the call around it", () => {
+test("explains the call around a list", () => {
   expect(said('has(metadata["a"], [1, |])')).toBe("has 1");
 });
 

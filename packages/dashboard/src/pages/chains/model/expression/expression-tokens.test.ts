@@ -14,7 +14,7 @@ test("splits an expression into words, calls, numbers, strings and punctuation",
   ]);
 });
 
-test("a name before a bracket is a call, also with space between them", () => {
+test("treats a name before a bracket as a call, even with space between them", () => {
   expect(pieces("has (a) && true")).toEqual([
     ...["call has", "mark (", "word a", "mark )", "mark &", "mark &", "literal true"],
   ]);
@@ -28,13 +28,13 @@ test("loses no text, whatever was typed", () => {
   }
 });
 
-test("the caret is in a string from after its first quote to its last", () => {
+test("is in a string from after its first quote to its last", () => {
   const text = 'a == "bc"';
   const inside = (caret: number) => isInText(tokensOf(text), caret, text);
   expect([5, 6, 7, 8, 9].map(inside)).toEqual([false, true, true, true, false]);
 });
 
-test("the caret stays in a string that is not finished", () => {
+test("stays in a string that is not finished", () => {
   for (const text of ['"', '"ab', "'ab c", `"it'`, '"say \\"']) {
     expect(isInText(tokensOf(text), text.length, text)).toBe(true);
   }

@@ -12,12 +12,12 @@ test("lists each word once, with all its forms", () => {
   for (const { form, kind } of called) if (kind !== "field") expect(forms).toContain(form);
 });
 
-test("only operators written with letters are words", () => {
+test("treats only operators written with letters as words", () => {
   const operators = words.filter(({ kind }) => kind === "operator").map(({ name }) => name);
   expect(operators.sort()).toEqual(["has", "in"]);
 });
 
-test("a form shows the receiver and the parameters", () => {
+test("shows the receiver and the parameters of a form", () => {
   expect(receiverOf("text.replace(old, new)")).toBe("text");
   expect(receiverOf("round(x)")).toBeNull();
   expect(parametersOf("text.replace(old, new)")).toEqual(["old", "new"]);
