@@ -1,6 +1,7 @@
 /**
- * Every command is a process that loads what its file imports, and a script calls hundreds of them. The rule engine with its
- * expressions and patterns takes longer to load than most commands take to run, so it is imported where chains are run.
+ * Every command is a process that loads what its file imports, and a script calls hundreds of them. The rule engine
+ * with its expressions and patterns takes longer to load than most commands take to run, so only code that runs chains
+ * imports it.
  */
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { tempFolder } from "./harness/temp-folder.ts";
 const root = join(import.meta.dir, "..");
 const commandsRoot = join(root, "packages/server/src/cli");
 const allNodes = "packages/rule-engine/src/node-catalogue.ts";
-/** Commands that tell what nodes there are. */
+/** Commands that list the types of nodes. */
 const needsAllNodes = ["chain-nodes.ts"];
 
 test("loads the rule engine in a command only if it shows nodes, or when it runs a chain", async () => {
@@ -64,7 +65,7 @@ test("loads the expression parser in the manage and process roles when a chain n
   expect(await importersWithin("roles/process.ts", libraries)).toEqual([]);
 });
 
-/** The files loaded with this one of the server that import one of the libraries. */
+/** The files of the server that are loaded with this one and import one of the libraries. */
 async function importersWithin(entry: string, libraries: readonly string[]): Promise<string[]> {
   const importers: string[] = [];
   for (const file of await loadedWith(join(root, "packages/server/src", entry))) {
@@ -74,7 +75,7 @@ async function importersWithin(entry: string, libraries: readonly string[]): Pro
   return importers;
 }
 
-/** Started from the sources, because a build has them all in one file. */
+/** Runs from the sources, because a build has all of them in one file. */
 async function loadedBySupervisor(...options: readonly string[]): Promise<string[]> {
   using folder = tempFolder();
   const probe = join(folder.path, "probe.ts");
@@ -101,10 +102,10 @@ async function loadedBySupervisor(...options: readonly string[]): Promise<string
 
 const importsOf = new Map<string, readonly string[]>();
 
-/** The files of this repository that are loaded with one, without those it loads later, with `import()`. */
+/** The files of this repository that are loaded with a file, without those that it loads later with `import()`. */
 async function loadedWith(file: string): Promise<ReadonlySet<string>> {
   const loaded = new Set([file]);
-  // The set grows while it is walked through.
+  // The set grows during the iteration.
   for (const from of loaded) for (const to of await importedBy(from)) loaded.add(to);
   return loaded;
 }

@@ -77,7 +77,10 @@ function missingBinaries(locked: LockedPackages): string[] {
   });
 }
 
-/** Packages that choose one of several optional dependencies by platform. They are found by name, because missing ones have only that. */
+/**
+ * Packages that choose one of several optional dependencies by platform. They are found by name, because missing ones
+ * have nothing else.
+ */
 function nativePackages(locked: LockedPackages): string[] {
   return Object.keys(locked).filter((path) => {
     const names = Object.keys(locked[path]!.optionalDependencies ?? {});

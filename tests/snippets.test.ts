@@ -1,4 +1,6 @@
-/** The snippets that the dashboard hands out, run as they are pasted: over HTTP, and over HTTPS with a certificate to be checked. */
+/**
+ * Runs the snippets of the dashboard as they are pasted: over HTTP, and over HTTPS with a certificate that is checked.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,11 +21,14 @@ import { WeirInstallation } from "./harness/weir-installation.ts";
 
 const { certFile, keyFile, cert } = tlsFixture("first");
 const shapes: readonly EndpointName[] = ["single", "bulk", "batch"];
-/** What each of them sends at once; a board sends several readings of one sensor when it has ten. */
+/** How many readings each sends at once. A board sends several readings of one sensor when it has ten. */
 const sent = { single: 1, bulk: 2, batch: 2 };
 const sentByBoard = { ...sent, bulk: 10 };
 
-/** What stands for a board under Python: it is connected, and its time passes while it sleeps, until it has done its round. */
+/**
+ * Replaces the parts of a board under Python: it is connected, its time passes while it sleeps, and it ends after one
+ * round.
+ */
 const boardModules = {
   "network.py": `import os, sys, time
 passed, real = 0, time.time()
@@ -91,7 +96,7 @@ for (const isTls of [false, true]) {
   for (const [name, language] of Object.entries(languages))
     describeUnless(language.missing, `the ${name} snippet over ${isTls ? "HTTPS" : "HTTP"}`, () => {
       test.each(shapes)("sends what it shows: %s", async (shape) => {
-        // Each has a device of its own, since one that repeats another's values would be taken for a repeat.
+        // Each has its own device, because equal values of one device would be duplicates.
         const { uuid: deviceUuid, token, sensors } = await weir.createDevice(["temperature", "humidity"]);
         const about = { publicUrl, shape, deviceUuid, token, sensors, needsUuid: false, nowMs: Date.now() };
         const said = await run(language, snippetTarget(about));
@@ -108,7 +113,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Runs it in a folder of its own; the certificate is trusted as each of them is told to by its environment. */
+/** Runs the snippet in its own folder. The environment makes each runtime trust the certificate. */
 async function run({ write, file, command }: Language, target: SnippetTarget): Promise<string> {
   using folder = tempFolder();
   for (const [name, text] of Object.entries({ ...boardModules, [file]: write(target) }))

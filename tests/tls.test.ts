@@ -36,7 +36,7 @@ class SecureWeir implements AsyncDisposable {
     await waitUntil("the certificate was replaced", () => this.#logged("the certificate was replaced") === 1);
   }
 
-  /** Leaves this text where the certificate should be, and waits until that was noticed. */
+  /** Writes this text in place of the certificate, and waits until the server has noticed it. */
   async breakCertificate(text: string): Promise<void> {
     const complaint = "the new certificate is unusable, the old one stays";
     const before = this.#logged(complaint);
@@ -77,7 +77,7 @@ function install(pair: TlsFixture, folder: string): void {
   copyFileSync(pair.keyFile, keyFile(folder));
 }
 
-/** An HTTPS connection whose every answer is read before the next request is made on it. */
+/** An HTTPS connection that reads every answer before it sends the next request. */
 class SecureConnection implements Disposable {
   readonly #socket: TLSSocket;
   #received = "";
@@ -117,7 +117,7 @@ class SecureConnection implements Disposable {
     this.#socket.write(text);
   }
 
-  /** The status of the next answer; null when the connection ends without one. */
+  /** The status of the next answer; null if the connection ends without one. */
   async status(): Promise<number | null> {
     await waitUntil(
       "an answer or the end has come",
@@ -138,7 +138,7 @@ class SecureConnection implements Disposable {
   }
 }
 
-// Side by side, because a new certificate is looked for every two seconds only.
+// Run in parallel, because the server looks for a new certificate only every two seconds.
 test.concurrent("accepts readings over HTTPS", async () => {
   await using server = await SecureWeir.start();
   const { url, createDevice } = server.weir;
@@ -213,7 +213,7 @@ test.concurrent("keeps the old certificate after a broken renewal, and uses a re
   expect(connection.certificateName).toBe("weir-test-second");
 });
 
-/** Makes one connection after the other, 64 at a time, until its input ends; then says which of them failed. */
+/** Opens connections one after another, 64 at a time, until its input ends, then reports those that failed. */
 const restlessClient = `
 const [, url, ca] = process.argv;
 let stopping = false;

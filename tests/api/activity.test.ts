@@ -23,7 +23,7 @@ async function createDevice(settings: object = {}): Promise<TestDevice> {
   return { uuid: json.uuid, token: json.token };
 }
 
-/** Sends a batch; gives its X-Request-Id. */
+/** Sends a batch and returns its X-Request-Id. */
 async function send(device: TestDevice, data: readonly object[]) {
   const response = await postReadings(weir.url, device, { data });
   await response.text();
@@ -58,7 +58,7 @@ test("uses the id of a request as the receipt of its readings", async () => {
       ],
       saved: [
         { sensor: { slug: "temperature" }, value: 1, at: receipt.at },
-        // The third without a timestamp, so two microseconds after the first.
+        // The third has no timestamp, so its time is two microseconds after the first.
         { sensor: { slug: "temperature" }, value: 4, at: receipt.at.replace("000Z", "002Z") },
       ],
     },
@@ -127,7 +127,7 @@ test("keeps readings with the first wrong slug of a new device, unless its quara
 test("shows the state of the installation to owners", async () => {
   const { status, json } = await owner.call("GET", "./system");
   expect(status).toBe(200);
-  // In a cluster, the others are among the members.
+  // In a cluster, the other processes are among the members.
   const roles = givenEngines === null ? ["supervisor", "ingest", "manage", "process"] : ["manage"];
   expect(json).toMatchObject({ ready: true, processes: roles.map((role) => ({ role, running: true })) });
   expect(json.totals.accepted).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
 
-// Starts a server and commands, which takes its time on a busy machine.
+// Starts a server and commands, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const node = (id: string, type: string, config: object = {}) => ({

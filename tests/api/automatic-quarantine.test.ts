@@ -34,7 +34,7 @@ async function send(url: string, device: CreatedDevice, slug: string): Promise<n
 test("switches off the quarantine of a new device after a clean day, even across restarts, and discards nothing", async () => {
   using folder = tempFolder();
   const dataDir = folder.path;
-  // The processor counts by the machine's clock, so the days to come are counted from now.
+  // The processor uses the machine's clock, so later days are counted from now.
   const clock = new ManualClock(new Date().toISOString());
   let server = await start(dataDir, clock);
   const control = openSqliteControl(dataDir, {

@@ -2,7 +2,7 @@ import { managePath } from "@weir/protocol/manage/route";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { WeirInstallation } from "../harness/weir-installation.ts";
 
-/** Of the person who has followed the set-up link. */
+/** The person who followed the set-up link. */
 export const ownerPassword = "correct horse battery staple";
 
 interface ApiAnswer {
@@ -12,14 +12,16 @@ interface ApiAnswer {
   readonly headers: Headers;
 }
 
-/** A person with a browser: keeps the cookie, and says where requests come from as browsers do. */
+/** A person with a browser. It keeps the cookie and sends the origin of requests as browsers do. */
 export class BrowserSession {
   readonly #url: () => string;
   readonly #headers: Readonly<Record<string, string>>;
   #cookie = "";
   account = "";
 
-  /** A function is asked for the address of every call. `headers` go with every call, such as those of a proxy. */
+  /**
+   * A function is asked for the address of every call. `headers` are sent with every call, such as those of a proxy.
+   */
   constructor(url: string | (() => string), headers: Readonly<Record<string, string>> = {}) {
     this.#url = typeof url === "string" ? () => url : url;
     this.#headers = headers;
@@ -53,7 +55,7 @@ export class BrowserSession {
     return session;
   }
 
-  /** A path below the account where it starts with a dot. */
+  /** A path that starts with a dot is below the account. */
   async call(
     method: string,
     path: string,
@@ -81,7 +83,7 @@ export class BrowserSession {
     return { status: response.status, json: isJson ? JSON.parse(text) : text, headers: response.headers };
   }
 
-  /** The head of what GET would answer. */
+  /** The head of the answer to GET. */
   async headOf(path: string): Promise<{ status: number; headers: Headers }> {
     const response = await fetch(this.#url() + managePath + path, {
       method: "HEAD",

@@ -1,4 +1,7 @@
-/** Work on chains that takes long is done apart: the server answers everybody else, and the account that asked has limits. */
+/**
+ * Long work on chains runs on another thread: the server still answers everybody else, and the account that asked has
+ * limits.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { saving } from "../../packages/server/src/manage/chains/test-chains.ts";
@@ -44,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => weir[Symbol.asyncDispose]());
 
-/** Starts the server anew with other settings. */
+/** Restarts the server with other settings. */
 async function running(
   env: Record<string, string>,
   check: (server: WeirProcess) => Promise<void>,
@@ -62,7 +65,7 @@ const replay = () =>
 const validate = (account: string, chain: string, definition: object) =>
   owner.call("POST", `/accounts/${account}/chains/${chain}/validate`, { definition });
 
-/** What is answered to a check whose body never comes. */
+/** The answer to a check whose body never arrives. */
 async function statusByHead(): Promise<number> {
   using connection = await RawConnection.open(weir.url);
   connection.write(
@@ -81,7 +84,7 @@ test("answers other requests during a replay, and refuses a second replay of the
     expect(made.status).toBe(201);
     let isOver = false;
     const long = (async () => {
-      // The first that comes gets the only place, which may be the check below.
+      // The first one to arrive gets the only place, and that may be the check below.
       while ((await replay()).status === 429);
       isOver = true;
     })();
@@ -99,14 +102,14 @@ test("answers other requests during a replay, and refuses a second replay of the
     const other = await validate(made.json.uuid, chains.items[0].uuid, saving);
     expect([other.status, other.json]).toEqual([200, { publishable: true, problems: [] }]);
     expect(isOver).toBe(false);
-    // Stopping the server gives it up.
+    // Stopping the server cancels it.
     void long.catch(() => undefined);
   });
 });
 
 test("refuses a check that exceeds its deadline and names the node, then runs the next one on a low-priority thread", async () => {
   await running({ WEIR_CHAIN_CHECK_DEADLINE_S: "0.005" }, async (server) => {
-    // On a busy machine the thread may have had to wait before it came to an expensive node.
+    // On a busy machine, the thread may have waited before it reached an expensive node.
     await waitUntil("an expensive node is named", async () => {
       const { status, json } = await validate(owner.account, slow, slowToCheck);
       if (status === 200) return false;
@@ -115,12 +118,12 @@ test("refuses a check that exceeds its deadline and names the node, then runs th
       return json.detail.endsWith('at node "Sort".');
     });
     const threads = (role: Role) => nicenessOfThreads(server.role(role)!);
-    // Looking at a published chain may exceed so short a deadline as well, and end the thread after the check.
+    // Loading a published chain may exceed such a short deadline as well, and end the thread after the check.
     await waitUntil("a small check is done in time, on a thread that stands back", async () => {
       const next = await validate(owner.account, slow, saving);
       return next.status === 200 && Math.max(...threads("manage")) === 10;
     });
-    // A process is lowered once it has started.
+    // The priority of a process is lowered once it has started.
     await waitUntil("no thread of these roles comes first", () =>
       (["process", "manage"] as const).every((role) => Math.min(...threads(role)) === 5),
     );

@@ -1,4 +1,4 @@
-/** What editors put into headers and URLs of webhooks stays with those who may change chains, wherever chains leave traces. */
+/** Only people who may change chains see the secrets in headers and URLs of webhooks, wherever chains leave traces. */
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
 
-// Starts a server and commands, which takes its time on a busy machine.
+// Starts a server and commands, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 test("tells open pages of the account once about a deleted device", async () => {
@@ -60,7 +60,7 @@ test("deletes the battery history of a device with the device", async () => {
   await waitUntil("the level is stored", () => levels().length > 0);
   expect(levels()).toEqual([3.7]);
   expect((await owner.call("DELETE", `./devices/${uuid}`)).status).toBe(204);
-  // A running server looks for old data once a minute; one that starts looks at once.
+  // A running server looks for old data once a minute, and a starting one at once.
   await server.stop();
   await weir.start();
   await waitUntil("the level is deleted", () => levels().length === 0);
@@ -75,7 +75,7 @@ const outliving: Readonly<Record<string, string>> = {
   sensor_statistics: "counts without values; pruned by age",
 };
 
-/** Rows about the device or the sensor, by table, of every table that could have some. */
+/** The number of rows about the device or the sensor in every table that could have some. */
 function rowsAbout(file: string, deviceId: number, sensorId: number): Record<string, number> {
   using db = new Database(file, { readonly: true });
   const counts = tablesOf(db).map(({ name, keys }) => {
@@ -102,7 +102,7 @@ function tablesOf(db: Database) {
   });
 }
 
-/** Writes a row about the device into each table that has none, so that there is something to delete everywhere. */
+/** Writes a row about the device into each table that has none, so that every table has something to delete. */
 function fillTables(file: string, deviceId: number, sensorId: number): void {
   using db = new Database(file);
   const rows = rowsAbout(file, deviceId, sensorId);
@@ -149,7 +149,7 @@ test("leaves nothing about a deleted device in any table, except what is listed 
     weir.url,
     { uuid, token },
     {
-      // Many of one sensor make a block, and one with metadata a row.
+      // Many readings of one sensor make a block, and one with metadata makes a row.
       data: [...data, { ...data[0], value: -1, note: "x" }],
       battery_voltage: 3.7,
     },

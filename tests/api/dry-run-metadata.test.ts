@@ -23,6 +23,6 @@ test("shows the metadata of dry-run samples exactly as they were written", async
   });
   const answer = await response.text();
   expect([response.status, answer]).toEqual([200, expect.stringContaining(`"metadata":${metadata}`)]);
-  // As the sample, as it came to each node and left it, and as it would be saved.
+  // In the sample, at the input and output of each node, and as it would be saved.
   expect(answer.split(`"metadata":${metadata}`).length - 1).toBeGreaterThanOrEqual(4);
 });

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 
 const { owner, weir } = await serveOwner();
 
-/** Headers that are another on every answer. */
+/** Headers that differ in every answer. */
 const passing = ["date", "x-request-id", "x-ratelimit-remaining", "connection"];
 
 function lasting(headers: Headers): Record<string, string> {
@@ -31,7 +31,7 @@ describe("HEAD has the status and the headers of GET, and no body", () => {
     const { "content-length": headLength, ...rest } = lasting(headers);
     const { "content-length": length, ...expected } = lasting(get.headers);
     expect(rest).toEqual(expected);
-    // What a route tells of the moment may be longer or shorter by a digit.
+    // The length of a current figure may change by a digit.
     expect(headLength === undefined).toBe(length === undefined);
   });
 

@@ -1,4 +1,6 @@
-/** Figures of the whole installation are for its operator: on the machine, with the token, or as owner of all of it. */
+/**
+ * Figures of the whole installation are for its operator: on the machine, with the token, or as the owner of all of it.
+ */
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -143,7 +145,7 @@ test("shows operators which accounts are near a limit, on the system page and on
     weirJson<LimitJson[]>(["account", "limits", ...args, "--json", "--data", weir.dataDir]);
   const shown = await limits("Plant");
   expect(shown.map(({ name }) => name)).toEqual([...limitNames]);
-  // The server's limit, which this command was not told.
+  // The limit of the server, which this command does not know.
   expect(shown).toContainEqual(expect.objectContaining({ ...devices, account: "Plant" }));
   expect(shown.filter(({ used }) => used === null)).toEqual([
     expect.objectContaining({ name: "stored_readings", max: null }),

@@ -1,4 +1,4 @@
-/** Who may listen to live events, to which of them, how often at a time, and that a stream ends when that changes. */
+/** Who may listen to which live events and how often at a time, and that a stream ends when that changes. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { LiveSocket } from "./live-socket.ts";
 setDefaultTimeout(120_000);
 
 const perCaller = 3;
-/** Well below the minute after which streams are checked without a reason. */
+/** Well below the minute after which streams are checked anyway. */
 const atOnceMs = 10_000;
 const password = "a long walk by the river";
 
@@ -59,7 +59,7 @@ async function signInAs(email: string): Promise<BrowserSession> {
 
 let opened = 0;
 
-/** At one node after the other, because a proxy notices the end of a page only when there is something to send to it. */
+/** Uses one node after another, because a proxy notices a closed page only when it has something to send. */
 function listen(who: { readonly key?: string; readonly cookie?: string }, query = ""): Promise<LiveSocket> {
   const urls = weir.urlsOf("manage");
   return LiveSocket.open({ url: urls[opened++ % urls.length]!, account: owner.account, query, ...who });
@@ -88,7 +88,7 @@ describe("a stream ends at once when", () => {
 
   unlessCluster("it changes the file")("its API key expires", async () => {
     const { uuid, key } = await createKey(["readings:read"]);
-    // Keys are made for days. Nobody is told of this, so the stream has to end by itself.
+    // Keys expire after days at the earliest. Nothing announces this change, so the stream has to end by itself.
     using control = new Database(join(weir.dataDir!, "control.db"));
     const expiresAt = (Date.now() + 6000) * 1000;
     control.query("UPDATE api_keys SET expires_at = ? WHERE uuid = ?").run(expiresAt, uuid);
@@ -202,7 +202,7 @@ describe("streams are limited", () => {
 });
 
 describe("a key hears only of what its scopes cover", () => {
-  /** Makes one event of every kind happen, each of which the owner, who may see all, has seen in the end. */
+  /** Causes one event of every kind, and waits until the owner, who may see everything, has received each. */
   async function makeEverythingHappen(witness: LiveSocket): Promise<void> {
     const definition = {
       nodes: [
@@ -229,7 +229,10 @@ describe("a key hears only of what its scopes cover", () => {
     }
   }
 
-  /** Nothing takes readings that leave an active alarm. An outcome is told of requests that are processed after they were told. */
+  /**
+   * Readings that leave an active alarm need no test. An outcome is sent only for requests that are processed after
+   * they were shown.
+   */
   async function loseReading(device: InstalledDevice, witness: LiveSocket): Promise<void> {
     const requests = () => witness.events.filter(({ event }) => event === "activity").length;
     await waitUntil("the request before is told", () => requests() > 0);

@@ -10,7 +10,7 @@ import { serveOwnerHere } from "./serve-owner.ts";
 setDefaultTimeout(120_000);
 
 const listeners = 200;
-/** Those of them that see everything; the others look at one device, as pages do. */
+/** The listeners that see everything. The others watch one device, as pages do. */
 const curious = 8;
 const sensorsOfBusyDevice = 1500;
 const grownBytesMax = 256 * 1024 * 1024;
@@ -72,7 +72,7 @@ test("drops one stuck listener of 200, while the others receive the newest value
   const beforeBytes = serverBytes();
   const [watcher] = others;
   const lastOfBusy = busy.sensors.at(-1)!.uuid;
-  // Each round is told to the stuck one too: in all more than the sockets between and the server hold for it.
+  // The stuck listener gets every round as well, which is more than the sockets and the server hold for it.
   const rounds = 30;
   for (let round = 1; round <= rounds; round++) {
     await post(busy, round);
@@ -134,7 +134,7 @@ test("tells a listener from before a restart to reload, and then continues", asy
   server = await weir.start();
   using after = await open(query, before.lastId!);
   await waitUntil("it is told to look anew", () => after.events[0]?.event === "reset");
-  // What is settled before the new processor has heard that somebody watches is not told.
+  // Readings that are settled before the new processor knows that somebody watches are not sent.
   let value = 1;
   await waitUntil("it goes on", async () => {
     await post(device, ++value);

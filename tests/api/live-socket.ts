@@ -12,31 +12,31 @@ interface SeenEvent {
 interface LiveSocketOptions {
   readonly url: string;
   readonly account: string;
-  /** Of the caller: an API key, or the cookie of a session. */
+  /** The caller's credentials: an API key, or the cookie of a session. */
   readonly key?: string;
   readonly cookie?: string;
-  /** With its question mark. */
+  /** The query, with its question mark. */
   readonly query?: string;
   readonly lastEventId?: number;
 }
 
-/** Enough of the newest events for a test; what is older is only counted. */
+/** Enough of the newest events for a test. Older ones are only counted. */
 const keptEvents = 5000;
 
 /**
- * An open page on a socket of its own, which a test may stop reading from or break. It speaks HTTP/1.0, so what comes after
- * the head is the bare stream of events, and its end is that of the connection.
+ * An open page on its own socket, which a test can stop reading or break. It speaks HTTP/1.0, so the bare stream of
+ * events follows the head and ends with the connection.
  */
 export class LiveSocket implements Disposable {
   readonly #socket: Socket;
   #text = "";
   #hasHead = false;
   readonly events: SeenEvent[] = [];
-  /** The last id that came, with or without an event. */
+  /** The last id that arrived, with or without an event. */
   lastId: number | null = null;
   isEnded = false;
 
-  /** Resolves when the first piece of the stream is there: from then on nothing is missed. */
+  /** Resolves when the first piece of the stream has arrived. From then on nothing is missed. */
   static async open(options: LiveSocketOptions): Promise<LiveSocket> {
     const live = new LiveSocket(options);
     await waitUntil("the stream begins", () => live.#hasHead && (live.lastId !== null || live.isEnded));
@@ -67,7 +67,7 @@ export class LiveSocket implements Disposable {
     return this.events.findLast(({ event, data }) => event === "value" && data.sensor === sensor)?.data.value;
   }
 
-  /** From now on nothing is taken from the socket. */
+  /** Stops reading from the socket. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -76,7 +76,7 @@ export class LiveSocket implements Disposable {
     this.#socket.resume();
   }
 
-  /** Breaks the connection, without a goodbye. */
+  /** Breaks the connection without closing it properly. */
   [Symbol.dispose](): void {
     this.#socket.resetAndDestroy();
   }

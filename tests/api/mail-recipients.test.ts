@@ -1,4 +1,4 @@
-/** Chains mail to members and to whoever agreed to it, through a real server, processor and mail server. */
+/** Chains send mail to members and to people who agreed, through a real server, processor and mail server. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import {
   headerOf,
@@ -19,7 +19,10 @@ setDefaultTimeout(60_000);
 const member = "ada@example.org";
 const outsider = "ops@elsewhere.example";
 
-/** A server whose chain mails every reading to the owner, whose address is verified, and to somebody outside. */
+/**
+ * A server whose chain mails every reading to the owner, whose address is verified, and to a person outside the
+ * account.
+ */
 class Scene implements AsyncDisposable {
   readonly weir: InstalledWeir;
   readonly sink: SmtpSink;
@@ -62,7 +65,7 @@ class Scene implements AsyncDisposable {
     return json;
   }
 
-  /** What the pattern finds in a mail to the address, once there is one. */
+  /** Waits for a mail to the address and returns what the pattern finds in it. */
   async mailTo(address: string, pattern: RegExp): Promise<string> {
     const found = () => this.mailsTo(address).flatMap((mail) => pattern.exec(shownText(mail))?.[1] ?? []);
     await waitUntil(`${address} gets its link`, () => found().length > 0);
@@ -91,7 +94,7 @@ class Scene implements AsyncDisposable {
     expect(response.status).toBe(202);
   }
 
-  /** Of the outsider's message. */
+  /** The outsider's message. */
   async message(): Promise<{
     state: string;
     tries: number;

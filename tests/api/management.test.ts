@@ -117,6 +117,6 @@ async function readInto(response: Response, take: (text: string) => void): Promi
   try {
     for await (const piece of response.body!) take(decoder.decode(piece, { stream: true }));
   } catch {
-    // The test has seen enough and hung up.
+    // The test has seen enough and closed the connection.
   }
 }

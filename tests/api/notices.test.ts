@@ -1,4 +1,7 @@
-/** What people are told by mail, whoever did it and wherever: a real server, real commands and a real mail server. */
+/**
+ * The mails that people get about changes, whoever made them and wherever: with a real server, commands and mail
+ * server.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import {
@@ -15,7 +18,7 @@ import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 
-// Commands are processes, and passwords take their time on a busy machine.
+// Commands are processes, and passwords take a while on a busy machine.
 setDefaultTimeout(120_000);
 
 const root = join(import.meta.dir, "..", "..");
@@ -51,7 +54,7 @@ afterAll(async () => {
   await sink[Symbol.asyncDispose]();
 });
 
-/** Runs `bin/weir` on the folder of the server, with a password on its standard input. */
+/** Runs `bin/weir` on the server's data folder, with a password on its standard input. */
 async function command(
   args: readonly string[],
   input = "",
@@ -79,7 +82,7 @@ async function signIn(email: string, given: string, from = "192.0.2.1") {
 
 const described = (mail: ReceivedMail) => `${mail.to.join()}: ${headerOf(mail, "Subject")}`;
 
-/** These mails and no others have come since it was last asked; returns their texts in the order given. */
+/** Checks that exactly these mails have arrived since the last check, and returns their texts in this order. */
 async function told(expected: readonly string[]): Promise<string[]> {
   await waitUntil("the mails are there", () => sink.mails.length >= expected.length);
   const mails = sink.mails.splice(0);
@@ -102,7 +105,7 @@ interface Event {
   readonly act: () => Promise<unknown>;
   /** `address: subject` of each mail. */
   readonly told: readonly string[];
-  /** What one of them says. */
+  /** The text of one of them. */
   readonly says?: string;
 }
 
@@ -156,7 +159,7 @@ const events: readonly Event[] = [
       adasSecret = (await done(ada.call("POST", "/session/totp", { password: adasPassword }))).secret;
       await done(ada.call("POST", "/session/totp/confirm", { code: code() }));
       for (let n = 0; n < 22; n++) {
-        // Patiently, so that the throttle never gets in the way.
+        // Waits, so that the throttle never interferes.
         weir.clock.advanceMs(60 * minuteMs);
         const { status } = await ada.call("POST", "/session/proof", { totp: wrongCode() });
         expect(status).toBe(403);
@@ -311,7 +314,7 @@ function wrongCode(): string {
   return ["000000", "000001", "000002", "000003"].find((guess) => !right.includes(guess))!;
 }
 
-/** Long lines are folded on their way. */
+/** Undoes the folding of long lines. */
 function unfolded(text: string): string {
   return text.replace(/=\r\n/g, "").replace(/\r\n/g, "\n");
 }

@@ -1,4 +1,4 @@
-/** Passwords on a running server: which ones are refused, and that choosing one holds nobody up. */
+/** Passwords on a running server: which ones are refused, and that choosing one delays nobody. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";

@@ -1,4 +1,7 @@
-/** A trusted proxy on this machine stands for other machines: it says whose request it passes on, and how that came. */
+/**
+ * A trusted proxy on this machine stands for other machines: it says whose request it passes on, and over which
+ * protocol.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { WeirInstallation } from "../harness/weir-installation.ts";

@@ -5,10 +5,10 @@ import type { BrowserSession } from "./browser-session.ts";
 
 interface EveryRoute {
   readonly url: string;
-  /** Finds the records that routes ask for by their id. */
+  /** Finds the records that routes request by id. */
   readonly owner: BrowserSession;
   readonly params: Readonly<Record<string, string>>;
-  /** Of whoever reads. */
+  /** The session or key that reads. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ const firstOf: Readonly<Record<string, string>> = {
   "/outbox/": "outbox",
 };
 
-/** What is answered by every route that reads, by its name; the ids of records are those of the first that are listed. */
+/** The answers of all routes that read, by route name. The ids of records are those of the first that are listed. */
 export async function readEveryRoute({
   url,
   owner,
@@ -37,7 +37,7 @@ export async function readEveryRoute({
   return answers;
 }
 
-/** For the parts of a path that nothing is known of: their routes answer that there is no such thing. */
+/** Used for parts of a path that are unknown. Their routes answer that there is no such thing. */
 function placeholders(path: string): Record<string, string> {
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part!, "none"]));
 }

@@ -1,4 +1,7 @@
-/** Values of readings are for whoever may read readings, also where alarms, dead letters, messages and requests quote them. */
+/**
+ * Only callers who may read readings see their values, even where alarms, dead letters, messages and requests quote
+ * them.
+ */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { postReadings } from "../harness/post-readings.ts";
@@ -9,7 +12,7 @@ import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
-/** A number that nothing else is. */
+/** A number that occurs nowhere else. */
 const value = 31.4159;
 
 let params: Record<string, string>;

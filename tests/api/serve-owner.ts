@@ -16,12 +16,15 @@ interface OwnerHere extends ServedOwner {
   readonly server: WeirProcess;
 }
 
-/** The same on one machine, for tests of what only that has. */
+/** The same on one machine, for tests of features that only one machine has. */
 export async function serveOwnerHere(env: Readonly<Record<string, string>> = {}): Promise<OwnerHere> {
   return serveOwnerOf(new WeirInstallation({ env }));
 }
 
-/** An installation and its owner for all tests of a file: started while the file is loaded, ended after its last test. */
+/**
+ * An installation and its owner for all tests of a file. It starts while the file is loaded and ends after the last
+ * test.
+ */
 export function serveOwner(env: Readonly<Record<string, string>> = {}): Promise<ServedOwner> {
   return serveOwnerOf(installWeir(env));
 }

@@ -59,7 +59,7 @@ test("learns how often a device sends, and raises and clears an alarm on time, e
       message,
       clearedUs !== null,
     ]);
-  /** Ten times as fast as the day, so that the server looks often enough. */
+  /** Ten times as fast as real time, so that the server checks often enough. */
   const goOnUntil = (what: string, condition: () => Promise<boolean>) =>
     waitUntil(what, () => {
       clock.advanceMs(100);

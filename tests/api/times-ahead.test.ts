@@ -1,4 +1,4 @@
-/** Times a little ahead of the server are taken on every way in, as far as the setting says, and found again. */
+/** Times slightly ahead of the server are accepted everywhere, as far as the setting allows, and are found again. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { postReadings, type Sender } from "../harness/post-readings.ts";

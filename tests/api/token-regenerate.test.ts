@@ -7,7 +7,7 @@ import { serveOwner } from "./serve-owner.ts";
 setDefaultTimeout(60_000);
 
 const clients = 24;
-/** Requests of each client that are begun after the answer. */
+/** The number of requests that each client begins after the answer. */
 const lateRequests = 10;
 
 const { owner, weir } = await serveOwner();
@@ -40,7 +40,7 @@ async function post(device: TestDevice): Promise<number> {
   return response.status;
 }
 
-/** Many clients that post without pause, each with one of the devices' tokens, and note what they are answered. */
+/** Many clients that send without pause, each with one of the devices' tokens, and record the answers. */
 class Fire {
   readonly early: number[] = [];
   readonly late: number[] = [];
@@ -51,12 +51,12 @@ class Fire {
     this.#clients = Array.from({ length: clients }, (_, nth) => this.#run(devices[nth % devices.length]!));
   }
 
-  /** All clients are at it. */
+  /** Resolves when all clients are sending. */
   async untilHot(): Promise<void> {
     await waitUntil("every client was answered", () => this.early.length >= 3 * clients);
   }
 
-  /** What was waited for has been answered: from here on requests are late. Resolves when there were enough of them. */
+  /** Called when the awaited answer has arrived: later requests are late. Resolves when there were enough of them. */
   async over(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#clients);

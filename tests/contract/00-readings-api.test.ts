@@ -17,7 +17,7 @@ import {
 
 const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
-/** The statements of the API description, heading by heading; the numbered sections beside this file hold its rulings. */
+/** The statements of the API description by heading. The numbered files beside this one test its rulings. */
 describe("readings API", () => {
   const server = useServer();
 

@@ -148,7 +148,7 @@ describe("1 two contracts", () => {
           const { status } = await client.send(device, single(reading, { sensor }));
           return { status, values: (await data.readings(sensor)).map(({ value }) => value) };
         });
-        // A device on `queued` is answered meanwhile, which shows that the others wait for the processor alone.
+        // A device on `queued` is answered meanwhile, which shows that the others only wait for the processor.
         expectAnswer(await client.send(other, single(reading)), queued({ accepted: 1 }));
         expect(await data.readings(sensor)).toEqual([]);
         await store[Symbol.asyncDispose]();

@@ -21,7 +21,7 @@ async function sendTo(url: string, ...pieces: string[]): Promise<RawAnswer> {
 
 const head = (...lines: string[]): string => [...lines, "Host: weir", "", ""].join("\r\n");
 
-/** What is not proper HTTP, and what each is answered with. */
+/** Malformed HTTP, with the answer to each. */
 const faults: readonly [what: string, status: number, error: string, text: string][] = [
   ["bare line feeds", 400, "bad_request", "POST /api/v1/devices/a/readings HTTP/1.1\nHost: weir\n\n"],
   ["a bare line feed in a head that is not complete", 400, "bad_request", "POST / HTTP/1.1\nHo"],
@@ -48,7 +48,7 @@ const faults: readonly [what: string, status: number, error: string, text: strin
   ["another version of HTTP", 505, "http_version_not_supported", head("POST / HTTP/2.0")],
 ];
 
-/** What keeps browsers from guessing, telling and keeping. */
+/** The security headers for browsers. */
 const standing = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -82,7 +82,7 @@ describe("2 what is not proper HTTP", () => {
         expect(status).toBe(400);
         remaining.push(Number(headers["x-ratelimit-remaining"]));
       }
-      // A node of a cluster counts it as well, but answers before it has asked what is left.
+      // A node of a cluster counts it as well, but answers before it has asked for the remaining budget.
       if (givenEngines === null) {
         expect(remaining.slice(0, 2)).toEqual([rateLimit - 1, rateLimit - 2]);
         expect(remaining.slice(-2)).toEqual([0, 0]);

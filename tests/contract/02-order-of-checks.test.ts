@@ -22,10 +22,10 @@ const noRoute = "/api/v1/nothing";
 const windowEnd = Date.parse("2026-06-15T12:01:00Z") / 1000;
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-/** Each request fails two checks that follow one another; the first of them answers. */
+/** Each request fails two consecutive checks, and the first of them answers. */
 describe("2 order of checks", () => {
   describe("1 rate limit", () => {
-    // Each row speaks through a trusted proxy for a source of its own, so that each has a whole budget.
+    // Each row uses its own source behind a trusted proxy, so that each has a full budget.
     const server = useServer({ rate_limit: "1", trusted_proxies: "127.0.0.1" });
     const from = (address: string) => ({ "x-forwarded-for": address });
     contractTable(server, [

@@ -81,7 +81,7 @@ describe("2 routes and methods", () => {
       methods.map((method) => ({
         ruling: `${method} on the ${name} endpoint is 405 with Allow`,
         request: request(reading, { method }),
-        // A HEAD is answered like a GET, with the headers alone.
+        // HEAD is answered like GET, with the headers only.
         answer: {
           status: 405,
           ...(method === "HEAD" ? { text: /^$/ } : { json: notAllowed }),

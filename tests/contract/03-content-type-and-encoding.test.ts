@@ -86,9 +86,9 @@ describe("3 bodies: Content-Encoding", () => {
       ...(chunkBytes === undefined ? {} : { chunkBytes }),
       ...{ body },
     });
-  /** The reading, padded with white space to so many bytes. */
+  /** The reading, padded with white space to this many bytes. */
   const padded = (bytes: number) => Buffer.from(reading.padEnd(bytes));
-  /** White space that does not compress well, so that half of what it becomes lies behind the reading. */
+  /** White space that compresses badly, so that half of the compressed bytes lie behind the reading. */
   const noisy = Buffer.from(reading + noise(400_000));
 
   for (const [encoding, compress] of Object.entries(encode)) {
@@ -195,7 +195,7 @@ describe("3 bodies: Content-Encoding", () => {
   ]);
 });
 
-/** White space in an order that repeats only after a long while: a small linear congruential generator draws it. */
+/** White space in an order that repeats only after a long time, drawn by a small linear congruential generator. */
 function noise(characters: number): string {
   let state = 1;
   let text = "";

@@ -46,8 +46,8 @@ describe("readiness", () => {
 });
 
 /**
- * Keeps the queue thread from writing: holds the write lock of the queue's file until disposed of. The thread is stuck
- * in its write as it would be on a disk that does not answer.
+ * Keeps the queue thread from writing by holding the write lock of the queue's file until disposed of. The thread hangs
+ * in its write as it would on a disk that does not answer.
  */
 function holdQueue(dataDir: string): Disposable {
   const queue = new Database(join(dataDir, "queue.db"), { readwrite: true });

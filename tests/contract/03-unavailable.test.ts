@@ -23,13 +23,13 @@ import {
 } from "./expected-answers.ts";
 
 const queueBytesMax = 64 * 1024;
-/** A reading takes at least its value, its time and its sensor. */
+/** A reading takes at least the room of its value, time and sensor. */
 const readingBytesMin = 20;
 const perRequest = 500;
 
-/** Fills the queue to its limit: nothing leaves it while the store is held. */
+/** Fills the queue to its limit. Nothing leaves it while the store is held. */
 async function fillQueue({ client }: ContractServer, device: CreatedDevice): Promise<void> {
-  // The queue of a cluster takes nothing that would be beyond the limit, so it is filled bit by bit.
+  // The queue of a cluster accepts nothing beyond the limit, so it is filled in small steps.
   for (let sent = 0, status = 202; status !== 503; sent++) {
     expect(sent * readingBytesMin * perRequest).toBeLessThan(2 * queueBytesMax);
     const data = Array.from({ length: perRequest }, (_, nth) => ({ value: sent * perRequest + nth }));

@@ -5,12 +5,12 @@ import { invalid, queued, queuedBatch } from "./expected-answers.ts";
 
 const metadataBytesMax = 4096;
 
-/** Metadata of one key that takes so many bytes as JSON. */
+/** Metadata of one key that takes this many bytes as JSON. */
 function metadataOf(bytes: number, key = "note"): Record<string, string> {
   return { [key]: "x".repeat(bytes - JSON.stringify({ [key]: "" }).length) };
 }
 
-/** What a double does not hold, what is written in more than one way, and keys that objects would put in order. */
+/** Numbers that a double cannot hold, numbers with several notations, and keys that objects would reorder. */
 const exactMembers = String.raw`"b": 12345678901234567890, "a": [9007199254740993, -0, 1e400, {"c": 1.50}], "10": "\u00fc", "9": 1E2`;
 
 describe("4 validation: metadata of one reading", () => {

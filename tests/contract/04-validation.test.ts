@@ -22,7 +22,7 @@ describe("4 validation: data", () => {
 });
 
 describe("4 validation: value", () => {
-  // As JSON text, because not all of them survive being written by JSON.stringify.
+  // As JSON text, because JSON.stringify cannot write all of them.
   const bad = ['"21.5"', '""', "null", "true", "false", "1e400", "-1e400", "[]", "[1]", "{}"];
   contractTable(server, [
     ...bad.map((value) => ({

@@ -96,7 +96,7 @@ describe("5 lenient handling: problems of an entry become drops", () => {
   const good = { sensor_slug: "temperature", value: 1 };
   const bad = { sensor_slug: "temperature", value: 2 };
   type Rejected = Parameters<typeof noneAccepted>[0];
-  /** Sends the entry alone, where nothing is accepted, and beside a good one. */
+  /** Sends the entry alone, so that nothing is accepted, and beside a good one. */
   const drop = (ruling: string, entry: string, rejected: Rejected): Row => ({
     ruling,
     device,

@@ -5,7 +5,7 @@ import { lenient, noneAccepted, queued, queuedBatch, sensorNotFound } from "./ex
 
 const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
-/** The path of a request is written one character a byte. */
+/** The path of a request is written with one byte per character. */
 const rawBytes = (text: string) => Buffer.from(text).toString("latin1");
 
 const server = useServer();

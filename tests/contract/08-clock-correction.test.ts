@@ -11,7 +11,7 @@ const future = noneAccepted({ dropped_future_timestamp: 1 });
 
 const server = useServer();
 
-// Every row arrives at 12:00:00.000 unless it says how much later.
+// Every row arrives at 12:00:00.000, or later if it says so.
 describe("8 time: ahead of arrival", () => {
   contractTable(server, [
     {

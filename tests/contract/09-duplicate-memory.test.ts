@@ -73,7 +73,7 @@ describe("9 duplicates: the memory is derived from the durable queue", () => {
       await client.send(device, replayed);
       await weir.settle();
 
-      // A copy of files in use is what a power cut would leave.
+      // A copy of files in use equals what a power cut would leave.
       using copy = tempFolder();
       cpSync(weir.dataDir!, copy.path, { recursive: true, filter: (path) => !path.endsWith(".sock") });
       await using restarted = await startEmbeddedWeir({ data: copy.path });

@@ -32,7 +32,7 @@ describe("9 duplicates: with a timestamp", () => {
         { afterMs: 1, request: at("2026-06-15T11:00:00Z"), answer: accepted },
         { afterMs: replayMs - 1, request: at("2026-06-15T11:00:00Z"), answer: duplicate },
       ],
-      // Replays beyond every window still leave one row.
+      // Replays beyond every window still leave only one row.
       stored: [{ at: "2026-06-15T11:00:00.000000Z", value: 1, receivedAt: "2026-06-15T12:00:00.000000Z" }],
     },
     {
@@ -252,7 +252,7 @@ describe("9 duplicates: identity", () => {
       );
       const sum = (count: "accepted" | "duplicates") =>
         answers.reduce((total, { json }) => total + (json as Record<typeof count, number>)[count], 0);
-      // Nodes of a cluster tell each other what they have accepted, but only once they have.
+      // Nodes of a cluster exchange what they have accepted, but only after they have accepted it.
       const nodes = givenEngines === null ? 1 : 2;
       expect(sum("accepted") + sum("duplicates")).toBe(40);
       expect(sum("accepted")).toBeGreaterThanOrEqual(2);

@@ -7,7 +7,7 @@ import { queued } from "./expected-answers.ts";
 const identitiesMax = 1000;
 const hourMs = 3_600_000;
 
-/** Readings of successive seconds from a time on. */
+/** Readings at consecutive seconds from a time on. */
 function buffer(from: string, count: number) {
   const startMs = Date.parse(from);
   const data = Array.from({ length: count }, (_, n) => ({
@@ -36,7 +36,7 @@ describe("9 duplicates: the replay window holds when memory has forgotten", () =
         const from = `2026-06-15T${String(8 + hour).padStart(2, "0")}:00:00Z`;
         expectAnswer(await client.send(others, buffer(from, 2000)), queued({ accepted: 2000 }));
       }
-      // First deliveries in order of time cost no look into the store, however old their timestamps are.
+      // First deliveries in order of time need no look-up in the store, however old their timestamps are.
       expect(await lookups(server())).toBe(0);
       expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
       expect(await lookups(server())).toBe(0);

@@ -36,7 +36,7 @@ describe("11 rate limit: of 1000", () => {
   );
 });
 
-// Each row speaks through a trusted proxy for sources of its own, so that each has a whole budget.
+// Each row uses its own sources behind a trusted proxy, so that each has a full budget.
 describe("11 rate limit: windows", () => {
   const server = useServer({ rate_limit: "2", trusted_proxies: "127.0.0.1" });
   const from = (forwarded: string, answer: ExpectedAnswer, afterMs = 0): Exchange => ({
@@ -63,7 +63,7 @@ describe("11 rate limit: windows", () => {
       exchanges: [
         from("192.0.2.2", left(1), 12_345),
         from("192.0.2.2", left(0), 40_000),
-        // The window ends at 12:01:12.345; whole seconds are rounded so that whoever waits them out is let in.
+        // The window ends at 12:01:12.345. Seconds are rounded up, so that a client that waits them out is accepted.
         from("192.0.2.2", tooMany(20, noon + 73)),
         from("192.0.2.2", tooMany(1, noon + 73), 19_999),
         from("192.0.2.2", left(1), 1),
@@ -173,7 +173,7 @@ describe("11 rate limit: JSON or a page", () => {
   );
 });
 
-/** Sources that cannot be had over a socket on one machine. */
+/** Sources that a socket on one machine cannot have. */
 describe("11 rate limit: the key of a source", () => {
   const proxies = ["10.0.0.0/8", "2001:db8:ffff::/48"].map((text) => parseNetwork(text)!);
   const keyOf = (peer: string, forwarded?: string) =>

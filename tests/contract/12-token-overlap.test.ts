@@ -13,7 +13,7 @@ import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 const server = useServer();
 const reading = single({ data: { value: 1 } });
 
-/** The device as it is with its new token. */
+/** The device with its new token. */
 async function regenerate(device: CreatedDevice, overlap: TokenOverlapTerms | null): Promise<CreatedDevice> {
   const made = unwrap(await regenerateToken(server().weir.control, device.uuid, overlap));
   return { ...device, token: made.token };
@@ -66,7 +66,7 @@ test(
     expect(await statusOf(old)).toBe(202);
     const firing = [fire(), fire(), fire()];
     expect(await statusOf(device)).toBe(202);
-    // On one machine it holds from here on. The other nodes of a cluster hear of it within seconds.
+    // On one machine it applies from here on. The other nodes of a cluster learn it within seconds.
     if (givenEngines !== null) await waitUntil("every node refuses the old one", () => isRefused(old));
     wasUsed = true;
     await Promise.all(firing);

@@ -9,7 +9,7 @@ const reading = { data: { value: 1 } };
 const server = useServer();
 
 describe("13 the device record: last connected", () => {
-  /** Sends one request at 12:00:01 and reads when the device was last connected. */
+  /** Sends one request at 12:00:01 and reads the time of the last connection. */
   const connectedBy = async (
     request: Submission,
   ): Promise<[status: number, lastConnected: string | null]> => {
@@ -71,7 +71,7 @@ describe("13 the device record: battery", () => {
       const steps: [request: Submission, status: number][] = [
         [single({ ...reading, battery_voltage: 3.9 }), 202],
         [bulk({ data: [{ value: 2 }, 5], battery_voltage: 3.8 }), 202],
-        // All duplicates: still a 202, and the battery is news.
+        // All are duplicates: it is still a 202, and the battery level is new.
         [bulk({ data: [{ value: 2 }], battery_voltage: 3.7 }), 202],
         [batch({ data: [{ sensor_slug: "humidity", value: 1 }], battery_voltage: 0 }), 202],
         [single({ data: { value: 3 }, battery_voltage: null }), 202],
@@ -142,7 +142,7 @@ describe("13 the device record: current value", () => {
           answer: queued({ accepted: 2 }),
         },
       ],
-      // In order of time: the last is the current one.
+      // In order of time, so the last one is current.
       stored: [{ value: 4 }, { value: 2 }, { value: 3 }, { value: 1 }],
     },
     {

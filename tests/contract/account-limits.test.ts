@@ -26,7 +26,7 @@ test(
   async () => {
     const { weir, createDevice, stored } = server();
     resetClock(server());
-    // Each node counts what it has taken itself.
+    // Each node counts only what it has accepted itself.
     const client = new DeviceClient({ url: weir.url, limits: weir.limits });
     const busy = await createDevice();
     const alsoBusy = await createDevice();
@@ -43,7 +43,7 @@ test(
         expectAnswer(await send(device, single({ data: { value: 3 } })), refused);
         expectAnswer(await send(device, single({ data: { value: 3 } })), refused);
       }
-      // What is there already needs no room, and neither does what is dropped.
+      // Known and dropped readings need no room.
       expectAnswer(await send(busy, first), queued({ duplicates: queueBytesMax / 16 }, "humidity"));
       const future = single({ data: { value: 1, timestamp: "2030-01-01" } });
       expectAnswer(await send(busy, future), noneAccepted({ dropped_future_timestamp: 1 }));
@@ -53,7 +53,7 @@ test(
       expect((await fetch(`${weir.url}/readyz`)).status).toBe(200);
     }
     await waitUntil("there is room again", async () => (await send(alsoBusy, request)).status === 202);
-    // Nothing of what was refused was taken.
+    // Nothing that was refused has been accepted.
     expectAnswer(await send(busy, request), queued({ accepted: 2 }));
     expectAnswer(await send(busy, single({ data: { value: 3 } })), queued({ accepted: 1 }));
     await weir.settle();

@@ -45,7 +45,7 @@ describe("devices whose bodies take more room than there is", () => {
 
   test("are answered 503 with Retry-After, while single readings are still accepted and the room is freed afterwards", async () => {
     const { weir, createDevice } = server();
-    // Each node has room of its own.
+    // Each node has its own room.
     const { url } = weir;
     const { uuid, token } = await createDevice();
     const path = `/api/v1/devices/${uuid}/readings`;
@@ -70,7 +70,7 @@ describe("devices whose bodies take more room than there is", () => {
     expect((await large.answer()).status).toBe(202);
     expect((await askLarge(second)).status).toBe(202);
 
-    /** In pieces, because what comes in one needs no room. */
+    /** Sent in pieces, because a body in one piece needs no room. */
     async function askLarge(connection: RawConnection) {
       connection.write(head(path, padded.length, lines));
       for (let at = 0; at < padded.length; at += 100_000) {

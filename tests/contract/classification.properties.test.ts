@@ -9,7 +9,7 @@ import { expectAnswer } from "./contract-table.ts";
 import { Moment, type RandomRequest, randomRequests } from "./random-requests.ts";
 import { type ModelRequest, ReferenceModel } from "./reference-model.ts";
 
-/** Further than every window, so that no run knows what another has sent. */
+/** Longer than every window, so that no run knows what another has sent. */
 const betweenRunsMs = 3 * 24 * 3600 * 1000;
 
 const traits = {
@@ -70,7 +70,7 @@ function expectAllCounted(json: unknown, data: unknown): void {
   expect(accepted + duplicates + dropped).toBe(Array.isArray(data) ? data.length : 1);
 }
 
-/** Puts in what is only known now: UUIDs and times. */
+/** Fills in what is only known now: UUIDs and times. */
 function modelRequest(
   random: RandomRequest,
   device: CreatedDevice,
@@ -115,7 +115,7 @@ function submission(request: ModelRequest, { prefer }: RandomRequest): Submissio
   };
 }
 
-/** JSON.stringify knows neither -0 nor numbers too large to be finite; JSON does. */
+/** Unlike JSON, JSON.stringify writes neither -0 nor numbers that are too large to be finite. */
 function toJson(body: unknown): string {
   const text = JSON.stringify(body, (_key, value: unknown) => {
     if (Object.is(value, -0)) return "<-0>";

@@ -6,14 +6,14 @@ import { renderHead, renderRequest } from "../harness/wire-request.ts";
 import { type ContractServer, resetClock, single, timeoutMs, useServer, uuidOf } from "./contract-server.ts";
 
 /**
- * A refusal may be sent before the body has come. What comes later still belongs to the refused request: it must not
- * be read as the next one, and the connection must stay good for the next one.
+ * A refusal may be sent before the body has arrived. The rest of the body still belongs to the refused request: it must
+ * not be read as the next request, and the connection must stay usable for that one.
  */
 describe("a connection stays usable after an early refusal", () => {
   const server = useServer();
   const good = single({ data: { value: 42 } });
 
-  /** A body that looks like a good request of the same device, again and again, to a server that reads it as such. */
+  /** A body that looks like repeated good requests of the same device, to a server that misreads it. */
   function smuggling({ weir }: ContractServer, device: CreatedDevice, bytes: number): string {
     const request = renderRequest(weir.url, wireRequest(device, single({ data: { value: 666 } })));
     const text = Buffer.from(request).toString("latin1");
@@ -121,7 +121,9 @@ async function expectTwoAnswers(
   await expectNothingElse(server, connection, device);
 }
 
-/** A third request is answered next, so whatever came before it has had its answer; and only the good reading is there. */
+/**
+ * A third request is answered next, so everything before it has had its answer, and only the good reading is stored.
+ */
 async function expectNothingElse(
   { weir, stored }: ContractServer,
   connection: RawConnection,

@@ -6,22 +6,22 @@ import { givenEngines } from "../harness/given-engines.ts";
 import type { StoredData } from "../harness/stored-data.ts";
 import { startTestWeir, type TestDevice, type TestWeir, testStart } from "../harness/test-weir.ts";
 
-/** A running server with all that a test of the contract needs around it. */
+/** A running server with everything that a test of the contract needs. */
 export interface ContractServer {
   readonly weir: TestWeir;
   readonly client: DeviceClient;
   readonly stored: StoredData;
   readonly control: DeviceControl;
-  /** A new device with the sensors `temperature` and `humidity`, so that no test knows what another has sent. */
+  /** A new device with the sensors `temperature` and `humidity`, so that tests do not see each other's readings. */
   createDevice(options?: Partial<TestDevice>): Promise<CreatedDevice>;
 }
 
-/** Bun's five seconds are meant for tests that have the machine to themselves. */
+/** Bun's default of five seconds is meant for an idle machine. */
 export const timeoutMs = 30_000;
 
 const defaultSensors = ["temperature", "humidity"];
 
-/** Starts a server for the tests of the file or block that calls this, and stops it after them. */
+/** Starts a server for the tests of the surrounding file or block, and stops it after them. */
 export function useServer(settings: Record<string, string> = {}): () => ContractServer {
   const parts = new AsyncDisposableStack();
   let server: ContractServer | null = null;
@@ -47,13 +47,15 @@ export function useServer(settings: Record<string, string> = {}): () => Contract
 
 let shared: Promise<TestWeir> | null = null;
 
-/** A cluster takes longer to start than most files run, so those that need no settings share one. It ends with the process. */
+/**
+ * A cluster takes longer to start than most files run, so files without settings share one. It ends with the process.
+ */
 function shareWeir(): Promise<TestWeir> {
   shared ??= startTestWeir();
   return shared;
 }
 
-/** Every test starts at the same moment, so that it can say its times in plain text. */
+/** Every test starts at the same moment, so that it can write its times as plain text. */
 export function resetClock({ weir }: ContractServer): void {
   weir.clock.set(testStart);
 }
@@ -65,7 +67,7 @@ export function uuidOf(device: CreatedDevice, slug = "temperature"): string {
 }
 
 type Options = Omit<Submission, "endpoint" | "body">;
-/** JSON as a value, or a body to be sent as it stands. */
+/** JSON as a value, or a body that is sent as it is. */
 type Body = object | string | Uint8Array;
 
 export const single = (body: Body, options: Options = {}): Submission => submission("single", body, options);

@@ -6,12 +6,12 @@ import type { TestDevice } from "../harness/test-weir.ts";
 import { type ContractServer, resetClock, timeoutMs, uuidOf } from "./contract-server.ts";
 import { type ExpectedAnswer, tellingHeaders } from "./expected-answers.ts";
 
-/** What depends on the row's device (its UUIDs, its token) is a function of it. */
+/** A value, or a function of the row's device if it depends on its UUIDs or token. */
 type Of<T> = T | ((device: CreatedDevice) => T);
 
-/** A request, and the answer that the ruling gives to it. */
+/** A request, and the answer that the ruling requires. */
 export interface Exchange {
-  /** How long after the exchange before it. The first of every row is at 12:00:00.000 on 15 June 2026. */
+  /** How long after the previous exchange it is sent. The first of every row is at 12:00:00.000 on 15 June 2026. */
   readonly afterMs?: number;
   readonly request: Of<Submission>;
   readonly answer: Of<ExpectedAnswer>;
@@ -21,14 +21,14 @@ interface RowHead {
   /** The ruling in words. */
   readonly ruling: string;
   readonly device?: Partial<TestDevice>;
-  /** What the sensor `temperature` has stored in the end, in order of time. Fields left out may be anything. */
+  /** What the sensor `temperature` has stored at the end, in order of time. Omitted fields may be anything. */
   readonly stored?: readonly Partial<StoredReading>[];
 }
 
 /** One exchange, or several in a row. */
 export type Row = RowHead & (Exchange | { readonly exchanges: readonly Exchange[] });
 
-/** Makes a test of each row. Each has a device of its own and starts at the same moment. */
+/** Makes a test of each row. Each has its own device and starts at the same moment. */
 export function contractTable(server: () => ContractServer, rows: readonly Row[]): void {
   for (const row of rows) test(row.ruling, () => runRow(server(), row), timeoutMs);
 }

@@ -2,12 +2,12 @@ import { expect } from "bun:test";
 import type { DropReason } from "@weir/protocol/drop-reasons";
 
 /**
- * The answers of the contract, spelled out. Nothing here is taken from the server's own tables: a text that changes
- * there has to be changed here as well, by somebody who has looked at the contract.
+ * The answers of the contract, spelled out. Nothing is taken from the server's own tables: if a text changes there,
+ * somebody has to check the contract and change it here as well.
  */
 export interface ExpectedAnswer {
   readonly status: number;
-  /** The JSON body, to the letter. */
+  /** The exact JSON body. */
   readonly json?: unknown;
   /** Instead of `json`: "Validation failed." with exactly these paths under `errors`. */
   readonly errorPaths?: readonly string[];
@@ -99,7 +99,7 @@ export const unsupportedMediaType = unsupported({ accept: "application/json" });
 export const unsupportedEncoding = unsupported({ "accept-encoding": "gzip, x-gzip, deflate, br, zstd" });
 export const unavailable = refusal(503, "unavailable", "Service unavailable.", { "retry-after": "5" });
 
-/** What is said of the limit is for people to read. */
+/** The text about the limit is for people. */
 export const accountLimit = (setting: string, max: number): ExpectedAnswer => ({
   status: 503,
   json: {
@@ -111,7 +111,7 @@ export const accountLimit = (setting: string, max: number): ExpectedAnswer => ({
   headers: { "retry-after": "10" },
 });
 
-/** The refusals that the `stored` contract words in its own way. */
+/** The refusals that the `stored` contract words differently. */
 export const unauthenticated: ExpectedAnswer = {
   status: 401,
   json: { message: "Unauthenticated." },

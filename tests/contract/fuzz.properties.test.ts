@@ -20,7 +20,7 @@ const knownKeys = [
   "__proto__",
   "a",
 ];
-/** Objects whose keys are those of the contract, in places where they may or may not belong. */
+/** Objects with the keys of the contract, in places where they may or may not belong. */
 const nearly = fc.letrec((tie) => ({
   node: fc.oneof(
     { maxDepth: 4 },
@@ -42,7 +42,7 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => gzipSync(bytes)),
 );
 
-/** What may stand in a header: visible characters, also those above ASCII, with blanks between them. */
+/** The text of a header: visible characters, including those beyond ASCII, with spaces between them. */
 const headerText = fc.array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 40 }).map((codes) =>
   codes
     .map((code) => (code === 0x7f ? " " : String.fromCharCode(code)))
@@ -51,7 +51,7 @@ const headerText = fc.array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 4
 );
 const headerOf = (...likely: string[]) => fc.oneof(fc.constantFrom(null, ...likely), headerText);
 
-/** Headers that shape the HTTP message itself are left out: they are the parser's to refuse, not the contract's. */
+/** Headers that shape the HTTP message itself are left out, because the parser refuses them and not the contract. */
 const framing = [
   "content-length",
   "transfer-encoding",
@@ -120,7 +120,7 @@ describe("no input", () => {
   const server = useServer({ trusted_proxies: "127.0.0.1" });
 
   const expectHarmless = async (device: CreatedDevice, request: Submission): Promise<void> => {
-    // The client holds every answer to the OpenAPI document and to the headers that go with each.
+    // The client checks every answer against the OpenAPI document and for the headers that every answer has.
     const answer = await server().client.send(device, request);
     expect(answer.status).toBeLessThan(500);
     await expectStillGood(server(), device);
@@ -192,7 +192,7 @@ describe("no input", () => {
   );
 });
 
-/** A good request gets a good answer, and the log has no word of a fault. */
+/** Checks that a good request gets a good answer, and that the log reports no fault. */
 async function expectStillGood({ weir, client }: ContractServer, device: CreatedDevice): Promise<void> {
   expect((await client.send(device, single({ data: { value: 42 } }))).status).toBe(202);
   expect(weir.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);

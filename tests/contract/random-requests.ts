@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /**
  * Random requests for the reference model, aimed at where rulings meet: few values and times, so that readings repeat;
- * times around every boundary; every kind of bad entry among good ones.
+ * times around every boundary; and every kind of bad entry among good ones.
  */
 export interface RandomRequest {
   readonly advanceMs: number;
@@ -11,12 +11,12 @@ export interface RandomRequest {
   readonly sensor: string;
   readonly token: "own" | "wrong" | "none";
   readonly prefer: string | null;
-  /** Seconds by which the device's clock is off; null sends no Date header, NaN one that is none. */
+  /** How many seconds the device's clock is off. Null sends no Date header, and NaN an invalid one. */
   readonly clockOffsetS: number | null;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A time that is only known when the request is sent: so far from the run's start, or from the device's clock. */
+/** A time that is only known when the request is sent: an offset from the run's start or from the device's clock. */
 export class Moment {
   readonly from: "start" | "device clock";
   readonly offsetUs: number;
@@ -34,7 +34,7 @@ export class Moment {
 
 const secondUs = 1_000_000;
 const hourUs = 3600 * secondUs;
-/** Two thousand years or so: microseconds no longer fit a double there. */
+/** About two thousand years: microseconds no longer fit a double there. */
 const farAheadS = 2000 * 365 * 86_400;
 
 /** `{temperature}` stands for the sensor's UUID. */
@@ -99,7 +99,7 @@ const body = fc.record(
   { requiredKeys: ["data"] },
 );
 
-/** Makes `data` fit its endpoint more often than not, which chance alone would not. */
+/** Makes `data` fit its endpoint more often than chance would. */
 function fitting(endpoint: RandomRequest["endpoint"]): fc.Arbitrary<Record<string, unknown>> {
   const fits = endpoint === "single" ? likelyEntry : manyEntries;
   const whole = fc.tuple(body, fits).map(([rest, data]) => ({ ...rest, data }));
@@ -135,7 +135,7 @@ const request: fc.Arbitrary<RandomRequest> = fc
 
 const anySequence = fc.array(request, { minLength: 1, maxLength: 12 });
 
-/** A few requests sent again and again, as a device does that empties its buffer twice. */
+/** A few requests that are sent repeatedly, as by a device that empties its buffer twice. */
 const replays = fc
   .tuple(
     fc.array(request, { minLength: 1, maxLength: 3 }),

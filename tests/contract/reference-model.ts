@@ -18,9 +18,9 @@ import {
 } from "./expected-answers.ts";
 
 /**
- * The rulings once more, as code that is slow and obvious: lists that are searched from end to end, exact integers for
- * time, one step after the other. It shares nothing with the server, so where the two agree on random requests, both
- * are probably right; where they differ, the rulings decide who is wrong.
+ * The rulings once more, as slow and simple code: lists that are searched from end to end, exact integers for time, one
+ * step after another. It shares nothing with the server. If the two agree on random requests, both are probably right.
+ * If they differ, the rulings decide.
  */
 interface ModelDevice {
   readonly contract: ContractName;
@@ -30,14 +30,14 @@ interface ModelDevice {
 
 export interface ModelRequest {
   readonly endpoint: EndpointName;
-  /** The identifier in the URL; without meaning on the batch endpoint. */
+  /** The identifier in the URL; unused on the batch endpoint. */
   readonly sensor: string;
   readonly token: "own" | "wrong" | "none";
-  /** What the Prefer header asks for, if anything. */
+  /** The handling that the Prefer header asks for, if any. */
   readonly preferred: Handling | null;
   /** The Date header. */
   readonly date: string | null;
-  /** The body as JSON.parse would give it. */
+  /** The body as JSON.parse returns it. */
   readonly body: JsonObject;
 }
 
@@ -46,15 +46,15 @@ type JsonObject = Readonly<Record<string, unknown>>;
 interface Accepted {
   readonly sensorUuid: string;
   readonly value: number;
-  /** Microseconds since 1970, as the device sent it. */
+  /** The time that the device sent, in microseconds since 1970. */
   readonly sentUs: bigint | null;
   readonly arrivalMs: number;
 }
 
-/** What became of one entry. */
+/** The result of one entry. */
 type Outcome = "accepted" | "duplicate" | DropReason;
 
-/** What is wrong with an entry: a path in the words of strict handling, a reason in those of lenient handling. */
+/** A problem of an entry: its path under strict handling, and its reason under lenient handling. */
 interface Problem {
   readonly path: string;
   readonly drop: DropReason;
@@ -128,7 +128,7 @@ export class ReferenceModel {
   }
 }
 
-/** Where the request is not valid; under lenient handling, problems of entries are no concern of the request. */
+/** The paths at which the request is invalid. Under lenient handling, problems of entries do not count. */
 function invalidPaths(request: ModelRequest, handling: Handling): string[] {
   const { body, endpoint } = request;
   const paths = isBattery(body.battery_voltage) ? [] : ["battery_voltage"];
@@ -145,7 +145,7 @@ function hasShape({ endpoint, body }: ModelRequest): boolean {
   return endpoint === "single" ? isObject(body.data) : Array.isArray(body.data);
 }
 
-/** What counts as one reading each, whatever its shape. */
+/** The parts of the body that count as one reading each, whatever their shape. */
 function entriesOf({ body }: ModelRequest): unknown[] {
   return Array.isArray(body.data) ? body.data : [body.data];
 }
@@ -156,7 +156,7 @@ function correct(sentUs: bigint, arrivalMs: number, date: string | null): bigint
   return Math.abs(differenceMs) > offsetMs ? sentUs + BigInt(differenceMs) * 1000n : sentUs;
 }
 
-/** Everything that is wrong with an entry that is an object, in the order in which it counts as a drop. */
+/** All problems of an entry that is an object, in the order in which they count as a drop. */
 function problemsOf(entry: unknown, endpoint: EndpointName): Problem[] {
   if (!isObject(entry)) return [];
   const problems: Problem[] = [];
@@ -193,7 +193,7 @@ function isReserved(key: string, endpoint: EndpointName): boolean {
   return endpoint === "batch" && (key === "sensor_slug" || key === "sensor_uuid");
 }
 
-/** Which identifier an entry names, and the sensor it belongs to; null where there is none. */
+/** The identifier that an entry names and its sensor; null if there is none. */
 function addressOf(
   entry: unknown,
   device: ModelDevice,
@@ -237,7 +237,7 @@ function render(device: ModelDevice, request: ModelRequest, outcomes: readonly O
   return endpoint === "bulk" ? storedBulk(sensor, count) : storedSingle(sensor);
 }
 
-/** Reads the one form of timestamp that random requests use, and calls every other text bad. */
+/** Reads the one form of timestamp that random requests use, and rejects every other text. */
 function readTimestamp(text: string): bigint | null {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})Z$/.exec(text);
   return match === null ? null : BigInt(Date.parse(`${match[1]}Z`)) * 1000n + BigInt(match[2]!);

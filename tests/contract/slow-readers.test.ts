@@ -70,8 +70,8 @@ describe("connections that ask for the docs and do not read", () => {
       const { status } = await client.send(device, single({ data: { value: 21.5 } }));
       expect(status).toBe(202);
       expect(await metric("weir_http_held_bytes")).toBeLessThan(MiB);
-      // The sockets' other ends are in this process too, so this is generous; with copies it was 640 KB for each. What is
-      // only waiting to be collected is given back sooner or later.
+      // The other ends of the sockets are in this process too, so the limit is generous. With copies it was 640 KB for
+      // each. Memory that only waits to be collected is freed sooner or later.
       await waitUntil("next to no memory is held", () => {
         Bun.gc(true);
         return process.memoryUsage.rss() - beforeBytes < 100 * MiB;

@@ -1,6 +1,6 @@
 import type { CrashRunResult } from "./crash-run.ts";
 
-/** What a run shows to be broken, in words and at most a few of each kind; empty when every promise was kept. */
+/** The broken promises of a run, in words and at most a few of each kind; empty if every promise was kept. */
 export function brokenPromises({ findings, problems, rows, status }: CrashRunResult): string[] {
   const broken = [
     ...some("acknowledged but not stored", findings.lost),
@@ -9,7 +9,7 @@ export function brokenPromises({ findings, problems, rows, status }: CrashRunRes
     ...some("stored but never sent", findings.neverSent),
     ...some("answered wrongly", problems),
   ];
-  // Every reading has a value of its own, so one that was accepted twice shows as more accepted than stored.
+  // Every reading has its own value, so one that was accepted twice shows as more accepted than stored.
   const { accepted, saved, ended, dead, gap } = status;
   if (accepted !== rows || saved !== rows || ended + dead + gap !== 0) {
     broken.push(`counts: ${rows} rows, but ${JSON.stringify({ accepted, saved, ended, dead, gap })}`);

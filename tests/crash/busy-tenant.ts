@@ -13,7 +13,7 @@ import { storedRows } from "./stored-rows.ts";
 interface BusyRun {
   /** The processing share of an account, in percent. */
   readonly share: number;
-  /** Bulk requests of the busy account, and readings in each. More are sent where a fast machine is done with these too soon. */
+  /** The number of bulk requests of the busy account, and of readings in each. A fast machine gets more. */
   readonly requests: number;
   readonly readings: number;
   /** How often the processor is killed while readings are parked. */
@@ -21,23 +21,26 @@ interface BusyRun {
 }
 
 interface BusyResult {
-  /** Readings of the busy account that were accepted. */
+  /** The accepted readings of the busy account. */
   readonly accepted: number;
-  /** How long each reading of the quiet account took from its answer until it was in the store. */
+  /** How long each reading of the quiet account took from its answer until it was stored. */
   readonly visibleMs: readonly number[];
-  /** Readings of the quiet account that were in the store while some of the busy one were parked. */
+  /** The readings of the quiet account that were stored while some of the busy one were parked. */
   readonly ahead: number;
-  /** What the busy account's chain saw between each reading and the one before it; all 1 when none was lost, repeated or overtaken. */
+  /**
+   * The differences that the busy account's chain saw between consecutive readings; all 1 if none was lost, repeated or
+   * overtaken.
+   */
   readonly steps: ReadonlyMap<number, number>;
   readonly stored: number;
   readonly dead: number;
 }
 
-/** So many times the requests may be sent to have something parked. */
+/** How many times the requests may be sent until something is parked. */
 const requestsFactor = 8;
 const startMs = Date.now() - 86_400_000;
 
-/** As much as a reading may take, about; saves the reading, and how much it is more than the one before. */
+/** Takes about as much as a reading may take. Saves the reading and its difference from the one before. */
 function heavyChain(): ChainDefinition {
   const list = `[${Array.from({ length: 100 }, () => "1").join()}]`;
   return {
@@ -58,8 +61,8 @@ function heavyChain(): ChainDefinition {
 }
 
 /**
- * One account sends bulk requests into the heaviest chain that is legal, another one sends single readings meanwhile. The
- * processor is killed while readings of the first are parked.
+ * One account sends bulk requests into the heaviest legal chain while another sends single readings. The processor is
+ * killed while readings of the first are parked.
  */
 export async function busyTenant({ share, requests, readings, kills }: BusyRun): Promise<BusyResult> {
   const env = { WEIR_RATE_LIMIT: "1000000", WEIR_PROCESSING_SHARE: String(share) };
@@ -109,7 +112,7 @@ export async function busyTenant({ share, requests, readings, kills }: BusyRun):
     await untilParked();
     const processor = await life.untilProcessorRuns();
     signalProcess(processor, "SIGKILL");
-    // Nothing was sent since, so what is parked now was unsettled when it died.
+    // Nothing was sent since, so what is parked now was unsettled when the processor died.
     if (parked() > 0) killed++;
     await sendQuiet();
   }

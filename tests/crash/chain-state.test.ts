@@ -21,7 +21,7 @@ const momentMs = 60;
 const oneIn = 3;
 const summed = 5;
 
-/** Every third reading is sent out and saved; the sum of the last five is saved as another sensor. */
+/** Sends and saves every third reading, and saves the sum of the last five as another sensor. */
 function statefulChain(url: string): ChainDefinition {
   return {
     nodes: [
@@ -55,7 +55,7 @@ test("keeps the state of chains right and delivers every webhook under one key, 
   const values = Array.from({ length: readings }, (_, index) => index + 1);
   for (const value of values) {
     if (value % readingsPerKill === 0) {
-      // So that there is state to lose: else the last processor would see all readings.
+      // Makes sure that there is state to lose. Otherwise the last processor would see all readings.
       const settled = value - random.between(1, readingsPerKill / 2);
       await waitUntil(`${settled} readings are settled`, async () => (await weir.status()).saved >= settled);
       await Bun.sleep(random.fraction() * momentMs);
@@ -78,7 +78,7 @@ test("keeps the state of chains right and delivers every webhook under one key, 
   expect(receiver.deliveries).toBeGreaterThanOrEqual(sent.length);
 });
 
-/** Sends the reading once; the same again is a duplicate, which is an acknowledgement too. */
+/** Sends the reading once. A duplicate counts as acknowledged, too. */
 async function isAcknowledged(url: string, device: Sender, value: number): Promise<boolean> {
   try {
     const data = { value, timestamp: new Date(1_780_000_000_000 + value * 1000).toISOString() };

@@ -19,7 +19,7 @@ test("accepts one of two equal requests at the same time, and calls the other a 
   for (let done = 0; done < pairs; done += pairsAtOnce) {
     await Promise.all(
       Array.from({ length: pairsAtOnce }, async (_, number) => {
-        // Every other pair is a bulk, and every fourth has no timestamps, where the value alone makes the repeat.
+        // Every second pair is a bulk request. Every fourth has no timestamps, so the value alone makes the repeat.
         const count = number % 2 === 0 ? 1 : bulkReadings;
         const hasTimestamp = number % 4 < 2;
         const [sensor] = device.device.sensors;

@@ -9,19 +9,19 @@ import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
 
-/** The process of one role, the server that keeps them, or all at once. */
+/** What is killed: the process of one role, the server that starts them, or everything at once. */
 export type Victim = Role | "server" | "all";
 
 export interface CrashRunOptions {
   readonly seed: number;
   readonly rounds: number;
   readonly devices?: number;
-  /** Between two kills, at random. */
+  /** The random time between two kills. */
   readonly requestsPerRound?: readonly [least: number, most: number];
   readonly victims?: readonly Victim[];
   /** A kill comes at any moment within this time after a request was sent. */
   readonly momentMs?: number;
-  /** Whether a kill waits until the processor has settled something since the last one, however slow it starts. */
+  /** Whether a kill waits until the processor has settled something since the last kill, however slowly it starts. */
   readonly killsWhileSettling?: boolean;
   /** How likely a request is sent twice at once. */
   readonly twinChance?: number;
@@ -40,12 +40,12 @@ export interface CrashRunResult {
 const usualMomentMs = 10;
 /** About as long as a start takes. */
 const startMs = 200;
-/** A short memory of duplicates makes the queue trim itself during the run; repeats in the traffic are younger still. */
+/** A short memory of duplicates makes the queue trim itself during the run. Repeats in the traffic are even younger. */
 const env = { WEIR_IDENTITIES_MAX: "20000", WEIR_DUPLICATE_WINDOW_S: "3600" };
 
 /**
- * Kills processes of a Weir under load at random moments, starts it again each time, and at the end compares the
- * ledger with what is stored. The same seed makes the same choices; the moments differ all the same.
+ * Kills processes of a Weir under load at random moments, restarts it each time, and compares the ledger with the store
+ * at the end. The same seed makes the same choices, although the moments differ.
  */
 export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult> {
   const { seed, rounds, devices = 6, victims = [...roles, "server", "all"] } = options;
@@ -96,7 +96,7 @@ export async function killVictim(life: WeirProcess, victim: Victim): Promise<voi
   await waitUntil(`the ${victim} process is gone`, () => !isRunning(running));
 }
 
-/** Now and then the next server dies as well, somewhere in its start. */
+/** Sometimes the next server dies during its start as well. */
 async function restart(
   weir: WeirInstallation,
   random: SeededRandom,

@@ -15,10 +15,10 @@ import { Traffic } from "./traffic.ts";
 const diskBytes = 24 * 1024 * 1024;
 setDefaultTimeout(60_000);
 
-/** Of a thousand readings each. */
+/** Requests of a thousand readings each. */
 const waitingRequests = 80;
 
-/** A mount outlives the process, so it must go also when the test is cut off by its timeout. */
+/** A mount outlives the process, so it must also be removed if the test times out. */
 function mountedDisk(): SmallDisk {
   const disk = mountSmallDisk(diskBytes);
   onTestFinished(() => disk[Symbol.dispose]());
@@ -32,7 +32,7 @@ async function installOn(disk: SmallDisk) {
   return { weir, ledger, device };
 }
 
-/** How often a processor has ended, or gone on after an error. */
+/** How often a processor has ended, or continued after an error. */
 function processorFailures(weir: WeirInstallation): number {
   return [...weir.logText.matchAll(/"level":"error","process":"processor"|"restartMs":/g)].length;
 }
@@ -42,21 +42,21 @@ describeUnless(whyNoMount(), "a full disk", () => {
     const disk = mountedDisk();
     const { weir, ledger, device } = await installOn(disk);
     await using _ = weir;
-    // With several threads, what fails in the intake thread has to be answered by others.
+    // With several threads, others have to answer what fails in the intake thread.
     const life = await weir.start({ env: { WEIR_INGEST_THREADS: "2" } });
     expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
-    // The processor would otherwise free space when it is done with them.
+    // Otherwise the processor would free space when it has processed them.
     await weir.untilSettled();
 
     disk.fill();
-    // What is left of the last page still takes a request or two.
+    // The rest of the last page still has room for a request or two.
     const { refused, delivery } = await device.deliverUntilRefused(200);
     expect(delivery).toEqual({ kind: "unanswered", status: 503 });
     const neverSentAgain = device.samples(100);
     await expectUnavailable(await device.request(neverSentAgain));
     expect((await fetch(`${weir.url}/readyz`)).status).toBe(503);
     const repeated = device.samples(20);
-    // Whatever was freed meanwhile, by a checkpoint for example, would take a few of them.
+    // Space that was freed meanwhile, for example by a checkpoint, would hold a few of them.
     disk.fill();
     await Promise.all(
       [...repeated, ...repeated].map(async (reading) =>
@@ -101,7 +101,7 @@ describeUnless(whyNoMount(), "a full disk", () => {
     await weir.untilSettled();
     const processor = await life.untilProcessorRuns();
     signalProcess(processor, "SIGSTOP");
-    // More than there may be room for in what the store's files hold already: blocks are small.
+    // More than the store's files may have room for, because blocks are small.
     for (let request = 0; request < waitingRequests; request++) {
       expect(await device.deliver(device.samples(1000))).toMatchObject({ accepted: 1000 });
     }
@@ -109,7 +109,7 @@ describeUnless(whyNoMount(), "a full disk", () => {
     signalProcess(processor, "SIGCONT");
     await waitUntil("the processor has failed", () => processorFailures(weir) > 0);
     expect(isRunning(processor)).toBe(true);
-    // A new processor may not even be able to start now; its end would be the second failure after the kill.
+    // A new processor may not even be able to start now. Its end would be the second failure after the kill.
     const failures = processorFailures(weir);
     signalProcess(processor, "SIGKILL");
     await waitUntil("the next processor has failed", () => processorFailures(weir) > failures + 1);

@@ -69,7 +69,7 @@ test("lets started requests finish on SIGTERM, accepts no new ones, and is not r
   probe.write("GET /readyz HTTP/1.1\r\nHost: weir\r\n\r\n");
   expect((await probe.answer()).status).toBe(200);
   begun.write(headOf(device) + body.slice(0, 10));
-  // The server has seen the head of the request when it answers one that came later.
+  // The server has read the head of the request when it answers a later one.
   expect((await fetch(`${weir.url}/healthz`)).status).toBe(200);
 
   life.signalServer("SIGTERM");

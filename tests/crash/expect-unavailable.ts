@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 
-/** The answer of a Weir that cannot make readings durable now, as the contract has it. */
+/** The answer of a Weir that cannot make readings durable now, as in the contract. */
 export async function expectUnavailable(response: Response): Promise<void> {
   expect(response.status).toBe(503);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 /**
- * The long form of busy-tenant.test.ts: `bun tests/crash/fair-turns.ts [--requests 100] [--readings 1000] [--kills 0] [--share 20]`.
- * One account sends bulk requests into the heaviest legal chain. Ends with code 1 when a reading of the other account took longer than half
- * a second until it was in the store, or one of the busy account was lost, repeated or overtaken. A kill takes the
- * processor's restart on top, so with kills no time is asked for.
+ * The long form of busy-tenant.test.ts: `bun tests/crash/fair-turns.ts [--requests 100] [--readings 1000] [--kills 0]
+ * [--share 20]`. One account sends bulk requests into the heaviest legal chain. Exits with code 1 if a reading of the
+ * other account took longer than half a second to be stored, or if one of the busy account was lost, repeated or
+ * overtaken. A kill adds the processor's restart, so with kills there is no time limit.
  */
 import { parseArgs } from "node:util";
 import { busyTenant } from "./busy-tenant.ts";

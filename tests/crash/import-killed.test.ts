@@ -19,7 +19,7 @@ import { SqliteLogReader } from "../../packages/server/src/queue/sqlite-log/sqli
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 
-// Each test starts processes, which takes its time on a busy machine.
+// Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(120_000);
 afterAll(closeTestControls);
 
@@ -37,7 +37,7 @@ async function begin(mode: "chain" | "store") {
   const made = unwrap(await createImport(control, { accountId: account.id, format: "csv", mode, ...fixed }));
   const file = join(dataDir, "readings.csv");
   const lines = Array.from({ length: readings }, (_, nth) => `${formatMicros(firstUs + nth)},${nth}`);
-  // Every hundredth line is a problem, so that problems too are seen to be counted once.
+  // Every hundredth line has a problem, which shows that problems are counted once, too.
   const text = lines.map((line, nth) => (nth % 100 === 99 ? `${line}\nbad,line` : line)).join("\n");
   writeFileSync(file, `at,value\n${text}`);
   const sensorId = sensors.find(({ slug }) => slug === "humidity")!.id;
@@ -46,10 +46,10 @@ async function begin(mode: "chain" | "store") {
 
 type Scene = Awaited<ReturnType<typeof begin>>;
 
-/** How many parts it may be ahead of the one who kills it. */
+/** How many parts the process may be ahead of its killer. */
 const partsAhead = 2;
 
-/** Kills it after so many parts were written down, seen from outside, or lets it kill itself after a take. */
+/** Kills the process after this many recorded parts, from outside, or lets it kill itself after accepting one. */
 async function run({ dataDir, uuid, file }: Scene, death: { parts?: number; takes?: number }) {
   const partsUntilHeld = death.parts === undefined ? 0 : death.parts + partsAhead;
   const args = [dataDir, uuid, file, String(death.takes ?? 0), String(partsUntilHeld)];

@@ -10,7 +10,7 @@ import { WeirInstallation } from "../harness/weir-installation.ts";
 setDefaultTimeout(120_000);
 const readings = 60_000;
 
-/** Where the import stands; 0 before it has begun. */
+/** The offset of the import; 0 before it has begun. */
 function receivedBytes(dataDir: string): number {
   using control = new Database(join(dataDir, "control.db"), { readonly: true });
   const row = control.query("SELECT max(received_bytes) AS bytes FROM imports").get() as {

@@ -1,7 +1,7 @@
 /**
- * Sends a file to an import from where it stands, in parts, until it is finished. Dies by SIGKILL in the worst moment,
- * where it is told to: right after the readings of the so manieth part were taken, before that is written down.
- * Where it is to be killed from outside, it waits for that after so many parts: a killer that is slow would find it finished.
+ * Sends a file to an import in parts, from its current offset until it is finished. If told to, it dies by SIGKILL at
+ * the worst moment: after the readings of the nth part were accepted and before that is recorded. If it is to be killed
+ * from outside, it waits after that many parts, because a slow killer would find it finished.
  */
 
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ for (;;) {
   const part = { uuid, offset, bytes: bytes.subarray(offset, offset + partBytes) };
   unwrap(await appendPart(control, deadly, part));
   process.stdout.write(".");
-  // Ends with the one who started it.
+  // Ends together with the process that started it.
   if (--partsLeft === 0) await Bun.stdin.text();
 }
 await finishImport(control, deadly, uuid);

@@ -22,23 +22,23 @@ const random = new SeededRandom(0);
 interface Doubt {
   readonly device: SimulatedDevice;
   readonly ledger: Ledger;
-  /** Written to the queue, never synced, never answered. */
+  /** Written to the queue, but never synced or answered. */
   readonly inDoubt: SentReading;
   readonly disk: DiskModel;
 }
 
 /**
- * Everything is killed in the instant between the write of a reading and its sync. The next server finds the reading
- * in the queue, whole, in the system's memory; on the disk it may not be. A power cut now shows which one counted.
+ * Everything is killed between the write of a reading and its sync. The next server finds the complete reading in the
+ * queue, because it is in the system's memory, but it may not be on the disk. A power cut now shows which one counted.
  */
 async function killBetweenWriteAndSync(weir: WeirInstallation): Promise<Doubt> {
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
-  // After an orderly stop everything in the folder is on the disk.
+  // After an orderly stop, everything in the folder is on the disk.
   expect(await (await weir.start()).stop()).toBe(0);
   const fault = { file: join(weir.dataDir, "queue.db-wal"), after: 3, effect: "signal=KILL" } as const;
   const life = await weir.start({ under: faultCommand(join(weir.notesDir, "fault.strace"), fault) });
-  // A processor that outlives its server tidies the queue's files when it ends; this one is to die with it.
+  // A processor that outlives its server tidies the queue's files when it ends, so this one must die with the server.
   signalProcess(await life.untilProcessorRuns(), "SIGSTOP");
   for (let request = 0; request < requestsMax; request++) {
     const disk = new DiskModel(weir.dataDir);

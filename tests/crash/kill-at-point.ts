@@ -1,6 +1,6 @@
 /**
- * Loaded before Weir in each of its processes: the process that has the role kills itself at the point of its work that a file
- * names, again and again, for as long as the file is there. So kills come at the very moment that matters, and not only near it.
+ * Loaded before Weir in each of its processes. The process with the role kills itself at the point of its work that a
+ * file names, repeatedly, for as long as the file exists. So kills come exactly at the moment that matters.
  */
 import { Database } from "bun:sqlite";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { SqliteSettlement } from "../../packages/server/src/store/sqlite/sqlite-
 import type { KillPoint } from "./kill-points.ts";
 
 const killFile = process.env.WEIR_TEST_KILL_FILE ?? "";
-/** Not at the first, so that something has been done by then. */
+/** Not at the first time, so that some work has been done by then. */
 const passesBefore = 4;
 const passes = new Map<KillPoint, number>();
 

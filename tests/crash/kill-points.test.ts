@@ -5,7 +5,7 @@ import { killWhileDelivering } from "./kill-while-delivering.ts";
 
 setDefaultTimeout(180_000);
 
-// The long form also kills while rows are filed, which takes many readings, and more often: see soak.ts.
+// The long form (soak.ts) also kills while rows are filed, which takes many readings, and kills more often.
 
 test("loses and repeats nothing when processes are killed at any point of accepting, processing and changing", async () => {
   expect(await killWhileAccepting(acceptingPoints, 1)).toEqual([]);

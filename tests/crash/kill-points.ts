@@ -1,4 +1,4 @@
-/** Points of each role's work at which a kill would show what was promised too early. */
+/** Points of each role's work at which a kill would show that something was promised too early. */
 export const acceptingPoints = [
   "ingest: about to append",
   "ingest: durable, not answered",
@@ -10,14 +10,14 @@ export const acceptingPoints = [
   "manage: announced, not answered",
 ] as const;
 
-/** Of moving staged rows to where they belong. */
+/** Points of moving staged rows to where they belong. */
 export const filingPoints = [
   "process: part staged, not committed",
   "process: rows filed, not committed",
   "process: filed rows committed, others not begun",
 ] as const;
 
-/** Of sending the messages of chains. */
+/** Points of sending the messages of chains. */
 export const deliveryPoints = [
   "process: message claimed, not sent",
   "process: message sent, not settled",

@@ -25,8 +25,8 @@ export class KillRun implements AsyncDisposable {
   }
 
   /**
-   * Does something again and again until the process with this point has died so often. `onDeath` is called while it is gone: it
-   * comes back after a while only.
+   * Repeats an action until the process with this point has died this many times. `onDeath` is called while the process
+   * is gone, because it only comes back after a while.
    */
   async dieAt(
     point: KillPoint,

@@ -9,8 +9,8 @@ import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
 
 /**
- * Has processes die at these points while devices send and a token is changed; returns what that broke. A token that was
- * replaced has to be refused, and the last one accepted.
+ * Lets processes die at these points while devices send and a token is replaced. Returns the broken promises. A
+ * replaced token must be refused, and the newest one accepted.
  */
 export async function killWhileAccepting(
   points: readonly (typeof acceptingPoints)[number][],
@@ -30,7 +30,7 @@ export async function killWhileAccepting(
   let { token } = changed;
   for (const point of points) {
     const meanwhile = async () => {
-      // A change whose answer does not come is committed all the same.
+      // A change without an answer is committed all the same.
       token = await control.regenerateToken(changed.uuid).catch(() => "");
     };
     await run.dieAt(point, { deaths, meanwhile });

@@ -18,8 +18,9 @@ interface Message {
 }
 
 /**
- * Has the processor die at these points while it sends a message for each reading, one after the other; returns what that broke.
- * A message is sent again only where it was sent and not settled, under the same key, and is settled once.
+ * Lets the processor die at these points while it sends a message for each reading, one after another. Returns the
+ * broken promises. A message may be sent again only if it was sent and not settled, under the same key, and it is
+ * settled once.
  */
 export async function killWhileDelivering(
   points: readonly (typeof deliveryPoints)[number][],

@@ -8,13 +8,13 @@ import { Ledger } from "./ledger.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 
-/** As many rows are staged as a part when they are of so many sensors. */
+/** With this many sensors, rows are staged as a part. */
 const sensorsPerPart = 1100;
 const devicesPerPart = 11;
 
 /**
- * Has the processor die at these points while rows of many sensors are staged and filed; returns what that broke. At each death
- * no reading may be stored twice, or elsewhere than it was sent to, and at the end all are stored.
+ * Lets the processor die at these points while rows of many sensors are staged and filed. Returns the broken promises.
+ * At each death no reading may be stored twice or under another sensor, and at the end all are stored.
  */
 export async function killWhileFiling(
   points: readonly (typeof filingPoints)[number][],

@@ -1,11 +1,11 @@
 /**
- * The record of what devices sent and what they were told, kept outside of Weir. Every reading of a run has a value of
- * its own, so a stored row can be traced to the reading it came from, also where the server chose its time.
+ * Records what devices sent and which answers they got, outside of Weir. Every reading of a run has its own value, so a
+ * stored row can be traced to its reading even if the server chose the time.
  */
 export interface SentReading {
   readonly value: number;
   readonly sensorId: number;
-  /** Microseconds since 1970; null where the reading was sent without a timestamp. */
+  /** Microseconds since 1970; null if the reading was sent without a timestamp. */
   readonly atUs: number | null;
   /** JSON text, null for none. */
   readonly metadata: string | null;
@@ -19,12 +19,12 @@ export interface StoredRow {
   readonly metadata: string | null;
 }
 
-/** What the comparison found wrong, in words; every list is empty when the promises were kept. */
+/** The broken promises, in words. Every list is empty if the promises were kept. */
 export interface LedgerFindings {
-  /** Acknowledged, as accepted or as duplicate, and not in the store. */
+  /** Acknowledged as accepted or duplicate, but not in the store. */
   readonly lost: readonly string[];
   readonly storedTwice: readonly string[];
-  /** In the store with another sensor, time or metadata than was sent. */
+  /** Stored with another sensor, time or metadata than was sent. */
   readonly altered: readonly string[];
   readonly neverSent: readonly string[];
 }
@@ -42,7 +42,7 @@ export class Ledger {
     return this.#acknowledged.size;
   }
 
-  /** A number that no reading of the run has; some are fractions, some are negative. */
+  /** A number that no other reading of the run has. Some are fractions, some are negative. */
   freshValue(): number {
     const serial = ++this.#nextValue;
     if (serial % 3 === 0) return -serial;

@@ -21,10 +21,10 @@ setDefaultTimeout(120_000);
 
 const threads = { WEIR_INGEST_THREADS: "2" };
 const ready = "GET /readyz HTTP/1.1\r\nHost: weir\r\n\r\n";
-/** A request with thousands of readings takes up what an account may have in the queue; two fill it. */
+/** Two requests with thousands of readings each fill what an account may have in the queue. */
 const fewBytes = { WEIR_QUEUE_BYTES_PER_ACCOUNT: "64KiB", WEIR_QUEUE_BYTES_MAX: "128KiB" };
 const failingListener = fileURLToPath(new URL("./broken/failing-listener.ts", import.meta.url));
-/** So many that with near certainty each of two threads has some. */
+/** So many that each of two threads almost certainly has some. */
 const connectionCount = 24;
 
 function single({ uuid, token }: InstalledDevice, value: number): string {
@@ -47,7 +47,7 @@ class Connections implements Disposable {
     this.all = all;
   }
 
-  /** What each connection is answered when all send at once. */
+  /** The answers to all connections when all send at once. */
   async sendAll(requestOf: (nth: number) => string) {
     for (const [nth, connection] of this.all.entries()) connection.write(requestOf(nth));
     return Promise.all(this.all.map((connection) => connection.answer()));
@@ -171,7 +171,7 @@ test("answers requests identically with one listener thread and with two", async
       answers.push({ status, body: body.replaceAll(device.uuid, "device"), names: Object.keys(headers) });
     };
     for (const request of requests) await send(request);
-    // First the account has as much in the queue as it may, then the queue is full.
+    // First the account reaches its limit in the queue, then the queue is full.
     signalProcess(await life.untilRoleRuns("process"), "SIGSTOP");
     for (const filling of [device, other]) {
       const simulated = new SimulatedDevice(weir.url, filling, new Ledger());
@@ -200,7 +200,7 @@ test("serves TLS on every thread, and a replaced certificate as well", async () 
   const url = `https://127.0.0.1:${weir.port}`;
   const life = weir.launch();
   await life.untilRoleRuns("ingest");
-  /** On a connection of its own, with a server that shows this certificate. */
+  /** Uses a new connection to a server that shows this certificate. */
   const post = async (value: number, { cert }: TlsFixture): Promise<number> => {
     const options = { keepalive: false, tls: { ca: cert } };
     return (await postReadings(url, device, { sensor: "a", data: { value } }, options)).status;

@@ -6,12 +6,12 @@ import { type CrashRunOptions, type CrashRunResult, crashRun } from "./crash-run
 
 setDefaultTimeout(180_000);
 
-/** Kills come at random moments, and may miss the one that loses something. Most do not, so a run that is to lose something is short. */
+/** Kills come at random moments and may miss the one that loses something. Most do not, so these runs are short. */
 const killsPerRun = 1;
 const runsMax = 15;
 
 /**
- * Shows that the check of the crash tests can fail: the same run against a Weir that is broken on purpose has to report
+ * Shows that the check of the crash tests can fail: the same run against a deliberately broken Weir must report
  * readings that were acknowledged and are not stored.
  */
 function crashVariant(
@@ -31,7 +31,7 @@ function crashVariant(
   });
 }
 
-/** What the first run loses that loses anything. */
+/** The broken promises of the first run that has any. */
 async function lostBy(...[name, options, env]: Parameters<typeof crashVariant>): Promise<readonly unknown[]> {
   for (let run = 1; ; run++) {
     const { lost } = (await crashVariant(name, { ...options, rounds: killsPerRun }, env)).findings;
@@ -57,7 +57,7 @@ test("reports readings that were called duplicates from a memory that the queue 
 
 test("reports readings that were lost between the position and its rows", async () => {
   const options = { requestsPerRound: [200, 400], killsWhileSettling: true, momentMs: 500 } as const;
-  // With a memory that forgets, requests would wait for looks into this store, which takes its time for everything.
+  // With a forgetful memory, requests would wait for look-ups in this store, which is slow at everything.
   const env = { WEIR_IDENTITIES_MAX: "1000000" };
   expect(await lostBy("commit-position-before-rows", { victims: ["all"], ...options }, env)).not.toEqual([]);
 });

@@ -14,7 +14,7 @@ import { whyNoStrace } from "./strace.ts";
 
 const problem = await whyNoStrace();
 setDefaultTimeout(120_000);
-/** The default is for tests alone. */
+/** The default is meant for single tests. */
 const hookTimeoutMs = 60_000;
 const random = new SeededRandom(runSeed());
 
@@ -22,7 +22,7 @@ interface Recording {
   readonly weir: WeirInstallation;
   readonly device: SimulatedDevice;
   readonly ledger: Ledger;
-  /** The disk as it was before the first of the calls. */
+  /** The disk before the first of the calls. */
   readonly before: DiskModel;
   readonly run: RecordedRun;
   readonly calls: readonly SystemCall[];
@@ -56,8 +56,8 @@ describeUnless(problem, "a power cut", () => {
     }
   });
 
-  // The check can fail: on a drive that ignores the syncs of one file, as if Weir had not asked for them, it finds
-  // readings lost. With the store that is because the queue has let go of them.
+  // The check can fail: with a drive that ignores the syncs of one file, it finds lost readings. With the store's file,
+  // this is because the queue has deleted them.
   test.each(["queue.db", "weir.db"])("is found to lose readings if %s is not synced", async (file) => {
     const { before, device, calls, run } = recording;
     const disk = before.fork();
@@ -74,16 +74,16 @@ describeUnless(problem, "a power cut", () => {
   });
 });
 
-/** Three bursts of requests, and after each the time for the store to be synced. */
+/** Sends three bursts of requests, and gives the store time to sync after each. */
 async function record(): Promise<Recording> {
   const weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a", "b"]), ledger);
-  // After an orderly stop everything in the folder is on the disk.
+  // After an orderly stop, everything in the folder is on the disk.
   const first = await weir.start();
   expect(await first.stop()).toBe(0);
   const before = new DiskModel(weir.dataDir);
-  // A short memory of duplicates makes the queue let go of entries, which it may do for those the store has synced.
+  // A short memory of duplicates makes the queue delete entries, which it may do for those that the store has synced.
   const run = await RecordedRun.start(weir, "run", { WEIR_IDENTITIES_MAX: "1000" });
   for (let burst = 0; burst < 3; burst++) {
     const begun = run.calls().length;

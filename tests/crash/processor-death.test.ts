@@ -92,7 +92,7 @@ test("loses and repeats no reading when a processor is killed while it merges ro
   expectAll();
 });
 
-/** As the processor wrote them from single requests, in a store that no processor has open. */
+/** The rows as the processor wrote them from single requests, in a store that no processor has open. */
 function writeRows(dataDir: string, sensorId: number, count: number): void {
   const store = new TestReadingStore(dataDir);
   for (let from = 0; from < count; from += 15) {
@@ -122,15 +122,16 @@ test("continues after the readings that another processor has settled", async ()
   await flushServer(weir.dataDir);
   const processor = await life.untilProcessorRuns();
   signalProcess(processor, "SIGSTOP");
-  // The server tells the processor who connected, and then of new readings; it hears of both when it goes on.
+  // The server tells the processor about connections and then about new readings. The processor gets both when it
+  // continues.
   expect((await device.request([], "batch")).status).toBe(422);
   const flushed = flushServer(weir.dataDir).catch((error: unknown) => error);
   await weir.status();
   expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
 
-  // As if the processor of the server before had not ended yet.
+  // As if the processor of the previous server had not ended yet.
   const command = readFileSync(`/proc/${processor.pid}/cmdline`, "utf8").split("\0").slice(0, -1);
-  // The lock of the role would keep it out, so the other one gets a lock file of its own.
+  // The lock of the role would keep it out, so the other one gets its own lock file.
   rmSync(join(weir.dataDir, "process.lock"));
   const flags = { data: weir.dataDir };
   const { config } = unwrap(loadConfig({ flags, env: {}, cwd: weir.notesDir }));

@@ -27,7 +27,7 @@ test("accepts and stores readings while the manage process is down, and answers 
   const life = await weir.start();
   const ask = () => fetch(`${weir.url}/api/manage/v1/session`);
   let refused = await ask();
-  // It is back soon, so it may have to be killed more than once to be caught away.
+  // It is back soon, so it may have to be killed more than once to be caught while it is down.
   await waitUntil("the management API is away", async () => {
     await killRole(life, "manage");
     expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
@@ -116,7 +116,7 @@ test("waits at the start until the processes of a killed server have ended", asy
   await using weir = new WeirInstallation();
   const life = await weir.start();
   const late = await life.untilRoleRuns("ingest");
-  // It cannot notice anything, and keeps its port and its lock.
+  // It is stopped, so it notices nothing and keeps its port and its lock.
   signalProcess(late, "SIGSTOP");
   await life.killServer();
   const next = weir.launch();
@@ -138,7 +138,7 @@ test("refuses an old token after the ingest process restarts if it was regenerat
   let { token } = created;
   for (let kill = 0; kill < 4; kill++) {
     await killRole(life, "ingest");
-    // At some moment of the start that follows.
+    // At some moment of the following start.
     await Bun.sleep(kill * 120);
     const old = new SimulatedDevice(weir.url, { ...created, token }, new Ledger());
     token = await control.regenerateToken(created.uuid);
@@ -149,7 +149,7 @@ test("refuses an old token after the ingest process restarts if it was regenerat
   }
 });
 
-/** A request to have a chain checked whose body is yet to come, and the body, in which a node of this type is unknown. */
+/** A request to check a chain whose body is still missing, and the body, in which a node of this type is unknown. */
 function begunCheck(path: string, key: string, type: string) {
   const definition = { nodes: [{ id: type, type }], wires: [] };
   const body = JSON.stringify({ definition });

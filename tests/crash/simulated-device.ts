@@ -1,7 +1,7 @@
 import type { InstalledDevice, InstalledSensor } from "../harness/installed-data.ts";
 import type { Ledger, SentReading } from "./ledger.ts";
 
-/** What came back for a request. "unanswered": no answer, or one that asks to send again. */
+/** The result of a request. "unanswered": no answer, or one that asks for a repeat. */
 export type Delivery =
   | { readonly kind: "acknowledged"; readonly accepted: number; readonly duplicates: number }
   | { readonly kind: "unanswered"; readonly status: number | null }
@@ -10,24 +10,24 @@ export type Delivery =
 interface Refusal {
   readonly refused: readonly SentReading[];
   readonly delivery: Delivery;
-  /** Readings that were acknowledged before. */
+  /** Readings that had been acknowledged before. */
   readonly acknowledged: number;
 }
 
 export type Shape = "single" | "bulk" | "batch";
 
 const requestsMax = 1000;
-/** Yesterday, so that no timestamp of a run is ever ahead of the server's clock. */
+/** Yesterday, so that no timestamp of a run is ahead of the server's clock. */
 const timestampsStartMs = Date.now() - 86_400_000;
 
 interface DeviceOptions {
-  /** How long the device waits for an answer; for ever where none is given. */
+  /** How long the device waits for an answer; forever if none is given. */
   readonly timeoutMs?: number;
-  /** Whether an answer asks to send the same again. Only 503 does, unless something stands between the device and Weir. */
+  /** Whether an answer asks for a repeat. Only 503 does, unless there is a proxy between the device and Weir. */
   readonly isToBeRepeated?: (response: Response) => boolean;
 }
 
-/** A device that writes down in the ledger what it sends before it sends it, and what it was told when it was told. */
+/** A device that records in the ledger what it sends before it sends it, and every answer when it arrives. */
 export class SimulatedDevice {
   readonly device: InstalledDevice;
   readonly #baseUrl: string;
@@ -41,7 +41,7 @@ export class SimulatedDevice {
     this.#options = options;
   }
 
-  /** A new reading of one of the device's sensors, written down as sent. */
+  /** A new reading of one of the device's sensors, recorded as sent. */
   sample(
     sensor: InstalledSensor,
     { hasTimestamp = true, metadata = null as string | null } = {},
@@ -55,7 +55,7 @@ export class SimulatedDevice {
     return Array.from({ length: count }, () => this.sample(sensor));
   }
 
-  /** Sends the readings in one request. Acknowledged means that all of them were. */
+  /** Sends the readings in one request. It counts as acknowledged if all of them were. */
   async deliver(readings: readonly SentReading[], shape: Shape = "bulk"): Promise<Delivery> {
     try {
       const response = await this.request(readings, shape);
@@ -68,7 +68,7 @@ export class SimulatedDevice {
     }
   }
 
-  /** Sends new readings, so many in a request, until a request is not acknowledged. */
+  /** Sends new readings, this many per request, until a request is not acknowledged. */
   async deliverUntilRefused(count: number): Promise<Refusal> {
     for (let request = 0; request < requestsMax; request++) {
       const refused = this.samples(count);
@@ -78,7 +78,7 @@ export class SimulatedDevice {
     throw new Error(`All of ${requestsMax} requests were acknowledged.`);
   }
 
-  /** The bare request, for tests that look at the answer themselves. The ledger is not told. */
+  /** Sends the request without the ledger, for tests that check the answer themselves. */
   request(readings: readonly SentReading[], shape: Shape = "bulk"): Promise<Response> {
     const { timeoutMs } = this.#options;
     return fetch(this.#url(readings, shape), {

@@ -1,6 +1,6 @@
 /**
- * Kills Weir under load for as long as asked: `bun tests/crash/soak.ts --rounds 200 [--seed 1]`, at random moments and then at
- * each labelled point. Ends with code 1 when a promise was broken. The tests of crashes in `npm test` are the short form.
+ * Kills Weir under load: `bun tests/crash/soak.ts --rounds 200 [--seed 1]`, first at random moments and then at each
+ * labelled point. Exits with code 1 if a promise was broken. The crash tests in `npm test` are the short form.
  */
 import { parseArgs } from "node:util";
 import { runSeed } from "../harness/seeded-random.ts";
@@ -32,7 +32,7 @@ console.log(
   `${rounds} rounds of kills, ${acknowledged} readings acknowledged, every one stored exactly once.`,
 );
 
-// Each point has an installation of its own: a process that dies often is restarted ever later.
+// Each point has its own installation, because a process that dies often is restarted after growing delays.
 for (const point of acceptingPoints) await report(point, killWhileAccepting([point], deathsPerPoint));
 for (const point of filingPoints) await report(point, killWhileFiling([point], deathsPerPoint));
 for (const point of deliveryPoints) await report(point, killWhileDelivering([point], deathsPerPoint));

@@ -1,7 +1,7 @@
 import { ensureSystemPackages } from "../../scripts/system-packages.ts";
 import { tracer } from "../harness/programs.ts";
 
-/** Why processes cannot be traced here, or null where they can. Asked once, before the tests that need it. */
+/** Why processes cannot be traced here; null if they can. Checked once, before the tests that need it. */
 export async function whyNoStrace(): Promise<string | null> {
   const ensured = await ensureSystemPackages([tracer]);
   if (!ensured.ok) return ensured.problem;
@@ -12,7 +12,7 @@ export async function whyNoStrace(): Promise<string | null> {
   return (await trial.exited) === 0 ? null : `strace may not trace processes here: ${complaint.trim()}`;
 }
 
-/** Everything that decides what a power cut leaves on the disk, and what was answered before it. */
+/** All system calls that decide what a power cut leaves on the disk, and what was answered before it. */
 export function recordingCommand(traceFile: string): string[] {
   const calls = "pwrite64,fsync,fdatasync,ftruncate,unlink,sendto,sendmsg,write,writev";
   return [...strace(traceFile), "--seccomp-bpf", "--string-limit=1048576", `--trace=${calls}`];
@@ -21,13 +21,13 @@ export function recordingCommand(traceFile: string): string[] {
 interface Fault {
   /** Syncs of this file only. */
   readonly file: string;
-  /** So many syncs of each thread succeed; all later ones are struck. */
+  /** How many syncs of each thread succeed. All later ones are struck. */
   readonly after: number;
-  /** The sync fails with this error, or its process is killed before the sync begins. */
+  /** Whether the sync fails with this error, or its process is killed before the sync begins. */
   readonly effect: "error=EIO" | "signal=KILL";
 }
 
-/** Strikes the syncs of one file. Without the seccomp filter, under which strace delivers no signals. */
+/** Strikes the syncs of one file. Runs without the seccomp filter, under which strace delivers no signals. */
 export function faultCommand(traceFile: string, { file, after, effect }: Fault): string[] {
   const syncs = "fsync,fdatasync";
   return [

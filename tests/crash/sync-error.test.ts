@@ -13,14 +13,14 @@ import { faultCommand, whyNoStrace } from "./strace.ts";
 const problem = await whyNoStrace();
 setDefaultTimeout(60_000);
 
-/** Single readings whose answers wait for one sync. */
+/** The number of single readings whose answers wait for one sync. */
 const waitingAtOnce = 12;
 
-/** A Weir under which the syncs of one file fail, all but the first few of each thread. */
+/** A Weir in which the syncs of one file fail, except for the first few of each thread. */
 async function startWithFailingSyncs(weir: WeirInstallation, file: string, after: number) {
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
-  // The files are made by a first run, so that the failing syncs are those of readings.
+  // A first run creates the files, so that the failing syncs are those of readings.
   expect(await (await weir.start()).stop()).toBe(0);
   const traceFile = join(weir.notesDir, "fault.strace");
   const fault = { file: join(weir.dataDir, file), after, effect: "error=EIO" } as const;
@@ -71,7 +71,7 @@ describeUnless(problem, "a sync that fails", () => {
     const ingest = await life.untilRoleRuns("ingest");
     const [sensor] = device.device.sensors;
     const metadata = JSON.stringify({ note: "x".repeat(3900) });
-    // 25 MB, which is more than the log holds before it is moved.
+    // 25 MB, which is more than the log holds before a checkpoint.
     for (let request = 0; request < 14; request++) {
       const readings = Array.from({ length: 450 }, () => device.sample(sensor!, { metadata }));
       if ((await device.deliver(readings)).kind !== "acknowledged") break;

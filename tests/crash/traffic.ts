@@ -12,22 +12,25 @@ interface Parcel {
 interface Sender {
   readonly device: SimulatedDevice;
   readonly random: SeededRandom;
-  /** Sent, and not yet known to have arrived: to be sent again. */
+  /** Sent, but not known to have arrived. It has to be sent again. */
   readonly unanswered: Set<SentReading>;
-  /** Known to have arrived, and now and then sent again all the same. */
+  /** Known to have arrived, and sometimes sent again on purpose. */
   readonly recent: SentReading[];
 }
 
 const recentMax = 200;
-/** A device that has so much to send again makes nothing new: otherwise a slow start would outgrow the memory of duplicates. */
+/**
+ * A device with this much to send again creates nothing new. Otherwise a slow start would outgrow the memory of
+ * duplicates.
+ */
 const unansweredMax = 500;
 const parcelMax = 60;
-/** How long a device waits before it tries again. */
+/** How long a device waits before it retries. */
 const backOffMs = 10;
 
 /**
- * Devices that send without pause and in every shape: new readings, replays of what was not answered, deliberate
- * repeats of what was, the same request twice at once. A device gives up on nothing until it has been answered.
+ * Devices that send without pause and in every form: new readings, replays of unanswered ones, deliberate repeats, and
+ * the same request twice at once. A device gives up on nothing until it is answered.
  */
 export class Traffic implements Disposable {
   readonly #twinChance: number;
@@ -37,7 +40,7 @@ export class Traffic implements Disposable {
   #stopping = false;
   #abandoned = false;
 
-  /** `twinChance`: how likely a request is sent twice at once. */
+  /** `twinChance`: the probability that a request is sent twice at once. */
   constructor(devices: readonly SimulatedDevice[], random: SeededRandom, twinChance = 0.05) {
     this.#twinChance = twinChance;
     this.#loops = devices.map((device) => {
@@ -55,13 +58,13 @@ export class Traffic implements Disposable {
     return this.#problems;
   }
 
-  /** Sends nothing new, and resolves when everything sent has been acknowledged. */
+  /** Stops sending new readings, and resolves when everything sent has been acknowledged. */
   async finish(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#loops);
   }
 
-  /** Sends nothing more, answered or not: for a test that has failed. */
+  /** Stops sending, answered or not. For a test that has failed. */
   [Symbol.dispose](): void {
     this.#abandoned = true;
   }
@@ -108,7 +111,7 @@ function compose(sender: Sender): Parcel {
   return { readings: [...readings, ...repeats(sender, readings, shape)], shape };
 }
 
-/** What was not answered, or a part of it: alone, or together with the rest. */
+/** The unanswered readings or a part of them, alone or together with the rest. */
 function replay({ random, unanswered }: Sender): Parcel {
   const waiting = [...unanswered];
   if (random.chance(0.2)) return { readings: [random.pick(waiting)], shape: "single" };
@@ -134,7 +137,7 @@ function sample(sender: Sender, sensor: InstalledSensor): SentReading {
   return device.sample(sensor, { hasTimestamp: random.chance(0.9), metadata });
 }
 
-/** Some of what the request holds already, and some of what earlier ones held. */
+/** Some readings of this request and some of earlier ones. */
 function repeats({ random, recent }: Sender, readings: readonly SentReading[], shape: Shape): SentReading[] {
   if (!random.chance(0.15)) return [];
   const { sensorId } = readings[0]!;

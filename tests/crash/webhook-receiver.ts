@@ -1,8 +1,8 @@
 import type { SeededRandom } from "../harness/seeded-random.ts";
 
-/** A server that webhooks are sent to. Now and then it fails, or takes the message and does not answer. */
+/** A receiver of webhooks. Sometimes it fails, or accepts the message without answering. */
 export class WebhookReceiver implements Disposable {
-  /** The values that came with each key; more than one kind under a key would be a message with two meanings. */
+  /** The values that came with each key. Several values under one key would mean that the key was reused. */
   readonly valuesByKey = new Map<string, Set<number>>();
   deliveries = 0;
   readonly #server: Bun.Server<undefined>;

@@ -1,4 +1,7 @@
-/** `npm run test:export`: an export of five million readings in each format takes less than 100 MB of memory. */
+/**
+ * `npm run test:export`: checks that an export of five million readings in each format takes less than 100 MB of
+ * memory.
+ */
 import { tempFolder } from "../harness/temp-folder.ts";
 import { fillStore, measureExport } from "./measure-export.ts";
 

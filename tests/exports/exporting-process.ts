@@ -1,4 +1,4 @@
-/** Exports everything of one sensor and throws it away; prints how much memory that took at most, as JSON. */
+/** Exports all readings of one sensor, discards them, and prints the peak memory as JSON. */
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { exportReadings } from "../../packages/server/src/manage/transfer/exports/export-readings.ts";
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";

@@ -11,7 +11,7 @@ interface MeasuredExport {
 
 const batchRows = 100_000;
 
-/** One reading a second, of which every thousandth batch of a hundred lies in rows, because it has metadata. */
+/** One reading a second. Every thousandth batch of a hundred has metadata and stays in rows. */
 export function fillStore(dataDir: string, rows: number): void {
   const store = new TestReadingStore(dataDir);
   for (let first = 0; first < rows; first += batchRows) {
@@ -26,7 +26,7 @@ export function fillStore(dataDir: string, rows: number): void {
   store.close();
 }
 
-/** In a process of its own, whose memory is nobody else's. */
+/** Runs in its own process, so that nothing else uses its memory. */
 export async function measureExport(dataDir: string, format: ExportFormat): Promise<MeasuredExport> {
   const script = join(import.meta.dir, "exporting-process.ts");
   const child = Bun.spawn([process.execPath, script, dataDir, format], {

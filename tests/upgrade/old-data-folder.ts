@@ -32,7 +32,7 @@ interface OldDevice {
   readonly uuid: string;
   readonly token: string;
   readonly sensor: string;
-  /** Accepted and not settled yet: it waits in the queue. */
+  /** Accepted but not settled: it waits in the queue. */
   readonly queuedValue: number;
   /** Counted by the queue. */
   readonly duplicates: number;
@@ -44,8 +44,8 @@ interface OldDevice {
 const createdUs = 1_700_000_000_000_000;
 
 /**
- * Writes a data folder as an older Weir left it: every row is written under the first schema, before the later
- * steps, as it was in an installation that was upgraded since.
+ * Writes a data folder as an older Weir left it: every row is written under the first schema before the later
+ * migrations, as in an installation that was upgraded since.
  */
 export function writeOldDataFolder(dataDir: string, versions: SchemaVersions): OldDevice {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -99,7 +99,7 @@ export function writeOldDataFolder(dataDir: string, versions: SchemaVersions): O
   };
 }
 
-/** A reading as the first schema had it: a record with all of its fields, as one without a timestamp still has. */
+/** A reading in the first schema: a record with all of its fields, as readings without a timestamp still have. */
 function firstFrame(value: number): Uint8Array {
   const frame = new FrameWriter();
   const atUs = createdUs + 1_000_000;

@@ -8,7 +8,7 @@ import { newest, type SchemaVersions, writeOldDataFolder } from "./old-data-fold
 
 setDefaultTimeout(60_000);
 
-/** Each older version of each file once: files are brought up to date one by one, whatever the others are. */
+/** Each older version of each file once. Files are upgraded one by one, whatever the versions of the others. */
 const cases: readonly SchemaVersions[] = Array.from(
   { length: Math.max(...Object.values(newest)) - 1 },
   (_, index) => ({
@@ -28,7 +28,7 @@ describe("a data folder of an older version", () => {
     expect(answer.status).toBe(202);
     const readings = await listReadings(dataDir, device.uuid, device.sensor);
     expect(readings.map(({ value }) => value).sort()).toEqual([device.storedValue, device.queuedValue, 21.5]);
-    // A reading is in the store a moment before the processor tells that it is settled.
+    // A reading is in the store a moment before the processor reports that it is settled.
     await waitUntil("every reading is settled", async () => (await serverCounts(dataDir))?.gap === 0);
     const counts = await serverCounts(dataDir);
     expect(counts).toMatchObject({ accepted: 2, duplicates: device.duplicates, saved: 2, gap: 0 });

@@ -1,4 +1,4 @@
-/** Loaded before Weir: it acknowledges readings that it has only begun to write. */
+/** Loaded before Weir. Makes it acknowledge readings that it has only begun to write. */
 import "./slow-commit.ts";
 import { SqliteLogQueue } from "../../../packages/server/src/queue/sqlite-log/sqlite-log-queue.ts";
 

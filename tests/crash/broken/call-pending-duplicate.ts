@@ -1,4 +1,4 @@
-/** Loaded before Weir: it calls a reading a duplicate although the first one is still being written. */
+/** Loaded before Weir. Makes it call a reading a duplicate while the first one is still being written. */
 import "./slow-commit.ts";
 import { IdentityMemory } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
 import { verdicts } from "../../../packages/server/src/queue/log-intake/identity-verdicts.ts";

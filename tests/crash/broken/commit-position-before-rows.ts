@@ -1,8 +1,8 @@
-/** Loaded before Weir: its store notes how far the processor has come before it has the rows. */
+/** Loaded before Weir. Makes the store record the processor's position before it has the rows. */
 import { SavedReadings } from "../../../packages/server/src/store/saved-readings.ts";
 import { SqliteSettlement } from "../../../packages/server/src/store/sqlite/sqlite-settlement.ts";
 
-/** Most of the time that a kill has to choose from, so that hardly one misses it. */
+/** Most of the time in which a kill can happen, so that hardly any kill misses it. */
 const betweenMs = 400;
 const nothingSettled = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const noRows = new SavedReadings();
@@ -11,7 +11,8 @@ const { commit } = SqliteSettlement.prototype;
 SqliteSettlement.prototype.commit = async function (batch, epoch) {
   const { saves, to } = batch;
   await commit.call(this, { ...batch, saves: noRows }, epoch);
-  // Not where there is nothing to lose: after readings, their statistics are written, and a kill would fall into that wait.
+  // Skipped if there is nothing to lose: after readings, their statistics are written, and a kill would fall into that
+  // wait.
   if (saves.count > 0) Bun.sleepSync(betweenMs);
   const complete = () => ({ counts: nothingSettled, fates: null });
   return commit.call(this, { ...nothing, from: to, to, saves, complete }, epoch);

@@ -1,4 +1,7 @@
-/** Loaded before Weir: a listener thread that is asked for /fail fails, outside of any request that could be refused. */
+/**
+ * Loaded before Weir. Makes a listener thread fail on a request for /fail, outside of any request that could be
+ * refused.
+ */
 import { isMainThread } from "node:worker_threads";
 import { Connection } from "../../../packages/server/src/ingest/http/connection.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Loaded before Weir: it keeps its memory of duplicates in a file of its own, written when a reading arrives, and so
- * remembers after a crash what the queue never had.
+ * Loaded before Weir. Makes it keep its memory of duplicates in a separate file, written when a reading arrives, so
+ * that after a crash it remembers what the queue never had.
  */
 import "./slow-commit.ts";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ IdentityMemory.prototype.remember = function (...identity) {
   return verdict;
 };
 
-/** The first confirmation is of what was recalled from the queue when the server started. */
+/** The first confirmation covers what was recalled from the queue when the server started. */
 IdentityMemory.prototype.confirm = function (mark) {
   if (!isRecalled) {
     isRecalled = true;

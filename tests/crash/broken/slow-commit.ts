@@ -1,6 +1,7 @@
 /**
- * Loaded before Weir: a disk on which every commit of the queue takes long. Nothing is broken by this, so the promises
- * must hold. The broken variants beside this file start from it, because it makes the moment wide in which they fail.
+ * Loaded before Weir. Simulates a disk on which every commit of the queue takes long. This breaks nothing, so the
+ * promises must hold. The broken variants beside this file start from it, because it widens the moment in which they
+ * fail.
  */
 const commitDelayMs = 60;
 

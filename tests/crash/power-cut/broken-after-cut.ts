@@ -4,7 +4,7 @@ import type { Ledger } from "../ledger.ts";
 import { SimulatedDevice } from "../simulated-device.ts";
 import { storedRows } from "../stored-rows.ts";
 
-/** How many of the last readings are within the memory of duplicates for certain. */
+/** How many of the last readings are certainly within the memory of duplicates. */
 const recentReadings = 500;
 
 interface AfterCutOptions {
@@ -16,8 +16,8 @@ interface AfterCutOptions {
 }
 
 /**
- * Starts Weir on what a power cut left and returns what is broken. The device then sends again what it sent last, and
- * something new, which must be stored as well.
+ * Starts Weir on what a power cut left and returns the broken promises. The device then repeats its last readings and
+ * sends new ones, which must be stored as well.
  */
 export async function brokenAfterCut({
   dataDir,

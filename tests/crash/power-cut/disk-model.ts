@@ -3,39 +3,39 @@ import { basename, dirname, join } from "node:path";
 import type { SeededRandom } from "../../harness/seeded-random.ts";
 import type { SystemCall } from "./system-calls.ts";
 
-/** A change that the system has taken and that need not be on the disk yet. */
+/** A change that the system has accepted and that may not be on the disk yet. */
 type Change =
   | { readonly kind: "write"; readonly offset: number; readonly data: Uint8Array }
   | { readonly kind: "truncate"; readonly bytes: number };
 
 interface FileOnDisk {
-  /** What survives for certain. */
+  /** What certainly survives. */
   certain: Buffer;
-  /** What may survive or not, oldest first. */
+  /** What may survive, oldest first. */
   readonly pending: Change[];
-  /** How many of the pending changes each sync under way was asked to cover, by thread. */
+  /** How many of the pending changes each running sync covers, by thread. */
   readonly syncing: Map<string, number>;
 }
 
-/** A drive writes a sector whole or not at all. */
+/** A drive writes a sector completely or not at all. */
 const sectorBytes = 512;
 
 /**
- * What a power cut would leave of a data folder. A change is certain once a sync that was asked for after it has
- * returned; until then any part of it may be on the disk, and parts of later changes before it. Names of files are
- * taken to be as durable as their first sync. Shared-memory files are left out, as they are rebuilt.
+ * What a power cut would leave of a data folder. A change is certain once a sync that began after it has returned.
+ * Until then any part of it may be on the disk, and parts of later changes before it. File names are assumed to be as
+ * durable as the first sync of the file. Shared-memory files are left out, because they are rebuilt.
  */
 export class DiskModel {
   readonly #folder: string;
   readonly #files = new Map<string, FileOnDisk>();
 
-  /** The folder as it is now, all of it on the disk. */
+  /** The current folder, all of it on the disk. */
   constructor(folder: string) {
     this.#folder = folder;
     for (const name of namesIn(folder)) this.#file(name).certain = readFileSync(join(folder, name));
   }
 
-  /** The same disk, to go on from in another way. */
+  /** A copy of the disk, to continue in another way. */
   fork(): DiskModel {
     const copy = new DiskModel(this.#folder);
     copy.#files.clear();
@@ -49,7 +49,7 @@ export class DiskModel {
     return copy;
   }
 
-  /** Takes what the folder now holds beyond what is certain as written and not yet synced. */
+  /** Treats what the folder holds beyond what is certain as written but not yet synced. */
   adoptUnsynced(): void {
     for (const name of namesIn(this.#folder)) {
       const found = readFileSync(join(this.#folder, name));
@@ -79,7 +79,9 @@ export class DiskModel {
     }
   }
 
-  /** Writes a folder as the cut may have left it; `survival` is how likely each pending sector is on the disk. */
+  /**
+   * Writes a folder as the cut may have left it. `survival` is the probability that a pending sector is on the disk.
+   */
   cut(folder: string, survival: number, random: SeededRandom): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const [name, { certain, pending }] of this.#files) {
@@ -122,7 +124,7 @@ function applySome(content: Buffer, change: Change, survival: number, random: Se
   return changed;
 }
 
-/** Changes the content in place where that is possible. */
+/** Changes the content in place if possible. */
 function apply(content: Buffer, change: Change): Buffer {
   if (change.kind === "truncate") return resized(content, change.bytes);
   const grown = resized(content, Math.max(content.length, change.offset + change.data.length));

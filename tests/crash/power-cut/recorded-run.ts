@@ -7,7 +7,7 @@ import type { Shape, SimulatedDevice } from "../simulated-device.ts";
 import { recordingCommand } from "../strace.ts";
 import { parseTrace, type SystemCall } from "./system-calls.ts";
 
-/** One life of a server whose system calls are recorded, and the requests it answered under their ids. */
+/** One run of a server whose system calls are recorded, with the requests it answered by their ids. */
 export class RecordedRun {
   readonly life: WeirProcess;
   readonly #traceFile: string;
@@ -27,7 +27,7 @@ export class RecordedRun {
     this.#traceFile = traceFile;
   }
 
-  /** Sends a request and keeps its id; the counts of the answer. */
+  /** Sends a request and keeps its id. Returns the counts of the answer. */
   async deliver(
     device: SimulatedDevice,
     readings: readonly SentReading[],
@@ -43,7 +43,7 @@ export class RecordedRun {
     return parseTrace(readFileSync(this.#traceFile, "utf8"));
   }
 
-  /** Writes down as acknowledged what this answer acknowledged. */
+  /** Records what this answer acknowledged. */
   noteAnswer(call: SystemCall, ledger: Ledger): void {
     if (call.kind !== "answer") return;
     for (const [, id] of call.text.matchAll(/HTTP\/1\.1 202 .*?\r\nx-request-id: (\S+)/gis)) {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 
 /**
- * The calls of a recorded run in the order in which they happened. A call that took a while is told as its begin and
- * its end, because what happens in between is neither before nor after it.
+ * The calls of a recorded run in the order in which they happened. A long call is represented by its start and its end,
+ * because what happens in between is neither before nor after it.
  */
 export type SystemCall =
   | { readonly kind: "write"; readonly path: string; readonly offset: number; readonly data: Uint8Array }
@@ -10,17 +10,17 @@ export type SystemCall =
   | { readonly kind: "remove"; readonly path: string }
   | { readonly kind: "syncBegun"; readonly path: string; readonly thread: string }
   | { readonly kind: "syncDone"; readonly path: string; readonly thread: string }
-  /** Bytes that leave for a client. */
+  /** Bytes that are sent to a client. */
   | { readonly kind: "answer"; readonly text: string };
 
 export function isSyncOf(file: string, call: SystemCall): boolean {
   return call.kind === "syncDone" && basename(call.path) === file;
 }
 
-/** Reads what strace wrote. Calls that failed changed nothing and are left out. */
+/** Reads the output of strace. Failed calls changed nothing and are left out. */
 export function parseTrace(trace: string): SystemCall[] {
   const calls: SystemCall[] = [];
-  /** The beginning of a call that was interrupted in the record, by thread. */
+  /** The start of a call that was interrupted in the record, by thread. */
   const begun = new Map<string, string>();
   for (const line of trace.split("\n")) {
     const found = /^(\d+) +(.*)$/.exec(line);
@@ -43,7 +43,7 @@ export function parseTrace(trace: string): SystemCall[] {
   return calls;
 }
 
-/** An answer may reach its client as soon as it is handed over; a sync covers what came before it was asked for. */
+/** An answer may reach its client as soon as it is passed to the system. A sync covers what came before it began. */
 function callsAtBegin(text: string, thread: string): SystemCall[] {
   if (sendPattern.test(text)) {
     const sent = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
@@ -75,7 +75,7 @@ const sendPattern = /^(?:sendto|sendmsg|write|writev)\(\d+<(?:socket|TCP)/;
 const syncPattern = /^f(?:data)?sync\(\d+<([^>]*)>/;
 const namedEscapes: Record<string, number> = { n: 10, t: 9, r: 13, v: 11, f: 12 };
 
-/** Bytes from the way strace prints them: octal, or a letter, behind a backslash. */
+/** Decodes bytes as strace prints them: octal, or a letter, behind a backslash. */
 function bytesOf(printed: string): Buffer {
   const bytes = Buffer.alloc(printed.length);
   let length = 0;
