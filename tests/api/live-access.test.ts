@@ -230,8 +230,8 @@ describe("a key hears only of what its scopes cover", () => {
   }
 
   /**
-   * Readings that leave an active alarm need no test. An outcome is sent only for requests that are processed after
-   * they were shown.
+   * Loses a reading: the output for an active alarm has no wire. The store is held meanwhile, because an outcome is sent
+   * only for requests that are processed after they were announced.
    */
   async function loseReading(device: InstalledDevice, witness: LiveSocket): Promise<void> {
     const requests = () => witness.events.filter(({ event }) => event === "activity").length;

@@ -21,7 +21,7 @@ setDefaultTimeout(120_000);
 
 const threads = { WEIR_INGEST_THREADS: "2" };
 const ready = "GET /readyz HTTP/1.1\r\nHost: weir\r\n\r\n";
-/** Two requests with thousands of readings each fill what an account may have in the queue. */
+/** A request with thousands of readings uses up an account's share of the queue, and two fill the queue. */
 const fewBytes = { WEIR_QUEUE_BYTES_PER_ACCOUNT: "64KiB", WEIR_QUEUE_BYTES_MAX: "128KiB" };
 const failingListener = fileURLToPath(new URL("./broken/failing-listener.ts", import.meta.url));
 /** So many that each of two threads almost certainly has some. */

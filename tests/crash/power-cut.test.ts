@@ -14,7 +14,7 @@ import { whyNoStrace } from "./strace.ts";
 
 const problem = await whyNoStrace();
 setDefaultTimeout(120_000);
-/** The default is meant for single tests. */
+/** The default timeout does not apply to hooks. */
 const hookTimeoutMs = 60_000;
 const random = new SeededRandom(runSeed());
 
