@@ -1,12 +1,12 @@
 import { redisScript } from "../../platform/redis/redis-script.ts";
 
-/** Stands for the clock of Redis, where a script takes a time. */
+/** The time argument that makes a script use the clock of Redis. */
 export const clockOfRedis = "-1";
 
 /**
- * Reserves calls of a key's window, which begins where there is none. Takes the time, the length of a window, the limit, how
- * many calls are wanted, and which part of those that are left is reserved where that is more. Returns how many were reserved, how
- * many are now in all, when the window ends, and the time.
+ * Reserves calls of a key's window, and starts a window if there is none. Takes the time, the length of a window, the
+ * limit, how many calls are wanted, and which part of the remaining calls to reserve if that is more. Returns how many
+ * were reserved, how many are reserved in total, when the window ends, and the time.
  */
 export const reserveScript = redisScript(`
 local now = tonumber(ARGV[1])
@@ -28,7 +28,7 @@ if reserved > 0 then redis.call('HINCRBY', KEYS[1], 'taken', reserved) end
 return {reserved, taken + reserved, ends, now}
 `);
 
-/** Gives a call back to the window that ends then, if it is still there. */
+/** Gives a call back to the window that ends at this time, if the window still exists. */
 export const giveBackScript = redisScript(`
 local known = redis.call('HMGET', KEYS[1], 'end', 'taken')
 if known[1] and tonumber(known[1]) == tonumber(ARGV[1]) and tonumber(known[2]) > 0 then

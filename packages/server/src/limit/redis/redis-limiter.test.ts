@@ -96,7 +96,7 @@ describeUnless(await whyNoEngines(), "nodes that share limits through Redis", ()
     const taken = await node.take("a", Date.now());
     expect((await other.take("a", Date.now())).ok).toBeFalse();
     node.giveBack("a", taken);
-    // On the same connection, so it comes after.
+    // It uses the same connection, so it arrives later.
     expect((await node.take("b", Date.now())).ok).toBeTrue();
     expect((await other.take("a", Date.now())).ok).toBeTrue();
   });

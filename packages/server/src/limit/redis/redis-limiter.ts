@@ -3,33 +3,34 @@ import type { Budget, Limiter, LimitOptions } from "../limiter.ts";
 import { clockOfRedis, giveBackScript, reserveScript } from "./limit-scripts.ts";
 
 /**
- * A node reserves this part of the calls that are left in a window, or one. So a limit of 1,000 costs a question for every 15 calls
- * at first, and a node that is asked no more keeps at most a 64th of what was left from the others.
+ * A node reserves this part of the calls that are left in a window, or one call. A limit of 1,000 therefore costs one
+ * question for every 15 calls at first. A node that gets no more requests holds back at most a 64th of what was left
+ * from the others.
  */
 const sharePart = 64;
 
 interface RedisLimiterOptions extends LimitOptions {
   readonly link: RedisLink;
-  /** Begins the keys of this limit's windows in Redis. */
+  /** The prefix of this limit's windows in Redis. */
   readonly name: string;
-  /** Limits on its own while Redis is away. */
+  /** Limits calls while Redis is away. */
   readonly local: Limiter;
   /**
-   * By whose clock windows begin and end. That of Redis is the same for all nodes, however wrong theirs are. For tests, the caller's
-   * can be set.
+   * The clock by which windows begin and end. The clock of Redis is the same for all nodes, however wrong theirs are.
+   * Tests can use the caller's clock.
    */
   readonly clock?: "redis" | "caller";
 }
 
 /** A key's window as this node knows it. */
 interface Window {
-  /** By the clock of Redis. */
+  /** The end by the clock of Redis. */
   readonly endMs: number;
-  /** By that of this node. */
+  /** The end by the clock of this node. */
   readonly resetMs: number;
-  /** Calls that all nodes have reserved. */
+  /** Calls that all nodes together have reserved. */
   taken: number;
-  /** Those of them that this node may still let pass. */
+  /** Reserved calls that this node may still let pass. */
   share: number;
   isUsedUp: boolean;
 }
@@ -41,9 +42,9 @@ interface Waiting {
 }
 
 /**
- * Shares windows between nodes through Redis. A node reserves calls there and lets them pass from memory; only when it has none
- * left does a call wait for Redis. What nodes reserve together is never more than the limit, so no more pass. Limits
- * below `2 * sharePart` are reserved one by one, so of these exactly as many pass.
+ * Shares windows between nodes through Redis. A node reserves calls there and lets them pass from memory. A call waits
+ * for Redis only when the node has none left. Nodes never reserve more than the limit together, so no more calls pass.
+ * Limits below `2 * sharePart` are reserved one by one, so exactly as many calls pass.
  */
 export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
@@ -61,12 +62,12 @@ export class RedisLimiter implements Limiter {
   takeNow(key: string, nowMs: number): Budget | null {
     const { link, local } = this.#options;
     if (link.isAway) return local.takeNow(key, nowMs);
-    // Whoever waits is first.
+    // Waiting calls come first.
     if (this.#waiting.has(key)) return null;
     const window = this.#windowOf(key, nowMs);
     if (window === null) return null;
     if (window.share > 0) return this.#pass(window);
-    // Of small limits calls may be given back, anywhere.
+    // With small limits, any node may give calls back.
     return window.isUsedUp && this.#options.limit >= 2 * sharePart ? this.#refuse(window) : null;
   }
 
@@ -105,16 +106,16 @@ export class RedisLimiter implements Limiter {
     return Math.max(0, this.#options.limit - taken + share);
   }
 
-  /** Its open window; null where it has none that is known here. */
+  /** The open window of a key; null if this node knows of none. */
   #windowOf(key: string, nowMs: number): Window | null {
     const window = this.#windows.get(key);
     if (window === undefined) return null;
     const { resetMs } = window;
-    // A clock that was set back by more than a window would otherwise keep it open for that long.
+    // Without this check, a clock that was set back by more than a window would keep the window open for that long.
     return nowMs < resetMs && nowMs > resetMs - 2 * this.#options.windowMs ? window : null;
   }
 
-  /** Calls of a key that come within one turn of the event loop ask together. */
+  /** Calls of a key within one turn of the event loop share one question. */
   #wait(key: string, nowMs: number, resolve: (budget: Budget) => void): void {
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) {
@@ -138,7 +139,7 @@ export class RedisLimiter implements Limiter {
     else this.#waiting.delete(key);
   }
 
-  /** Null where Redis does not answer. */
+  /** Null if Redis does not answer. */
   async #reserve(key: string, nowMs: number, wanted: number): Promise<Window | null> {
     const { link, windowMs, limit, clock = "redis" } = this.#options;
     const time = clock === "redis" ? clockOfRedis : String(nowMs);
@@ -148,7 +149,7 @@ export class RedisLimiter implements Limiter {
     const [reserved = 0, taken = 0, endMs = 0, redisMs = 0] = answer.map(Number);
     const known = this.#windows.get(key);
     const isSame = known !== undefined && known.endMs === endMs;
-    // As said before, so that answers of one window agree to the millisecond.
+    // The same end as before, so that answers of one window agree to the millisecond.
     const resetMs = isSame ? known.resetMs : nowMs + endMs - redisMs;
     const window = {
       ...{ endMs, resetMs, taken, isUsedUp: reserved < wanted },
@@ -160,7 +161,7 @@ export class RedisLimiter implements Limiter {
 
   #keep(key: string, window: Window): void {
     this.#windows.delete(key);
-    // The oldest is forgotten here, not in Redis.
+    // Forgets the oldest window here, but not in Redis.
     if (this.#windows.size >= this.#options.keysMax) this.#windows.delete(this.#windows.keys().next().value!);
     this.#windows.set(key, window);
   }

@@ -1,7 +1,7 @@
 import { type ProcessRole, processRoles } from "@weir/protocol/closed-sets";
 import type { ClusterMembers, MemberStatus, Notice } from "./cluster-status.ts";
 
-/** What processes of a role are called. */
+/** The names of processes by role. */
 const processWords: Readonly<Record<ProcessRole, string>> = {
   ingest: "ingest process",
   process: "processor",
@@ -9,7 +9,7 @@ const processWords: Readonly<Record<ProcessRole, string>> = {
   manage: "management process",
 };
 
-/** What happens while a role has no process. */
+/** The effect of a role without a process. */
 const withoutRole: Readonly<Record<ProcessRole, string>> = {
   ingest: "Devices cannot send readings.",
   process: "Accepted readings wait in the queue and are not stored.",
@@ -17,7 +17,7 @@ const withoutRole: Readonly<Record<ProcessRole, string>> = {
   manage: "People cannot sign in.",
 };
 
-/** What an operator should know of a cluster, the most serious first. */
+/** The notices for the operator of a cluster, the most serious first. */
 export function clusterNotices(cluster: ClusterMembers): Notice[] {
   const active = cluster.members.filter(({ state }) => state === "active");
   return [
@@ -46,7 +46,7 @@ function missingRoles(active: readonly MemberStatus[]): Notice[] {
   }));
 }
 
-/** Where there is no processor at all, that is said already. */
+/** Left out if there is no processor at all, because another notice says so already. */
 function unownedPartitions({ owners }: ClusterMembers, active: readonly MemberStatus[]): Notice[] {
   const unowned = owners.filter((owner) => owner === null).length;
   if (unowned === 0 || !active.some(({ role }) => role === "process")) return [];
@@ -85,7 +85,7 @@ const withoutRedis =
 
 function lostMembers({ members }: ClusterMembers, active: readonly MemberStatus[]): Notice[] {
   const lost = members.filter(({ state }) => state === "lost");
-  // One that was started again in its place needs nobody's attention.
+  // A process that was started again in the same place needs no attention.
   const unreplaced = lost.filter((one) => !active.some((other) => isReplacement(other, one)));
   if (unreplaced.length === 0) return [];
   const title = unreplaced.length === 1 ? "A process was lost" : `${unreplaced.length} processes were lost`;
@@ -120,7 +120,7 @@ function unsyncedQueue({ isSynced, finding }: ClusterMembers): Notice[] {
   ];
 }
 
-/** As in "the processor 4711 on node-2". */
+/** For example "the processor 4711 on node-2". */
 function nameOf({ role, host, pid }: Pick<MemberStatus, "role" | "host" | "pid">): string {
   return `the ${processWords[role]}${pid === null ? "" : ` ${pid}`} on ${host}`;
 }

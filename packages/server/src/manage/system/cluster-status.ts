@@ -17,20 +17,20 @@ export interface MemberStatus {
   /** When it joined. */
   readonly sinceMs: number;
   readonly lostMs: number | null;
-  /** Whether it reaches Redis; null where it does not say. */
+  /** Whether it reaches Redis; null if it does not say. */
   readonly redis: RedisView | null;
 }
 
-/** What can be told of a cluster without asking its engines for more than a few rows. */
+/** The state of a cluster, as far as its engines can tell it with a few rows. */
 export interface ClusterMembers {
   readonly members: readonly MemberStatus[];
-  /** The member that owns each partition; null where nobody does. */
+  /** The member that owns each partition; null if nobody does. */
   readonly owners: readonly (string | null)[];
   /** The engines that do not answer. */
   readonly missing: readonly string[];
-  /** Whether the servers of the queue sync before they acknowledge; null where that cannot be seen. */
+  /** Whether the servers of the queue sync before they acknowledge; null if that is unknown. */
   readonly isSynced: boolean | null;
-  /** What that means, for people. */
+  /** An explanation of this for people. */
   readonly finding: string;
   readonly usesRedis: boolean;
 }
@@ -40,7 +40,7 @@ export interface WaitingReadings {
   readonly entries: number;
   readonly readings: number;
   readonly bytes: number;
-  /** When the oldest was accepted; null where nothing waits. */
+  /** When the oldest was accepted; null if nothing is waiting. */
   readonly oldestMs: number | null;
 }
 
@@ -62,7 +62,7 @@ interface Standby {
 }
 
 export interface ClusterStatus extends ClusterMembers {
-  /** By partition; null while the queue cannot be asked. */
+  /** By partition; null while the queue cannot be reached. */
   readonly waiting: readonly WaitingReadings[] | null;
   readonly nats: { readonly servers: readonly NatsServer[]; readonly replicas: number };
   readonly postgres: {
@@ -73,7 +73,7 @@ export interface ClusterStatus extends ClusterMembers {
   };
 }
 
-/** What the operator should know or do something about. */
+/** A notice for the operator. */
 export interface Notice {
   readonly kind: NoticeKind;
   /** Whether readings or messages wait because of it. */

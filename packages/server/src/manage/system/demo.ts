@@ -24,9 +24,8 @@ const demoDevice = {
 } as const;
 
 /**
- * On the very first start, when there is no device yet, creates one; null on every later start. The offer is marked
- * as made in the same transaction, so of two servers starting together one makes it, and a demo that was deleted does
- * not come back.
+ * Creates a device on the very first start if there is none; returns null on every later start. The same transaction
+ * records the offer, so only one of two servers that start together makes it, and a deleted demo does not come back.
  */
 export async function offerDemo(control: Control): Promise<Demo | null> {
   const offered = await commitChange<Demo | null>(control, async (tx) => {
@@ -40,7 +39,7 @@ export async function offerDemo(control: Control): Promise<Demo | null> {
 const noDemo = { value: null, audit: nothingToAudit("no demo was made"), changes: [] };
 
 async function insertDemo(control: Control, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
-  // An owner whom the environment named has an account already, and looks there.
+  // An owner from the environment already has an account, and looks there.
   const present = await oldestAccount(control, tx);
   const account = present
     ? succeed({ value: present, audit: nothingToAudit("the account was there already"), changes: [] })

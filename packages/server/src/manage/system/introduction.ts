@@ -4,8 +4,8 @@ import type { Demo } from "./demo.ts";
 export interface Introduction {
   /** The demo device, on the very first start. */
   readonly demo: Demo | null;
-  /** Makes the first owner, while there is none. */
+  /** The secret of the set-up link, while there is no owner. */
   readonly setupSecret: string | null;
-  /** Why the dashboard cannot be shown, and how to fix that; null when it can. */
+  /** Why the dashboard cannot be shown, and how to fix that; null if it can. */
   readonly dashboardProblem: string | null;
 }

@@ -9,23 +9,23 @@ import { type Result, refuse, succeed } from "../manage-error.ts";
 import { seedBinding } from "../people/second-factor.ts";
 
 interface Resealed {
-  /** Sealed again with the key in force. */
+  /** Sealed again with the current key. */
   readonly resealed: number;
-  /** Sealed with a key that is neither the one in force nor the one before it. They stay as they are. */
+  /** Sealed with neither the current nor the previous key. These values are not changed. */
   readonly unreadable: number;
-  /** Not come to, because time was up. */
+  /** Not reached, because time was up. */
   readonly remaining: number;
 }
 
 interface Rotated extends Resealed {
-  /** Of the key in force. */
+  /** The id of the current key. */
   readonly keyId: string;
   readonly isFromEnvironment: boolean;
 }
 
 /**
- * Puts a new key in force, seals everything with it and deletes the old one, for as long as there is time. A call that
- * follows, also after a crash, goes on with the rotation that is under way.
+ * Activates a new key, seals everything with it and deletes the old one, as far as time allows. A later call, even
+ * after a crash, continues the rotation.
  */
 export async function rotateKey(control: Control, isTimeUp: () => boolean): Promise<Result<Rotated>> {
   const { key } = control;
@@ -54,7 +54,7 @@ async function rotate(control: Control, isTimeUp: () => boolean): Promise<Reseal
   const { files } = control.key;
   if (files === null) return resealAll(control, isTimeUp);
   files.beginRotation();
-  // From here on every process seals with the new key, so nothing is sealed with the old one behind our back.
+  // From here on every process seals with the new key, so nothing more is sealed with the old one.
   await takeUpKeys(control);
   const done = await resealAll(control, isTimeUp);
   if (done.remaining > 0) return done;
@@ -68,12 +68,12 @@ async function takeUpKeys(control: Control): Promise<void> {
   await control.announce([{ kind: "key" }]);
 }
 
-/** One transaction writes this many, so that a rotation never keeps other changes waiting for long. */
+/** One transaction writes this many values, so that a rotation never delays other changes for long. */
 const rowsPerTransaction = 200;
 
 /**
- * Seals everything in control.db that is not sealed with the key in force with that key. It goes on where an earlier call was
- * cut off, because each value says which key it is sealed with, and it may run beside a server that works with both keys.
+ * Seals everything in control.db with the current key that is not sealed with it yet. It continues where an earlier
+ * call stopped, because each value names its key, and it may run beside a server that uses both keys.
  */
 export async function resealAll(control: Control, isTimeUp: () => boolean): Promise<Resealed> {
   let resealed = 0;
@@ -83,10 +83,10 @@ export async function resealAll(control: Control, isTimeUp: () => boolean): Prom
     for (let start = 0; start < waiting.length; start += rowsPerTransaction) {
       resealed += await resealSome(control, waiting.slice(start, start + rowsPerTransaction));
       const remaining = waiting.length - start - rowsPerTransaction;
-      // Not before some were: those that cannot be opened come first again in the next call.
+      // Not before some were sealed, because values that cannot be opened come first again in the next call.
       if (isTimeUp() && remaining > 0 && resealed > 0) return { resealed, unreadable: 0, remaining };
     }
-    // Once more after some were: a value may have been replaced meanwhile by somebody who had the old key only.
+    // Repeats after some were sealed, because a process with only the old key may have replaced a value meanwhile.
     if (resealed === before) return { resealed, unreadable: waiting.length, remaining: 0 };
   }
 }

@@ -5,11 +5,11 @@ import type { KeptCounts } from "../../store/chain-queries.ts";
 export interface FoundStatus {
   readonly isRunning: boolean;
   readonly counts: Counts;
-  /** What waits for a person or for delivery, over all accounts. */
+  /** What is waiting for a person or for delivery, over all accounts. */
   readonly kept: KeptCounts;
 }
 
-/** As with the reasons of rejection, what is zero is left out. */
+/** As with the reasons of rejection, zeros are left out. */
 export function statusToJson({ isRunning, counts, kept }: FoundStatus): StatusJson {
   const { accepted, duplicates, rejected, saved, alreadyStored, ended, dead, queueBytes, gap } = counts;
   const alarms = aboveZero(kept.activeAlarms, ["critical", "warning", "info"]);
@@ -23,7 +23,7 @@ export function statusToJson({ isRunning, counts, kept }: FoundStatus): StatusJs
   };
 }
 
-/** Null where all are zero. */
+/** Null if all are zero. */
 function aboveZero<Key extends string>(
   counts: Readonly<Record<Key, number>>,
   keys: readonly Key[],

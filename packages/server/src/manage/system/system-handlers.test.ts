@@ -148,7 +148,7 @@ test("shows the members, partitions and engines of a cluster to owners of the wh
     },
   ]);
   expect((await api.as("editor", account).call("showCluster")).json.code).toBe("operator_needed");
-  // A key speaks for whoever created it, and this one was created by nobody who has an account here.
+  // A key acts for its creator, and the creator of this one has no account here.
   expect((await api.asKey(account, ["system:read"]).call("showCluster")).json.code).toBe("operator_needed");
   expect((await api.asKey(account, ["account:read"]).call("showCluster")).json.code).toBe("scope_needed");
 });

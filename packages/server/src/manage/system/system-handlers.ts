@@ -63,7 +63,7 @@ const noCluster: ProblemDetails = {
   detail: "This installation runs on one machine and has no cluster.",
 };
 
-/** Whether nobody else's figures are among those of the whole installation. */
+/** Whether the caller may see the figures of the whole installation, because they include nobody else's. */
 async function seesInstallation({ control, caller, account }: AccountContext): Promise<boolean> {
   switch (caller?.kind) {
     case "operator":

@@ -6,21 +6,21 @@ import type { NearLimit } from "../accounts/near-limit.ts";
 import { clusterNotices } from "./cluster-notices.ts";
 import type { ClusterMembers, Notice } from "./cluster-status.ts";
 
-/** How the installation is doing, over all accounts, for its operator. */
+/** The state of the installation over all accounts, for its operator. */
 export interface SystemStatus {
   readonly version: string;
   readonly startedMs: number;
   readonly uptimeMs: number;
-  /** Whether readings are accepted at the moment. */
+  /** Whether readings are currently accepted. */
   readonly isReady: boolean;
   readonly queue: {
-    /** Accepted readings that wait for the processor. */
+    /** Accepted readings that are waiting for the processor. */
     readonly backlogBytes: number;
-    /** Past this, readings are refused. */
+    /** Readings are refused above this. */
     readonly backlogBytesMax: number;
-    /** Readings that wait for the turn of their account, of all accounts together. */
+    /** Readings of all accounts that are waiting for the turn of their account. */
     readonly parkedBytes: number;
-    /** Past this, accounts with waiting readings are refused. */
+    /** Accounts with waiting readings are refused above this. */
     readonly parkedBytesMax: number;
     readonly lastPosition: number;
   };
@@ -29,12 +29,12 @@ export interface SystemStatus {
   readonly processes: readonly ProcessStatus[];
   readonly files: StorageUse["files"];
   readonly disk: StorageUse["disk"];
-  /** Devices that the server knows by their token. */
+  /** Devices with a token that the server knows. */
   readonly devices: number;
   readonly identities: { readonly remembered: number; readonly capacity: number };
   readonly liveListeners: number;
   readonly nearLimits: readonly NearLimit[];
-  /** Whether it is a cluster, of which there is more to see. */
+  /** Whether it is a cluster, which has more to show. */
   readonly isCluster: boolean;
   readonly notices: readonly Notice[];
 }
@@ -49,25 +49,25 @@ export interface RoleProcess {
 
 export interface ProcessStatus extends RoleProcess {
   readonly isRunning: boolean;
-  /** Null where it is not running, or where the operating system does not tell. */
+  /** Null if it is not running, or if the operating system does not report it. */
   readonly memoryBytes: number | null;
 }
 
 interface FileSize {
   readonly name: string;
-  /** With what is still in its write-ahead log. */
+  /** Includes the write-ahead log. */
   readonly bytes: number;
 }
 
-/** What the installation takes up. */
+/** The space that the installation takes. */
 export interface StorageUse {
   /** The files that grow. */
   readonly files: readonly FileSize[];
-  /** The disk that they are on; null where they are on other machines. */
+  /** The disk that they are on; null if they are on other machines. */
   readonly disk: { readonly freeBytes: number; readonly sizeBytes: number } | null;
 }
 
-/** What is known of the running server. */
+/** Facts about the running server. */
 export interface SystemSources {
   readonly storage: StorageUse;
   readonly startedMs: number;
@@ -87,7 +87,7 @@ export interface SystemSources {
   readonly cluster: ClusterMembers | null;
 }
 
-/** Looks at each process; one that is not there does not run. */
+/** Looks at each process. A missing one is not running. */
 export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[] {
   return processes.map((process) => ({
     ...process,
@@ -122,7 +122,7 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
   };
 }
 
-/** Null where there is no /proc, or the process has just ended. */
+/** Null if there is no /proc, or if the process has just ended. */
 function residentBytes(pid: number): number | null {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

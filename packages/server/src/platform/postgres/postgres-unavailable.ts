@@ -1,27 +1,31 @@
 import pg from "pg";
 
 /**
- * PostgreSQL could not be reached, or the connection was lost. Trying again later may work. Where a transaction was being committed, it
- * is not known whether it was.
+ * PostgreSQL could not be reached, or the connection was lost. Trying again later may work. If a transaction was being
+ * committed, it is unknown whether it was.
  */
 class PostgresUnavailableError extends Error {
   readonly code = "database_unavailable";
 }
 
-/** What a server says that is shutting down, was restarted after a crash, or is starting. */
+/** The codes of a server that is shutting down, is starting, or was restarted after a crash. */
 const passingStates: readonly string[] = ["57P01", "57P02", "57P03"];
 
-/** A fault of the connection becomes a PostgresUnavailableError. One of the statement stays as the driver has it. */
+/**
+ * Turns a fault of the connection into a PostgresUnavailableError. Faults of statements stay as the driver throws them.
+ */
 export function toPostgresFault(fault: unknown): unknown {
   return isOfConnection(fault) ? unavailable(fault) : fault;
 }
 
-/** What a connection that could not be made has failed with, which is about no statement. */
+/** Turns a failed attempt to connect into a PostgresUnavailableError, unless the server refused it for a lasting reason. */
 export function toConnectFault(fault: unknown): unknown {
   return fault instanceof pg.DatabaseError ? toPostgresFault(fault) : unavailable(fault);
 }
 
-/** The driver has plain errors without a code for lost connections, and the system's own errors have one. */
+/**
+ * Recognises lost connections, for which the driver throws plain errors without a code, and the system's own errors.
+ */
 function isOfConnection(fault: unknown): boolean {
   if (fault instanceof pg.DatabaseError) return passingStates.includes(fault.code ?? "");
   return fault instanceof Error && (fault.constructor === Error || "syscall" in fault);

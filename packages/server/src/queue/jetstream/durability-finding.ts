@@ -12,7 +12,7 @@ export interface DurabilityFinding {
   readonly verdict: "synced" | "not synced" | "unknown";
   /** For people: what was found, what it means, and what to do. */
   readonly text: string;
-  /** The servers that told something of themselves. */
+  /** The servers that reported something about themselves. */
   readonly servers: readonly ServerFacts[];
 }
 

@@ -1,7 +1,6 @@
 /**
  * Encodes identities of readings with a timestamp for Redis: as text, because the client accepts nothing else, in
- * records
- * of one length. The readings of a sensor within `bucketSeconds` of device time are one list under one key.
+ * records of one length. The readings of a sensor within `bucketSeconds` of device time are one list under one key.
  *
  *   identity  f64 value | u48 seconds | u24 microseconds | zero      24 characters
  *   first     u48 arrival ms | u48 sequence in the queue             16 characters

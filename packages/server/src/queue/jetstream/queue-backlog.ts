@@ -17,7 +17,7 @@ export interface PartitionBacklog {
   readonly entries: number;
   readonly readings: number;
   readonly bytes: number;
-  /** When the oldest entry was stored, by the clock of its server; null where nothing waits. */
+  /** When the oldest entry was stored, by the clock of its server; null if nothing is waiting. */
   readonly oldestMs: number | null;
   /** The end of the partition. If nothing waits, it is settled up to here. */
   readonly lastPosition: Position;

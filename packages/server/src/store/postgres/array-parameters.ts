@@ -1,7 +1,6 @@
 /**
  * Encodes lists of numbers and bytes in PostgreSQL's binary form for arrays. The driver sends a Buffer as it is, so
- * thousands
- * of numbers cost no text on either side. The parameter needs the type of the array in the statement, such as
+ * thousands of numbers cost no text on either side. The parameter needs the type of the array in the statement, such as
  * `$1::int8[]`.
  *
  *   i32 dimensions | i32 has nulls | u32 type of the items | i32 items | i32 first index, then each item with its
