@@ -49,7 +49,6 @@ export class RedisLink {
   /** Scripts that were sent over this connection. */
   #sent = new Set<RedisScript>();
   #complainedMs = Number.NEGATIVE_INFINITY;
-  #unanswered = 0;
 
   /** Resolves after the first attempt to connect, whether or not it worked. */
   static async open(options: RedisLinkOptions): Promise<RedisLink> {
@@ -71,22 +70,13 @@ export class RedisLink {
     return this.#state !== "there";
   }
 
-  /** How many commands had no answer since the start. */
-  get unanswered(): number {
-    return this.#unanswered;
-  }
-
   /** Resolves to null if Redis is away, does not answer in time or refuses. */
   async ask<T>(send: (client: RedisClient) => Promise<T>): Promise<T | null> {
     const client = this.#client;
-    if (this.#state !== "there" || client === null) {
-      this.#unanswered++;
-      return null;
-    }
+    if (this.#state !== "there" || client === null) return null;
     try {
       return await within(this.#options.patienceMs ?? defaultPatienceMs, send(client));
     } catch (error) {
-      this.#unanswered++;
       this.#failed(client, error);
       return null;
     }

@@ -45,10 +45,6 @@ export class GatheredReadings {
     return this.#chunk.places;
   }
 
-  get count(): number {
-    return this.#chunk.count;
-  }
-
   /** Takes the readings of a chunk. Returns their indexes grouped by sensor, and within a sensor in order of arrival. */
   take(chunk: SavedChunk): Uint32Array {
     this.#chunk = chunk;
