@@ -7,7 +7,7 @@ import { listIn } from "./derived/list-command.ts";
 import { printable } from "./output.ts";
 import { formatBytes, formatTable } from "./table.ts";
 
-/** Null where all accounts share it. */
+/** Null if all accounts share it. */
 type ListedLimit = LimitJson & { readonly account: string | null };
 
 export const accountLimits = apiCommand({
@@ -35,7 +35,7 @@ interface FoundLimits {
   readonly isServed: boolean;
 }
 
-/** What the whole server uses is for its operator only. */
+/** The usage of the whole server is for its operator only. */
 async function readLimits(api: ApiClient, account: string | undefined): Promise<FoundLimits> {
   const found = await listIn(api, "showLimits", { accounts: await api.accounts(account), query: {} });
   const own = found.filter(({ shared }) => !shared);
@@ -59,7 +59,7 @@ function rowOf({ account, name, used, max, setting }: ListedLimit): string[] {
   ];
 }
 
-/** What has no limit is not counted, which is not the same as what only a running server knows. */
+/** Unlimited things are not counted. This differs from counts that only a running server knows. */
 function usedText(name: LimitJson["name"], used: number | null, max: number | null): string {
   if (used !== null) return amountText(name, used);
   return max === null ? "not counted" : "unknown";

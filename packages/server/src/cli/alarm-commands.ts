@@ -83,7 +83,7 @@ type Changed = CallAnswer<ChangeRoute>;
 interface ChangeCommand {
   readonly description: string;
   readonly route: ChangeRoute;
-  /** Whether a name stands beside the alarm from then on. */
+  /** Whether the command records a name with the alarm. */
   readonly takesName: boolean;
   readonly toText: (hasChanged: boolean, alarm: Alarm) => string;
   readonly examples: readonly string[];

@@ -2,17 +2,17 @@ import type { Command } from "commander";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 
-/** What commands on one chain take. */
+/** The options of commands on one chain. */
 export interface ChainOptions extends ApiOptions {
   readonly account?: string;
 }
 
-/** Chains are named by UUID or by name. A name may be in use in several accounts; then one has to be told. */
+/** Chains are named by UUID or by name. If several accounts use the name, the account has to be given. */
 export function takeChain(command: Command): Command {
   return takeAccountOfChain(command.argument("<chain>", "Name or UUID of the chain"));
 }
 
-/** Without the chain, for commands that can do without one. */
+/** For commands that can do without a chain. */
 export function takeAccountOfChain(command: Command): Command {
   return command.option("--account <name>", "Name or UUID of the chain's account");
 }
@@ -22,7 +22,7 @@ interface ChainParams {
   readonly chain: string;
 }
 
-/** The chain that was named, in the account it is in. */
+/** The named chain, in its account. */
 export async function chainParams(
   api: ApiClient,
   chain: string,

@@ -76,7 +76,7 @@ const diff = apiCommand({
     const { from, to } = options;
     const params = await chainParams(api, chain, options);
     const { draft } = await api.call("showChain", { params });
-    // Where there is no draft and an earlier version was named, that one and the published one are what differs.
+    // Without a draft, an earlier version is compared with the published one.
     const usual = draft === null && from !== undefined ? "live" : "draft";
     return api.call("diffChain", { params, query: { from, to: to ?? usual } });
   },

@@ -5,7 +5,7 @@ type Diff = CallAnswer<"diffChain">;
 type DiffNode = Diff["nodes_added"][number];
 type DiffWire = Diff["wires_added"][number];
 
-/** Short lines for people: `+` for what came, `-` for what went, `~` for what changed. */
+/** Short lines for people: `+` for added, `-` for removed, `~` for changed. */
 export function diffToText(diff: Diff): string {
   const lines = [
     ...diff.nodes_added.map((node) => `+ node ${describeNode(node)}`),
@@ -27,7 +27,7 @@ function describeNode({ id, type, name }: DiffNode): string {
   return name ? `${id} (${type}, "${name}")` : `${id} (${type})`;
 }
 
-/** Null is a field that was not there, which means the same to a node. */
+/** Null means that the field was missing, which a node treats the same. */
 function describeValue(value: unknown): string {
   return value === null ? "not set" : JSON.stringify(value);
 }

@@ -17,7 +17,7 @@ export function defineChainExport(command: Command): void {
     const exported = await withApi(command, async (api) => {
       const params = await chainParams(api, chain, options);
       const { live } = await api.call("showChain", { params });
-      // Of a chain that was never published, its draft.
+      // A chain that was never published is exported with its draft.
       const usual = options.draft || live === null ? "draft" : "live";
       return api.call("exportChain", { params, query: { version: options.version ?? usual } });
     });

@@ -1,10 +1,10 @@
 import { chainBytesMax } from "@weir/rule-engine/read-chain";
 import { CommandFailure } from "./failure.ts";
 
-/** Indented as it is exported, a chain of the largest size takes several times its bytes. */
+/** An indented chain of the largest size takes several times its bytes. */
 const fileBytesMax = 8 * chainBytesMax;
 
-/** What a file holds as JSON, or standard input where it is named `-`. */
+/** Reads a file as JSON, or standard input if it is named `-`. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = path === "-" ? await Bun.stdin.text() : await readText(path);
   try {

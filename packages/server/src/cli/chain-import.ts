@@ -52,7 +52,7 @@ async function importChain(
     into === undefined ? await api.accountFor(named) : await api.accountOf({ chain: into }, named);
   const params = { account: account.uuid };
   const body = { chain, into, name, publish: publish ? { note } : undefined };
-  // Whatever draft there is, it is replaced.
+  // Replaces any existing draft.
   const imported = await api.call("importChain", { params, body, ifMatch: "*" });
   if (imported.published !== null) return { ...imported, problems: [] };
   const draft = { params: { ...params, chain: imported.chain.uuid }, body: {} };

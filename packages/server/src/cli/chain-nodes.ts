@@ -35,7 +35,7 @@ function findNode(type: string): NodeType {
   );
 }
 
-/** Null where the outputs follow from the configuration. */
+/** Null if the outputs depend on the configuration. */
 function outputsOf({ outputs, category }: NodeType): readonly string[] | null {
   if (typeof outputs === "function") return null;
   return category === "input" ? outputs : [...outputs, failureOutput];

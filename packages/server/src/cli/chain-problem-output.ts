@@ -2,7 +2,7 @@ import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { describeProblem } from "@weir/rule-engine/chain-problem";
 import { printable } from "./output.ts";
 
-/** What is wrong with a draft, or worth knowing of it. */
+/** A problem or a warning of a draft. */
 export type DraftProblem = CallAnswer<"validateChain">["problems"][number];
 
 export function problemToText(problem: DraftProblem): string {

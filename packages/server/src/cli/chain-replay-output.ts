@@ -6,7 +6,7 @@ import { formatTable } from "./table.ts";
 type Replay = CallAnswer<"replayReadings">;
 type Difference = Replay["differences"][number];
 
-/** What stored readings would meet with in another version of a chain, which has this title. */
+/** How stored readings would fare in another version of a chain, which has this title. */
 export function comparisonToText(comparison: Replay, testedTitle: string): string {
   const { readings, live, tested, differing, differing_in: differingIn, differences } = comparison;
   const heading = `${readings} stored readings, published: ${live.title}, tested: ${testedTitle}.`;

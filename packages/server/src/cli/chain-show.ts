@@ -64,7 +64,7 @@ async function lookUp(
     : null;
   const params = { ...within, chain: applies?.uuid ?? selector! };
   const chain = await api.call("showChain", { params });
-  // Of a chain that was never published, its draft.
+  // A chain that was never published is shown with its draft.
   const shown = version ?? (wantsDraft || chain.live === null ? "draft" : chain.live.version);
   const { definition } =
     shown === "draft"
@@ -75,7 +75,7 @@ async function lookUp(
   return { account, chain, shown, definition, draftProblems: problems, through: applies?.through ?? null };
 }
 
-/** The chain as the API shows it, and what was asked for besides. */
+/** The chain as the API shows it, with the requested definition. */
 function toJson({ account, chain, shown, definition, draftProblems, through }: ChainView) {
   return {
     ...chain,

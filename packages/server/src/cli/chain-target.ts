@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { CommandFailure, usageExit } from "./failure.ts";
 
-/** What a chain is assigned to, as it is named on the command line. */
+/** The target of an assignment, as it is named on the command line. */
 export interface TargetOptions {
   readonly sensor?: SensorPath;
   readonly device?: string;
@@ -14,7 +14,7 @@ export interface SensorPath {
   readonly sensor: string;
 }
 
-/** The same as the API takes it; without any, the account itself is meant. */
+/** The target as the API takes it. Without any, it is the account itself. */
 interface NamedTarget {
   readonly sensor?: string;
   readonly device?: string;
@@ -38,7 +38,7 @@ export function parseSensor(text: string): SensorPath {
   throw new InvalidArgumentError("It must be the UUID of a device, a slash and the slug of its sensor.");
 }
 
-/** The one that was named. */
+/** The target that was named. */
 export function targetOf({ sensor, device, group, default: isDefault }: TargetOptions): NamedTarget {
   const named: NamedTarget[] = [];
   if (sensor !== undefined) named.push(sensor);

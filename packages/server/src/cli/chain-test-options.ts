@@ -5,7 +5,7 @@ import type { VersionOptions } from "./chain-version-options.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { parseLimit, parseTime } from "./readings.ts";
 
-/** Which readings a chain is tried with. */
+/** The readings that a chain is tried with. */
 interface SampleOptions {
   readonly value?: readonly number[];
   /** Microseconds, as `received`. */
@@ -22,7 +22,7 @@ interface SampleOptions {
   readonly dead?: true;
 }
 
-/** And which of the chain's definitions. */
+/** The definition of the chain to try. */
 export interface ChainTestOptions extends SampleOptions, VersionOptions, ChainOptions {
   readonly published?: true;
   readonly file?: string;
@@ -52,7 +52,7 @@ export function takeReadings(command: Command): Command {
     .option("--dead", "With --hours: use dead letters instead of stored readings");
 }
 
-/** What was asked for: one of three, and all that it needs. */
+/** Returns which of the three modes was chosen, and checks its options. */
 export function testModeOf(options: SampleOptions): TestMode {
   const { value, last, hours, device, sensor } = options;
   const modes: TestMode[] = [];
@@ -120,7 +120,7 @@ function parseMetadata(text: string): string {
       return compactJson(text);
     }
   } catch {
-    // Falls through to the same words: it is not what is needed either way.
+    // Falls through to the same message.
   }
   throw new InvalidArgumentError('It must be a JSON object, as in {"site":"north"}.');
 }

@@ -26,13 +26,13 @@ export function runToText({ at, value, metadata, steps, effects, outcome }: DryR
   return [printable(heading), table, ...told.map(printable)].join("\n");
 }
 
-/** Metadata is told where it is new. */
+/** Shows metadata only if it has changed. */
 function describeTraced({ value, metadata }: Traced, before: Traced | null): string {
   const text = textOf(metadata);
   return before === null || textOf(before.metadata) === text ? String(value) : `${value} ${text}`;
 }
 
-/** Empty where there are none. */
+/** Empty if there is none. */
 function textOf(metadata: unknown): string {
   return metadata === null ? "" : stringify(metadata);
 }

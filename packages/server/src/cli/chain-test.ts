@@ -43,10 +43,10 @@ export function defineChainTest(command: Command): void {
   });
 }
 
-/** What is tried, as the routes take it. */
+/** What is tried, in the form that the routes take. */
 interface Tested {
   readonly tested: Pick<CallInput<"dryRunChain">["body"], "definition" | "version">;
-  /** Of a chain from a file; others have the API's title. */
+  /** The title of a chain from a file; other chains use the API's title. */
   readonly title: string | null;
 }
 
@@ -71,14 +71,14 @@ async function readTested(
 
 type ExportedChain = CallInput<"importChain">["body"]["chain"];
 
-/** In which account and chain, and whose readings they are. */
+/** The account, the chain, and the sensor of the readings. */
 interface Place {
   readonly params: { readonly account: string; readonly chain: string };
   /** UUID. */
   readonly sensor: string | undefined;
 }
 
-/** A definition from a file that belongs to no chain is tried in place of the one that applies to the readings. */
+/** A definition from a file that belongs to no chain is tried in place of the chain that applies to the readings. */
 async function findPlace(
   api: ApiClient,
   selector: string | undefined,
@@ -114,7 +114,7 @@ async function dryRun(api: ApiClient, trial: Place & Tested, options: ChainTestO
   if (!answer.is_complete) warn(`Only the first ${answer.readings.length} readings were run`);
 }
 
-/** Readings that are made up, one after another in time. */
+/** Test readings, one after another in time. */
 function samplesOf({ value = [], at, received, every, metadata, battery }: ChainTestOptions) {
   const firstUs = at ?? systemClock.nowMs() * 1000;
   return value.map((each, index) => ({

@@ -12,7 +12,7 @@ interface FollowOptions {
 /** How often the processor is asked for more. */
 const pollMs = 250;
 
-/** Prints readings as they come by, until the trace ends. What is said beside them goes to standard error. */
+/** Prints readings as they arrive, until the trace ends. Messages about the trace go to standard error. */
 export async function followTrace(subject: TraceSubject, options: FollowOptions): Promise<void> {
   let shown = await beginning(subject, options.minutes);
   process.stderr.write(`Recording until ${shown.until}. Press Ctrl-C to stop listing.\n`);
@@ -30,14 +30,14 @@ export async function followTrace(subject: TraceSubject, options: FollowOptions)
   process.stderr.write("The trace has ended.\n");
 }
 
-/** One that runs is joined where it is; only what comes from now on is printed. */
+/** Joins a running trace. Only readings from now on are printed. */
 async function beginning(subject: TraceSubject, minutes: number): Promise<Trace> {
   const current = await subject.read();
   return current.is_running ? current : subject.start(minutes);
 }
 
 async function printNew(before: Trace, { seen, readings }: Trace, { json }: FollowOptions): Promise<void> {
-  // Somebody may have begun it anew, and it counts from zero again.
+  // Somebody may have restarted the trace, which then counts from zero again.
   const fresh = seen < before.seen ? seen : seen - before.seen;
   const shown = fresh === 0 ? [] : readings.slice(-fresh);
   if (fresh > shown.length) {

@@ -6,7 +6,7 @@ import { formatLine } from "./table.ts";
 type TracedReading = Trace["readings"][number];
 type Step = TracedReading["steps"][number];
 
-/** What was caught, reading by reading, and how much more came by. */
+/** The recorded readings, and how many more arrived. */
 export function traceToText({ is_running, until, seen, readings }: Trace): string {
   const state = is_running ? `The trace runs until ${until}.` : "The trace has ended.";
   const summary =
@@ -17,7 +17,7 @@ export function traceToText({ is_running, until, seen, readings }: Trace): strin
   return [...readings.map(runToText), `${state} ${caught}`].join("\n\n");
 }
 
-/** A line about the reading, a line for each node with what came in and how it left, and the reason where it died. */
+/** A line about the reading, a line for each node with its input and output, and the reason if it failed. */
 export function runToText(reading: TracedReading): string {
   const { at, device, sensor, value, metadata, outcome, chain, steps, reason } = reading;
   const heading = [
@@ -36,11 +36,11 @@ export function runToText(reading: TracedReading): string {
 function stepCells({ node, in: input, output, out }: Step): string[] {
   const left =
     out === null ? "" : `→ ${withMetadata(out.value, changed(textOf(input.metadata), textOf(out.metadata)))}`;
-  // A node that hands readings on to another chain has no output to leave by.
+  // A node that hands readings on to another chain has no output.
   return [node, String(input.value), output === null ? "→ (no output)" : `→ ${output}`, left].map(printable);
 }
 
-/** Empty where there are none. */
+/** Empty if there is none. */
 function textOf(metadata: unknown): string {
   return metadata === null ? "" : stringify(metadata);
 }

@@ -4,7 +4,7 @@ import { CommandFailure, usageExit } from "./failure.ts";
 
 export type Trace = CallAnswer<"readChainTrace">;
 
-/** What is watched: the readings of the sensors that a chain applies to, or those of a device. */
+/** What is traced: the readings of the sensors that use a chain, or those of a device. */
 export interface TraceSubject {
   start(minutes: number): Promise<Trace>;
   read(): Promise<Trace>;
@@ -21,7 +21,7 @@ export function refuseSubject({ chain, device }: NamedSubject): void {
   throw new CommandFailure("usage", "Give either a chain, or a device with --device.", usageExit);
 }
 
-/** The one of the two that was named. */
+/** The named one of the two. */
 export async function traceSubject(
   api: ApiClient,
   { chain, device }: NamedSubject,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-/** Which of a chain's definitions is meant. */
+/** The options that choose one of a chain's definitions. */
 export interface VersionOptions {
   readonly version?: number;
   readonly draft?: true;

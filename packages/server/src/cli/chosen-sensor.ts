@@ -5,7 +5,7 @@ export type Sensor = ItemOf<"listSensors">;
 
 const namedSensorsMax = 10;
 
-/** The one of a device's sensors that was named by its slug or UUID. */
+/** The sensor of a device with this slug or UUID. */
 export function chosenSensor(sensors: readonly Sensor[], wanted: string): Sensor {
   const found = sensors.find(({ slug, uuid }) => slug === wanted || uuid === wanted);
   if (found !== undefined) return found;

@@ -3,7 +3,7 @@ import { type ConfigSources, type EffectiveConfig, loadConfig } from "../config/
 import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
-/** Options that many commands share, and the configuration that follows from them. */
+/** Options that many commands share, and the configuration they result in. */
 export function takeDataFolder(command: Command): Command {
   return command
     .option("--data <dir>", "Folder that holds Weir's data (default: ./data)")
@@ -39,12 +39,12 @@ function settingHelp({ help, kind, default: fallback }: Setting): string {
   return fallback ? `${sentence} (default: ${fallback})` : sentence;
 }
 
-/** The configuration by which a command works. */
+/** The configuration of a command. */
 export function effectiveConfig(command: Command): EffectiveConfig {
   return configWith(givenFlags(command));
 }
 
-/** The configuration with these flags. All that is wrong with it is told at once. */
+/** The configuration with these flags. All of its problems are reported at once. */
 export function configWith(flags: ConfigSources["flags"]): EffectiveConfig {
   const loaded = loadConfig({ flags, env: process.env, cwd: process.cwd() });
   if (loaded.ok) return loaded.value;
@@ -54,7 +54,7 @@ export function configWith(flags: ConfigSources["flags"]): EffectiveConfig {
   throw new CommandFailure("bad_configuration", `The configuration has ${heading}:${list}`, usageExit);
 }
 
-/** Only what was typed: the parser also gives a value to switches that were left alone. */
+/** Only the flags that were typed, because the parser also sets switches that were left out. */
 function givenFlags(command: Command): ConfigSources["flags"] {
   const given = [...settingKeys, "config" as const].flatMap((key) => {
     const name = key === "config" ? key : configName(key);

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { exampleUuid } from "./example.ts";
 
 /**
- * Every command of Weir. Only the file of the command that was asked for is loaded, because most of what a command
- * needs (the server, the control data) takes longer to load than a help text should take to appear.
+ * Every command of Weir. Only the file of the requested command is loaded, because most of what a command needs (the
+ * server, the control data) takes longer to load than a help text should take to appear.
  */
 export type CommandTree = Readonly<Record<string, CommandLeaf | CommandGroup>>;
 
@@ -18,7 +18,7 @@ interface CommandGroup {
   readonly commands: CommandTree;
 }
 
-/** Adds arguments, options, help and action to a command that has its name and summary already. */
+/** Adds arguments, options, help and action to a command that already has its name and summary. */
 export type DefineCommand = (command: Command) => void;
 
 function leaf(summary: string, load: CommandLeaf["load"]): CommandLeaf {

@@ -4,7 +4,7 @@ import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts
 import { showExamples } from "./example.ts";
 import { print, printJson } from "./output.ts";
 
-/** Takes the same flags as `weir serve`, to answer what the server would make of them. */
+/** Takes the same flags as `weir serve`, to show what the server would do with them. */
 export function defineConfig(command: Command): void {
   command.description(
     "Show the settings in effect and where each comes from. Accepts the flags of `weir serve`, to show what they would change.",

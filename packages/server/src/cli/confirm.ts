@@ -10,7 +10,7 @@ export function takeYes(command: Command): Command {
   return command.option("-y, --yes", "Do not ask for confirmation (scripts are never asked)");
 }
 
-/** Asks somebody at a terminal before something is gone for good. `kept` is said where the answer is no. */
+/** Asks a person at a terminal before something is permanently deleted. `kept` is printed if the answer is no. */
 export async function askFirst(
   question: string,
   { yes, json }: ConfirmOptions,
@@ -20,7 +20,7 @@ export async function askFirst(
   throw new CommandFailure("cancelled", kept);
 }
 
-/** Asks on the terminal, beside the command's own output. Only an explicit yes is one. */
+/** Asks on the terminal, separately from the command's output. Only an explicit yes counts. */
 async function confirm(question: string): Promise<boolean> {
   process.stderr.write(`${question} [y/N] `);
   for await (const line of console) return /^y(es)?$/i.test(line.trim());

@@ -28,7 +28,10 @@ export function isFiltered(options: LetterOptions): boolean {
   return letterFilter.some((name) => options[name] !== undefined);
 }
 
-/** Ids, or --all with or without a filter: what is meant must be said. As many choices as the API takes ids at once. */
+/**
+ * Ids, or --all with or without a filter: the choice must be explicit. Ids are split into as many as the API takes at
+ * once.
+ */
 export function choicesOf(ids: readonly number[], options: LetterOptions): LetterChoice[] {
   const { all, device, sensor, chain, node } = options;
   if (ids.length === 0 && all === undefined) {
@@ -47,13 +50,13 @@ export function choicesOf(ids: readonly number[], options: LetterOptions): Lette
 
 type ChangeRoute = "replayDeadLetters" | "discardDeadLetters";
 
-/** For each change, the operator's route of the same for letters of any account. */
+/** The operator's route for each change, for dead letters of any account. */
 const ofAny = {
   replayDeadLetters: "replayAnyDeadLetters",
   discardDeadLetters: "discardAnyDeadLetters",
 } as const;
 
-/** Calls until nothing of what was chosen remains. The answers together. */
+/** Calls until nothing of the choice remains, and adds up the answers. */
 export async function changeLetters<Name extends ChangeRoute>(
   api: ApiClient,
   route: Name,
@@ -71,7 +74,7 @@ export async function changeLetters<Name extends ChangeRoute>(
     answers.push(first);
     for (let { remaining } = first; remaining > 0; ) {
       const next = await call({ ...choice, up_to_id: first.up_to_id! });
-      // Those that are done are no longer there.
+      // Those that are done no longer exist.
       answers.push({ ...next, unknown_ids: [] });
       remaining = next.remaining;
     }
@@ -81,7 +84,7 @@ export async function changeLetters<Name extends ChangeRoute>(
 
 const told = ["unknown_ids", "remaining", "up_to_id"];
 
-/** All else that is answered are counts. */
+/** Everything else in the answers is a count. */
 function together(one: CallAnswer<ChangeRoute>, next: CallAnswer<ChangeRoute>): CallAnswer<ChangeRoute> {
   const before = one as unknown as Record<string, number>;
   const counts = Object.entries(next).filter(([key]) => !told.includes(key)) as [string, number][];

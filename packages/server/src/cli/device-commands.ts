@@ -28,7 +28,7 @@ const list = listCommand({
   examples: ["weir device list", "weir device list --json | jq -r '.[].uuid'"],
 });
 
-/** A device that is disabled keeps its token, sensors and readings; its requests are answered 401. */
+/** A disabled device keeps its token, sensors and readings. Its requests are answered with 401. */
 function switchCommand(name: "enable" | "disable") {
   const enabled = name === "enable";
   return apiCommand({

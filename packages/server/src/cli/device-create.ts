@@ -10,7 +10,7 @@ interface CreateOptions extends ApiOptions, ExpectationOptions {
   readonly sensor: readonly string[];
   readonly contract?: ContractName;
   readonly handling: Handling;
-  /** Absent when nothing was said. */
+  /** Absent if the option was not given. */
   readonly quarantine?: boolean;
   readonly description?: string;
   readonly group?: string;

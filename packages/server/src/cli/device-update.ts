@@ -11,7 +11,7 @@ import { printable } from "./output.ts";
 interface UpdateOptions extends ApiOptions, ExpectationOptions {
   readonly name?: string;
   readonly description?: string;
-  /** False when the device is to leave its group. */
+  /** False if the device should leave its group. */
   readonly group?: string | false;
   readonly contract?: ContractName;
   readonly handling?: Handling;

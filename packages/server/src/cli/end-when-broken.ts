@@ -1,11 +1,13 @@
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { StartedRole } from "../roles/start-role.ts";
 
-/** After a failed write nobody knows what is on disk. The process ends, and the next one starts from the files. */
+/**
+ * After a failed write, the content of the disk is unknown. The process ends, and the next one starts from the files.
+ */
 export function endWhenBroken({ broken }: Pick<StartedRole, "broken">, log: Log): void {
   broken.catch((error: unknown) => {
     log.error("the store failed and can no longer be trusted; the process ends", { reason: reasonOf(error) });
-    // Not a clean exit, which would close the file and so write to it once more.
+    // Not a clean exit, because that would close the file and write to it once more.
     process.kill(process.pid, "SIGKILL");
   });
 }

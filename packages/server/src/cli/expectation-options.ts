@@ -2,7 +2,7 @@ import { type SilenceAlarm, silenceAlarms } from "@weir/protocol/closed-sets";
 import { expectedIntervalMaxS } from "@weir/protocol/manage/expected-interval";
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-/** Leaves it to the group, the account, or what is learned. */
+/** Uses the setting of the group or the account, or the learned one. */
 const inherit = "inherit";
 const unitsS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -27,7 +27,7 @@ export function takeExpectation(command: Command): Command {
     );
 }
 
-/** What routes take. */
+/** The settings as routes take them. */
 export function expectationPatchOf({ expectedInterval, silenceAlarm }: ExpectationOptions) {
   return {
     expected_interval_s: expectedInterval === inherit ? null : expectedInterval,

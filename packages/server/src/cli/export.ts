@@ -106,7 +106,7 @@ async function writeAnswer(answer: Response, output: string | undefined): Promis
   return { file, bytes: await writeFile(pieces, file) };
 }
 
-/** The name that the server gives the file, without anything that would lead out of the folder. */
+/** The file name that the server suggests, without anything that would leave the folder. */
 function nameOf({ headers }: Response): string {
   const disposition = headers.get("Content-Disposition") ?? "";
   const [, extended] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? [];

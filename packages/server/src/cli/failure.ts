@@ -2,8 +2,8 @@ import type { Result } from "@weir/protocol/result";
 import { migrationErrorCodes } from "../installation/migration/migration-error.ts";
 
 /**
- * How a command ends when it cannot do what was asked. Commands throw `CommandFailure` for what a person can repair;
- * `describeFailure` puts it, and the faults that come up from below, into words.
+ * How a command ends if it cannot do its work. Commands throw `CommandFailure` for what a person can fix.
+ * `describeFailure` turns it, and faults from other layers, into messages.
  */
 export class CommandFailure extends Error {
   readonly code: string;
@@ -19,7 +19,7 @@ export class CommandFailure extends Error {
 const failedExit = 1;
 export const usageExit = 2;
 
-/** What was asked for, or the end of the command with the reason it was refused. */
+/** The result, or the end of the command with the reason of the refusal. */
 export function valueOrFail<T>(result: Result<T, { readonly code: string; readonly message: string }>): T {
   if (result.ok) return result.value;
   throw new CommandFailure(result.error.code, result.error.message);
@@ -31,7 +31,7 @@ interface DescribedFailure {
   readonly exitCode: number;
 }
 
-/** Errors of Weir's own that are written for people already. */
+/** Errors of Weir whose messages are already written for people. */
 const plainCodes: readonly string[] = [
   ...migrationErrorCodes,
   "change_not_in_force",
@@ -61,7 +61,7 @@ export function describeFailure(error: unknown): DescribedFailure {
   return described ?? describeDefect(error);
 }
 
-/** Decides on codes, because errors from another thread arrive without their class. */
+/** Uses codes, because errors from another thread arrive without their class. */
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
@@ -85,7 +85,7 @@ function describeSqliteFault(code: string, error: Error): DescribedFailure {
   };
 }
 
-/** The system's own words name the file and what was tried, as in "EACCES: permission denied, mkdir '/var/weir'". */
+/** The system's message names the file and the operation, as in "EACCES: permission denied, mkdir '/var/weir'". */
 function describeSystemFault(code: string, error: Error): DescribedFailure | null {
   if (!("syscall" in error) || !/^E[A-Z0-9]+$/.test(code)) return null;
   const advice = systemAdvice[`${code} ${error.syscall}`];
@@ -93,13 +93,13 @@ function describeSystemFault(code: string, error: Error): DescribedFailure | nul
   return { code: code.toLowerCase(), message, exitCode: failedExit };
 }
 
-/** Where the system's words leave people at a loss, by code and call. */
+/** Advice where the system's message is not enough, by code and call. */
 const systemAdvice: Readonly<Record<string, string>> = {
   "EEXIST mkdir": "This path must be a folder, but it is a file.",
   "EBUSY rename": "A mount point cannot be replaced. Choose a folder inside it.",
 };
 
-/** Nothing a person did: the stack is what a report of it needs. */
+/** A bug: a report needs the stack. */
 function describeDefect(error: unknown): DescribedFailure {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: "defect", message: `Weir failed unexpectedly.\n${detail}`, exitCode: failedExit };

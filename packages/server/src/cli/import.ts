@@ -24,7 +24,7 @@ interface ImportOptions extends ApiOptions {
 type Import = CallAnswer<"appendToImport">;
 type FinishedImport = CallAnswer<"finishImport">;
 
-/** What is sent again after an interruption, at most. */
+/** At most this much is sent again after an interruption. */
 const partBytes = 1024 * 1024;
 const shownProblemsMax = 20;
 const columns = Object.keys(importMapping.shape);
@@ -84,7 +84,7 @@ async function importFile(
   }
 }
 
-/** What the server, or the way to it, may recover from. */
+/** Faults that the server or the connection may recover from. */
 const passingCodes = ["import_unavailable", "server_error", "unreachable"];
 
 async function sendFile(
@@ -104,7 +104,7 @@ async function sendFile(
     if (bytesRead === 0) break;
     const body = part.subarray(0, bytesRead);
     sent = await api.call("appendToImport", { params, body, uploadOffset }).catch((error) => {
-      // The server was still at a part that a command sent before it was interrupted.
+      // The server was still processing a part that an interrupted command had sent.
       if (codeOf(error) !== "wrong_offset") throw error;
       return api.call("getImport", { params });
     });
@@ -115,7 +115,7 @@ async function sendFile(
   return finished;
 }
 
-/** The same file with the same options is the same import. Hashed, because paths are nobody else's business. */
+/** The same file with the same options is the same import. It is hashed, because paths are private. */
 async function keyOf(file: FileHandle, path: string, options: ImportOptions): Promise<string> {
   const { size, mtimeMs } = await file.stat();
   const { format, mode, device, sensor, column } = options;

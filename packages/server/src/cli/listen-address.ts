@@ -5,11 +5,11 @@ import { certificateProblem } from "../installation/embedded/certificate-problem
 import { lockDataFolder } from "../installation/embedded/data-lock.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 
-/** How long a process that has let go of its data folder may take to let go of the port too: it ends step by step. */
+/** How long a process that has released its data folder may take to release the port, because it ends step by step. */
 const leaveMs = 2000;
 const lookAgainMs = 20;
 
-/** Fails where the listener could not start: its certificate cannot be used, or its address. */
+/** Fails if the listener could not start, because of its certificate or its address. */
 export async function checkListening(config: Config): Promise<void> {
   const unusable = certificateProblem(config);
   if (unusable !== null) throw new CommandFailure("tls_unusable", unusable);
@@ -17,9 +17,9 @@ export async function checkListening(config: Config): Promise<void> {
 }
 
 /**
- * Tries the address before the server is built. A start that fails later has already made the demo device, whose token
- * is printed once only; and a listener that shares its port (as one with TLS does, to replace its certificate) would
- * share it with a second server as well, without a word.
+ * Tries the address before the server is built. A start that fails later has already created the demo device, whose
+ * token is printed only once. And a listener that shares its port (as one with TLS does, to replace its certificate)
+ * would silently share it with a second server as well.
  */
 async function tryAddress(config: Config): Promise<void> {
   const { host } = config;
@@ -27,7 +27,7 @@ async function tryAddress(config: Config): Promise<void> {
   for (;;) {
     const error = problemOfListening(config);
     if (error === null) return;
-    // Where it is this folder's own server that has the port, that is the better thing to say.
+    // If this folder's own server has the port, that is the better message.
     if (existsSync(join(config.data, "weir.lock"))) lockDataFolder(config.data).release();
     const failure =
       listenFailure(error, config) ??
@@ -46,7 +46,7 @@ function problemOfListening({ host, port }: Config): unknown {
   }
 }
 
-/** In words, where the error is one of listening; else null. */
+/** The message, if the error is about listening; otherwise null. */
 export function listenFailure(error: unknown, { host, port }: Config): CommandFailure | null {
   const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
   switch (isListening ? codeOf(error) : null) {

@@ -3,7 +3,7 @@ import type { MigrationReport } from "../installation/migration/migration-run.ts
 import { durationInWords } from "../platform/times-in-words.ts";
 import { Progress } from "./progress.ts";
 
-/** A line for each step of a migration, with an estimate while it is under way. */
+/** A line for each step of a migration, with an estimate while it runs. */
 export class MigrationProgress implements MigrationReport {
   readonly #progress = new Progress();
   #step = "";

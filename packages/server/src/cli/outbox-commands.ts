@@ -66,7 +66,7 @@ const retry = apiCommand({
       command.argument("<ids...>", "Ids of the messages, as weir outbox list shows them", parseIds),
     ),
   examples: ["weir outbox retry 42", "weir outbox retry 42 43 44"],
-  /** Account after account, as many at once as the API takes. */
+  /** One account after another, as many ids at once as the API takes. */
   async call(api, [named]: [number[]], options: RecordOptions) {
     await api.awaitAccepted();
     const { idsOf, unknownIds } = await findRecords(api, "message", named, options.account);

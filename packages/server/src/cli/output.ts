@@ -1,6 +1,6 @@
 import { stringify } from "../platform/raw-json.ts";
 
-/** What commands write to standard output. Whatever people or devices wrote goes through `printable` first. */
+/** The output of commands. Text from people or devices goes through `printable` first. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -11,7 +11,7 @@ export function printJson(value: unknown): void {
 
 const chunkChars = 64 * 1024;
 
-/** Writes lines as fast as they are taken, and holds no more than a chunk of them. */
+/** Writes lines as fast as they are read, and holds at most one chunk of them. */
 export async function printLines(lines: Iterable<string>): Promise<void> {
   let chunk = "";
   for (const line of lines) {
@@ -29,7 +29,7 @@ export async function write(chunk: string | Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
 }
 
-/** Text with nothing in it that a terminal would act on. */
+/** Text without characters that a terminal would interpret. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD");
 }

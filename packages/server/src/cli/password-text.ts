@@ -1,4 +1,4 @@
-/** How somebody comes to a password: by a link, or as it was given. The link says more than the words. */
+/** How a person gets a password: by a link, or as it was given. */
 export function passwordText(link: string | null): string {
   if (link === null) return "The password is set.";
   return `To set a password, open this link within an hour. It works once:\n\n${link}`;

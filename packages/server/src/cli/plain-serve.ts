@@ -7,9 +7,9 @@ export interface PlainServe {
 }
 
 /**
- * Reads the options of a `weir serve` that runs all roles. The supervisor stays as long as the server does, and the parser
- * of all other commands would take megabytes of it. Null for everything that this reader is not sure of (help, a role, a
- * mistake): the parser then reads the same words again, and explains them.
+ * Reads the options of a `weir serve` that runs all roles. The supervisor lives as long as the server, and the parser
+ * of all other commands would take megabytes of its memory. Null for everything that this reader is not sure of (help,
+ * a role, a mistake): the parser then reads the same words again and explains them.
  */
 export function readPlainServe(args: readonly string[]): PlainServe | null {
   const flags: { [Key in SettingKey | "config"]?: string } = {};
@@ -28,7 +28,7 @@ export function readPlainServe(args: readonly string[]): PlainServe | null {
       continue;
     }
     const value = attached ?? args[++index];
-    // An option in the place of a value is more often a slip than meant.
+    // An option in place of a value is usually a mistake.
     if (value === undefined || (attached === null && value.startsWith("-"))) return null;
     flags[option.key] = value;
   }

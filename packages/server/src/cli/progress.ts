@@ -1,6 +1,6 @@
 const everyMs = 200;
 
-/** One line on standard error that says how far a long command has come; nothing where nobody watches. */
+/** One line on standard error that shows the progress of a long command; nothing if nobody watches. */
 export class Progress {
   readonly #isWatched = process.stderr.isTTY === true;
   #shownMs = Number.NEGATIVE_INFINITY;
@@ -12,7 +12,7 @@ export class Progress {
     process.stderr.write(`\r${text()}\u001b[K`);
   }
 
-  /** The last word, which is written for logs too. */
+  /** The last line, which is also written to logs. */
   end(text: string): void {
     process.stderr.write(this.#isWatched ? `\r${text}\u001b[K\n` : `${text}\n`);
   }

@@ -1,4 +1,4 @@
-/** What happens when nobody reads what is written any more. Left alone, the runtime would end with a stack trace. */
+/** What happens when nobody reads the output any more. By default, the runtime would end with a stack trace. */
 
 /** `weir readings | head` closes the pipe when it has enough. That is not a failure. */
 export function endWithReader(): void {
@@ -8,7 +8,7 @@ export function endWithReader(): void {
   });
 }
 
-/** A server goes on without: its devices matter more than its log. */
+/** A server continues, because its devices matter more than its log. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error");

@@ -60,7 +60,7 @@ export function defineReadings(command: Command): void {
 
 const tableWidths = [27, 27, 12] as const;
 
-/** A page at a time, with widths known beforehand: there may be millions of lines. */
+/** One page at a time with fixed widths, because there may be millions of lines. */
 async function printTable(pages: AsyncIterable<readonly string[]>, { unit }: Sensor): Promise<void> {
   const head = formatLine(
     ["TIME", "RECEIVED", unit === null ? "VALUE" : `VALUE (${printable(unit)})`, "METADATA"],

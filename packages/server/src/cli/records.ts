@@ -4,12 +4,12 @@ import type { ApiOptions } from "./client/connect.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { printable } from "./output.ts";
 
-/** What the commands about alarms, dead letters and messages share. */
+/** Shared by the commands about alarms, dead letters and messages. */
 export interface RecordOptions extends ApiOptions, RecordFilterOptions {
   readonly account?: string;
 }
 
-/** Which of them: those of a device, sensor or chain. */
+/** Filters by device, sensor or chain. */
 interface RecordFilterOptions {
   readonly device?: string;
   readonly sensor?: string;
@@ -20,7 +20,7 @@ export function takeAccount(command: Command): Command {
   return command.option("--account <name>", "Only entries of this account (name or UUID)");
 }
 
-/** Whose records are meant: those of the account named, of the one that has what they are picked by, or of all. */
+/** Whose records to use: those of the named account, of the account with the filtered object, or of all. */
 export async function accountsOf(
   api: ApiClient,
   { account, device, sensor, chain }: RecordOptions,
@@ -31,7 +31,7 @@ export async function accountsOf(
   return api.accounts(account);
 }
 
-/** Records that were named by their ids, by the account that they are in. */
+/** Named records by their account. */
 interface NamedRecords {
   readonly idsOf: ReadonlyMap<AccountName["uuid"], readonly number[]>;
   readonly unknownIds: readonly number[];
@@ -58,12 +58,12 @@ export async function findRecords(
   return { idsOf, unknownIds };
 }
 
-/** The answers of several accounts together: every member is a list. */
+/** Joins the answers of several accounts. Every member is a list. */
 export function addAnswer<Answer extends object>(done: Answer, answer: Answer): void {
   for (const [key, items] of Object.entries(answer)) (done as Record<string, unknown[]>)[key]!.push(...items);
 }
 
-/** Ids that were named and are not there are a failure, after everything else was done. */
+/** Fails for named ids that do not exist, after everything else was done. */
 export function failForUnknown(kind: keyof typeof nouns, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const noun = nouns[kind];
@@ -90,7 +90,7 @@ export function parseIds(text: string, before: readonly number[] | undefined): n
 
 type Origin = Pick<ItemOf<"listDeadLetters">, "device" | "sensor" | "chain">;
 
-/** Device and sensor in one cell. What was removed since has no name any more. */
+/** Device and sensor in one cell. Removed ones have no name any more. */
 export function describeSource({ device, sensor }: Omit<Origin, "chain">): string {
   return printable(`${device?.name ?? "(removed)"}/${sensor?.slug ?? "(removed)"}`);
 }

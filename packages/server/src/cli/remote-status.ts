@@ -5,10 +5,10 @@ import type { ApiClient } from "./client/api-client.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
-/** What a server elsewhere tells whoever may see the whole installation. */
+/** The status of a remote server, for callers who may see the whole installation. */
 interface RemoteStatus extends StatusJson {
   readonly notices: CallAnswer<"showSystem">["notices"];
-  /** Null where it is not a cluster. */
+  /** Null if it is not a cluster. */
   readonly cluster: ClusterStatusJson | null;
 }
 
@@ -21,7 +21,7 @@ export async function readRemoteStatus(api: ApiClient): Promise<RemoteStatus> {
   };
 }
 
-/** Below the totals: notices, processes, what waits by processor, and engines. */
+/** Shown below the totals: notices, processes, waiting readings by processor, and engines. */
 export function clusterText({ notices, cluster }: RemoteStatus): string {
   const parts = notices.map(({ title, text }) => `${title}. ${text}`);
   if (cluster !== null) parts.push(membersText(cluster), partitionsText(cluster), enginesText(cluster));
@@ -39,7 +39,7 @@ function membersText({ members }: ClusterStatusJson): string {
   );
 }
 
-/** Partitions with the same owner in one line. */
+/** One line for the partitions of each owner. */
 function partitionsText({ members, partitions }: ClusterStatusJson): string {
   const rows = [...Map.groupBy(partitions, ({ owner }) => owner)].map(([owner, owned]) => {
     const member = members.find(({ id }) => id === owner);

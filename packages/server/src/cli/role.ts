@@ -10,13 +10,13 @@ import { endWhenBroken } from "./end-when-broken.ts";
 import { codeOf } from "./failure.ts";
 import { outliveReaders } from "./readers.ts";
 
-/** How long the process before it, which was killed, may take to let go of the role. */
+/** How long the previous process, which was killed, may take to release the role. */
 const lockWaitMs = 10_000;
 
-/** Until the process ends: a lock that nobody refers to would be collected, and so released. */
+/** Kept until the process ends, because an unreferenced lock would be collected and so released. */
 const held: DataLock[] = [];
 
-/** `weir role`: what the supervisor starts. It is not for people, and says so. */
+/** `weir role`: started by the supervisor. It is not for people, and says so. */
 export async function runSupervisedRole([name]: string[]): Promise<void> {
   const role = processRoles.find((known) => known === name);
   if (process.send === undefined || role === undefined) {
@@ -26,7 +26,7 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
     process.exit(2);
   }
   outliveReaders();
-  // Ctrl-C reaches all processes; the supervisor acts on it, and tells the others in good order.
+  // Ctrl-C reaches all processes. The supervisor handles it and stops the others in order.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit(0));
   let processes: readonly RoleProcess[] = [];
@@ -58,7 +58,8 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
         });
         break;
       case "stop":
-        // A listener that waits for the manage role has taken nothing yet. Where that role cannot start, it would wait for ever.
+        // A listener that waits for the manage role has accepted nothing yet. If that role cannot start, the listener
+        // would wait forever.
         if (role === "ingest" && !isAllowedToListen) process.exit(0);
         void stop(started);
         break;
@@ -68,7 +69,7 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
 
 async function prepare(role: ProcessRole, config: Config): Promise<void> {
   try {
-    // The role's lock says that somebody is still at work here, should the supervisor be killed meanwhile.
+    // The role's lock shows that somebody is still working here, in case the supervisor is killed meanwhile.
     await hold(role, config);
     const { prepareDataFolder } = await import("../installation/embedded/prepare-data-folder.ts");
     prepareDataFolder(config, logOf(role, config));
@@ -89,12 +90,13 @@ async function start(
     const started = await startRole(role, { ...options, log });
     endWhenBroken(started, log);
     send({ kind: "ready", url: started.url });
-    // Else the garbage of the start stays until there is as much again. A listener would keep devices waiting for it.
+    // Without this, the garbage of the start stays until there is as much again, and a listener would make devices wait
+    // for its collection.
     if (role !== "ingest") Bun.gc(true);
     return started;
   } catch (error) {
     send({ kind: "failed", ...failureOf(error) });
-    // The message has to leave first.
+    // The message has to be sent first.
     await Bun.sleep(50);
     process.exit(1);
   }

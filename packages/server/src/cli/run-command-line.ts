@@ -5,7 +5,7 @@ import { showExamples } from "./example.ts";
 import { endWithReader } from "./readers.ts";
 import { reportFailure } from "./report-failure.ts";
 
-/** Runs one command and returns the code to exit with: 0 done, 1 it failed, 2 it was asked for wrongly. */
+/** Runs one command and returns the exit code: 0 for success, 1 for failure, 2 for incorrect usage. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   endWithReader();
   // `weir help device create` is `weir device create --help`.
@@ -30,7 +30,7 @@ function createProgram(asJson: boolean): Command {
         "Weir receives sensor readings from devices over HTTP, makes them durable, runs each through its rule " +
           "chain and stores what the chain saves.",
       )
-      // Weir's own options stand in front of the command, so that a command can have a --version of its own.
+      // Weir's own options come before the command, so that a command can have its own --version.
       .enablePositionalOptions()
       .version(weirVersion, "--version", "Print the version")
       .helpOption("-h, --help", "Show this help")

@@ -16,10 +16,13 @@ import { serveBanner } from "./serve-banner.ts";
 import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-/** Times as reluctant to compile code as usual. Nothing here runs often, so compiled code would only take memory. */
+/**
+ * How much more reluctantly than usual code is compiled. Nothing here runs often, so compiled code would only take
+ * memory.
+ */
 const compileReluctance = 1000;
 
-/** The same as `weir serve` by way of all commands. Returns the code to exit with. */
+/** Does the same as `weir serve` through the parser of all commands. Returns the exit code. */
 export async function runPlainServe({ flags, asJson }: PlainServe): Promise<number> {
   Bun.unsafe.setJITPolicy(compileReluctance);
   try {
@@ -30,7 +33,7 @@ export async function runPlainServe({ flags, asJson }: PlainServe): Promise<numb
   }
 }
 
-/** Resolves when the server has started. This process supervises it from then on, until a signal ends it. */
+/** Resolves when the server has started. This process then supervises it until a signal ends it. */
 export async function serveAll(effective: EffectiveConfig, asJson: boolean): Promise<void> {
   const { config } = effective;
   const log = createLog(config.logLevel, "server");
@@ -43,11 +46,11 @@ export async function serveAll(effective: EffectiveConfig, asJson: boolean): Pro
   log.info("listening", { url: server.url, data: config.data, version: weirVersion });
   warnOfClearText(config, log);
   warnOfOpenFolder(config, log);
-  // From here on this process waits, and the runtime would not give back what starting took.
+  // From here on this process waits, and the runtime would not return the memory that starting took.
   Bun.gc(true);
 }
 
-/** One node of a cluster with all roles, each in a process of its own. */
+/** One node of a cluster with all roles, each in its own process. */
 async function serveWholeNode(config: ClusterConfig, log: Log): Promise<void> {
   await checkListening(config);
   const starting = startNode({ config, log });
@@ -71,7 +74,7 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
   }
 }
 
-/** The one place that prints the demo's token. */
+/** The only place that prints the demo's token. */
 function announce(server: RunningServer, effective: EffectiveConfig, asJson: boolean): void {
   if (!asJson) {
     print(serveBanner(server, effective));

@@ -13,7 +13,7 @@ import { shellQuote } from "./shell-quote.ts";
 
 const launcher = Bun.fileURLToPath(new URL("../../../../bin/weir", import.meta.url));
 
-/** How this Weir is started from the working directory: `weir` where that is this one, else the path to it. */
+/** How to run this Weir from the working directory: `weir` if that is this one, else its path. */
 function commandName(): string {
   const onPath = Bun.which("weir");
   if (onPath !== null && realpathSync(onPath) === realpathSync(launcher)) return "weir";
@@ -54,7 +54,7 @@ function dashboardUrl(url: string, { publicUrl }: Config): string {
   return publicUrl?.startsWith("https:") ? publicUrl : url;
 }
 
-/** The addresses that devices can use. By default other machines cannot connect, which the text says before somebody tries. */
+/** The addresses that devices can use. By default other machines cannot connect, and the text says so. */
 function deviceAddresses(url: string, { host, publicUrl }: Config): string {
   if (publicUrl !== null) return publicUrl;
   if (isLoopback(host)) return "on this machine only; use --host 0.0.0.0 to let other machines connect";
@@ -101,7 +101,7 @@ export function demoRequest(url: string, { uuid, token, sensors }: Demo): string
     "Content-Type: application/json",
     "Accept: application/json",
   ];
-  // A certificate for trying things out is rarely one that curl trusts.
+  // curl rarely trusts a certificate that was made for testing.
   const insecure = url.startsWith("https:") ? " -k" : "";
   const body = JSON.stringify({ data: { value: demoValue } });
   const words = [`${url}${apiPrefix}${path}`, ...headers.flatMap((header) => ["-H", header]), "-d", body];

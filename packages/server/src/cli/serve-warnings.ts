@@ -4,7 +4,7 @@ import type { Log } from "../platform/log.ts";
 import { hasRightsOfOthers } from "../platform/private-file.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-/** Tokens are sent with every request; without TLS, whoever sees the traffic has them. */
+/** Tokens are sent with every request. Without TLS, anyone who sees the traffic can read them. */
 export function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: Log): void {
   if (tlsCert !== null || trustedProxies.length > 0 || isLoopback(host)) return;
   log.warn("device tokens are sent in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
@@ -12,7 +12,10 @@ export function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: 
   });
 }
 
-/** The files in it are the owner's alone, but whoever can enter the folder can see, and in a writable one replace, them. */
+/**
+ * The files in it belong to the owner alone, but anyone who can enter the folder can see them, and replace them if it
+ * is writable.
+ */
 export function warnOfOpenFolder({ data }: Config, log: Log): void {
   if (!hasRightsOfOthers(data)) return;
   const fix = `chmod 700 ${shellQuote(data)}`;

@@ -42,7 +42,7 @@ export function defineServe(command: Command): void {
   });
 }
 
-/** One role of an installation whose other roles run on the same data folder, or will. */
+/** One role of an installation whose other roles run on the same data folder, now or later. */
 async function serveRole(role: ProcessRole, config: Config): Promise<void> {
   const log = createLog(config.logLevel, role === "process" ? "processor" : role);
   if (role === "ingest") await checkListening(config);

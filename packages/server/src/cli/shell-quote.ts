@@ -1,4 +1,4 @@
-/** A word as a shell reads it back unchanged. */
+/** Quotes a word so that a shell reads it back unchanged. */
 export function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

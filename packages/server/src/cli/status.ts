@@ -25,7 +25,7 @@ export function defineStatus(command: Command): void {
     "weir status --url https://weir.example.org",
   );
   command.action(async (options: ApiOptions & { data?: string }) => {
-    // Whoever names a data folder asks about that one, whatever WEIR_URL says.
+    // A named data folder is shown whatever WEIR_URL says.
     const url = options.url ?? (options.data === undefined ? process.env.WEIR_URL : undefined);
     if (url !== undefined) {
       const remote = await withApi(command, readRemoteStatus);
@@ -46,7 +46,7 @@ export function defineStatus(command: Command): void {
   });
 }
 
-/** As the running server has it; without one, as it is on disk. */
+/** From the running server; without one, from the files. */
 async function statusOf(command: Command, config: Config): Promise<StatusJson> {
   try {
     return await withApi(command, (api) => api.call("showStatus", {}), {
@@ -79,7 +79,7 @@ function toText(status: StatusJson, place: string, where: string): string {
   ]);
 }
 
-/** Only what somebody should look at. */
+/** Only what needs attention. */
 function keptFields({
   dead_letters: letters,
   active_alarms: alarms,
@@ -92,7 +92,7 @@ function keptFields({
   return fields;
 }
 
-/** As in "1 critical, 3 info". */
+/** For example "1 critical, 3 info". */
 function listed(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([what, count]) => `${count} ${what}`)

@@ -4,13 +4,13 @@ import { type Log, reasonOf } from "../platform/log.ts";
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 interface StopOptions {
-  /** Whether a start that is under way is given up at once, because it may wait for others for ever. */
+  /** Whether a running start is cancelled at once, because it may wait for others forever. */
   readonly abandonsStart?: boolean;
 }
 
 /**
- * The first signal stops the server in good order, as soon as it has started; a second one does not wait for it. A server
- * that cannot start says so elsewhere.
+ * The first signal stops the server in order, as soon as it has started. A second one does not wait for that. A server
+ * that cannot start reports it elsewhere.
  */
 export function stopOnSignal(
   starting: Promise<{ stop(): Promise<void> }>,

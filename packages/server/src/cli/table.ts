@@ -1,4 +1,4 @@
-/** Columns two spaces apart, as wide as their widest cell on the screen. */
+/** Columns two spaces apart, each as wide as its widest cell on the screen. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows];
   const widths = header.map((_, column) =>
@@ -7,7 +7,7 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
   return lines.map((cells) => formatLine(cells, widths)).join("\n");
 }
 
-/** One line: each cell filled up to its width, but for the last. */
+/** One line. Each cell but the last is padded to its width. */
 export function formatLine(cells: readonly string[], widths: readonly number[]): string {
   const filled = cells.map(
     (cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - Bun.stringWidth(cell))),
@@ -15,13 +15,13 @@ export function formatLine(cells: readonly string[], widths: readonly number[]):
   return filled.join("  ").trimEnd();
 }
 
-/** A label and its value a line. */
+/** One line for each label and its value. */
 export function formatFields(fields: readonly (readonly [string, string])[]): string {
   const width = Math.max(...fields.map(([label]) => label.length));
   return fields.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join("\n");
 }
 
-/** A time of the API, to the second, for people; programs get every digit. */
+/** A time of the API to the second, for people. Programs get every digit. */
 export function shortTime(time: string | null): string {
   return time === null ? "never" : `${time.slice(0, 19).replace("T", " ")} UTC`;
 }

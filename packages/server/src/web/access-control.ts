@@ -1,10 +1,10 @@
 import type { AccountAccess, Caller } from "./api-context.ts";
 import type { ApiRequestHead } from "./api-request.ts";
 
-/** Says who calls and what they are. Nothing is let through that it has not said. */
+/** Decides who calls and which role they have. Every request passes through here. */
 export interface AccessControl {
-  /** By the session's cookie or an API key; null where the request has neither, or what it has is not valid any more. */
+  /** The caller by session cookie or API key; null if the request has neither, or if it is no longer valid. */
   identify(request: ApiRequestHead): Promise<Caller | null>;
-  /** What the caller is in the account; null where it is nothing there, or there is no such account. */
+  /** The caller's role in the account; null if they have none there, or if the account does not exist. */
   accessTo(caller: Caller, accountUuid: string): Promise<AccountAccess | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * Who may call what, for every route and every kind of caller, through the real gate. Handlers only note that they were
- * reached, and routes have no forms here, so that nothing but access decides.
+ * Checks who may call what, for every route and every kind of caller, through the real gate. Handlers only record that
+ * they were reached, and routes have no forms here, so that only access decides.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Role, roles, type Scope, type ScopeNeed, scopes, scopesIn } from "@weir/protocol/manage/access";
@@ -9,7 +9,7 @@ import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { HandlersOf } from "./handler.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
-/** Routes that anybody may call. One more of them is a decision, so it is made here as well. */
+/** Routes that anybody may call. Adding one is a decision, so it has to be listed here as well. */
 const publicRoutes = [
   "acceptInvitation",
   "answerAsMailRecipient",
@@ -23,7 +23,9 @@ const publicRoutes = [
   "signIn",
 ];
 
-/** What viewers may do with another method than GET, since it changes nothing, or only what is their own. */
+/**
+ * Routes with another method than GET that viewers may call, because they change nothing or only the viewer's own data.
+ */
 const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "validateChain"];
 
 const entries = Object.entries<Route>(manageRoutes);
@@ -129,7 +131,7 @@ const callers: Record<string, CallerKind> = {
   nobody: { kind: "nobody" },
 };
 
-/** Written down from what access and scope mean, not from how the gate works. */
+/** Derived from the meaning of access and scope, not from how the gate works. */
 const needed: Record<Role, readonly Role[]> = {
   viewer: ["viewer", "editor", "owner"],
   editor: ["editor", "owner"],
@@ -163,7 +165,7 @@ function suffices(held: readonly Scope[], need: ScopeNeed): boolean {
   return need.allOf.filter((scope) => held.includes(scope)).length === need.allOf.length;
 }
 
-/** What of a route the gate looks at. */
+/** The parts of a route that the gate looks at. */
 function gateOf({ method, path, tag, summary, access, scope }: Route): Route {
   return { method, path, tag, summary, access, scope, status: 204, answer: null };
 }

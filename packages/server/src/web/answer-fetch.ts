@@ -1,7 +1,7 @@
 import type { ApiAnswer } from "./api-answer.ts";
 import type { ManagementApi } from "./management-api.ts";
 
-/** Answers requests as the Fetch API has them: those over the control socket, and those of a command in the same process. */
+/** Answers requests of the Fetch API: those over the control socket, and those of a command in the same process. */
 export function answerFetch(api: ManagementApi): (request: Request) => Promise<Response> {
   let requests = 0;
   return async (request) => {

@@ -4,7 +4,7 @@ import { problemMediaType } from "@weir/protocol/manage/problem-media-type";
 import type { Failure } from "@weir/protocol/result";
 import { stringify } from "../platform/raw-json.ts";
 
-/** What goes back. A stream is read as fast as the client takes it, and given up when the client goes away. */
+/** An answer. A stream is read as fast as the client takes it, and cancelled when the client leaves. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Why a request is not answered with what it asks for. */
+/** Why a request is refused. */
 export type Declined = Failure<ProblemDetails>;
 
 const titles: Record<number, string> = {

@@ -26,7 +26,10 @@ import type { ApiRequest } from "./api-request.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { PlainHttp } from "./refuse-plain-http.ts";
 
-/** Who calls: a person who is signed in, a program with a key of an account, or the operator, who runs a command on the server's machine. */
+/**
+ * The caller: a signed-in person, a program with an API key, or the operator, who runs a command on the server's
+ * machine.
+ */
 export type Caller =
   | { readonly kind: "operator"; readonly name: string }
   | {
@@ -34,7 +37,7 @@ export type Caller =
       readonly userId: number;
       readonly email: string;
       readonly sessionId: number;
-      /** When the person last gave a password or a code, in microseconds since 1970. */
+      /** When the person last entered a password or code, in microseconds since 1970. */
       readonly provedAt: number;
     }
   | {
@@ -43,23 +46,23 @@ export type Caller =
       readonly name: string;
       readonly accountId: number;
       readonly scopes: readonly Scope[];
-      /** Microseconds since 1970; null where it does not expire. */
+      /** Microseconds since 1970; null if it does not expire. */
       readonly expiresAt: number | null;
     };
 
-/** The account in the path, and what the caller is in it. A key counts as an editor. */
+/** The account in the path, and the caller's role in it. A key counts as an editor. */
 export interface AccountAccess {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
   readonly role: Role;
-  /** Whether the account requires a second factor that the caller has not set up. Never of a key. */
+  /** Whether the account requires a second factor that the caller has not set up. Always false for a key. */
   readonly needsSecondFactor: boolean;
 }
 
-/** What the API works with. */
+/** The parts that the API uses. */
 export interface ApiParts {
-  /** Reaches every account: handlers of an account get one that does not. */
+  /** Reaches every account. Handlers of an account get one that is limited to it. */
   readonly control: ChainControl;
   readonly readings: ReadingQueries;
   readonly chains: ChainQueries;
@@ -68,54 +71,54 @@ export interface ApiParts {
   readonly receipts: ReceiptQueries;
   readonly accepted: AcceptedReadings;
   readonly statistics: StatisticsQueries;
-  /** What became of all readings so far. */
+  /** The fates of all readings so far. */
   readonly counts: () => Promise<FoundStatus["counts"]>;
-  /** How the installation is doing. */
+  /** The state of the installation. */
   readonly system: () => Promise<SystemStatus>;
   /** Null on one machine. */
   readonly cluster: () => Promise<ClusterStatus | null>;
   /**
-   * Brings the activity that the server has recorded to where it can be read. Resolves also where that cannot be done now:
-   * then what is read is a little older.
+   * Makes the activity that the server has recorded readable. If that is impossible now, it resolves anyway, and what
+   * is read is slightly older.
    */
   readonly recentActivity: { flush(): Promise<void> };
-  /** When devices were last seen, as the server knows it. */
+  /** When devices last connected, as the server knows it. */
   readonly connections: DeviceConnections;
   readonly ask: AskProcessor;
-  /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
+  /** Waits for a limited time until everything accepted so far is settled, so that it can be read. */
   readonly flush: () => Promise<void>;
   readonly live: Pick<LiveHub, "subscribe">;
-  /** Has a request answered as if a device had sent it from this address. */
+  /** Answers a request as if a device had sent it from this address. */
   readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
-  /** For mail whose sender waits for it. Null where the operator has not set up mail. */
+  /** For mail whose sender waits for it. Null if the operator has not set up mail. */
   readonly mailer: Mailer | null;
   /** For all other mail to people. */
   readonly mails: MailQueue;
   readonly clock: Clock;
   readonly limits: PeopleLimits;
   readonly throttle: SignInThrottle;
-  /** Of devices that are created without saying which. */
+  /** The contract of devices that are created without one. */
   readonly defaultContract: ContractName;
   /** How far ahead of the server the time of a reading may be. */
   readonly aheadMaxMs: number;
   readonly log: Log;
-  /** How the server is reached, for links in mails: `https://weir.example.org`. */
+  /** The address of the server for links in mails: `https://weir.example.org`. */
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
   readonly serverLimits: ServerLimits;
   readonly uses: {
     of(accountId: number): Promise<AccountUsage>;
-    /** Of all accounts together; null where no server is running. */
+    /** Of all accounts together; null if no server is running. */
     ofAll(): Promise<SharedUsage | null>;
   };
-  /** Whether secrets are taken over plain HTTP from other machines. */
+  /** Whether secrets are accepted over plain HTTP from other machines. */
   readonly plainHttp: PlainHttp;
 }
 
-/** What pages have to know of the server. */
+/** Facts about the server that pages need. */
 export interface ServerFacts {
   readonly version: string;
-  /** As it is configured; null where it is not, and a page's own address is the best there is. */
+  /** The configured address; null if there is none, and pages use their own address. */
   readonly publicUrl: string | null;
   /** Number of requests kept for each device; 0 if none. */
   readonly activityPerDevice: number;
@@ -124,28 +127,28 @@ export interface ServerFacts {
   readonly mailsPerAccountPerDay: number;
 }
 
-/** What a handler gets beside its input. */
+/** What a handler gets besides its input. */
 export interface ApiContext extends ApiParts {
   readonly request: ApiRequest;
   readonly caller: Caller | null;
   /** Null on routes outside accounts. `control` is then not limited to one. */
   readonly account: AccountAccess | null;
-  /** Who the caller would be if the request came now; null where it would be refused. For answers that go on and on. */
+  /** Who the caller would be if the request came now; null if it would be refused. For long-running answers. */
   readonly authoriseAgain: () => Promise<Authorised | null>;
 }
 
-/** Who calls, and what they are in the account of the path. */
+/** The caller, and their role in the account of the path. */
 interface Authorised {
   readonly caller: Caller | null;
   readonly account: AccountAccess | null;
 }
 
-/** For routes of an account, whose access was checked. */
+/** For routes of an account, after access was checked. */
 export interface AccountContext extends ApiContext {
   readonly account: AccountAccess;
 }
 
-/** For routes that need somebody to be signed in. */
+/** For routes that need a signed-in person. */
 export interface UserContext extends ApiContext {
   readonly caller: Extract<Caller, { kind: "user" }>;
 }

@@ -1,19 +1,19 @@
 import type { RequestHeaders } from "../ingest/http/request-head.ts";
 
-/** What the head of a request to the management API says. */
+/** The head of a request to the management API. */
 export interface ApiRequestHead {
   readonly id: string;
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query as received. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** The client's address, behind trusted proxies the one they tell. */
+  /** The client's address; behind trusted proxies, the address that they report. */
   readonly source: string;
-  /** Whether the client talks TLS to us or to a trusted proxy. */
+  /** Whether the client uses TLS to us or to a trusted proxy. */
   readonly isSecure: boolean;
 }
 
-/** A request to the management API, as its handlers' framework sees it. */
+/** A request to the management API, as the framework sees it. */
 export interface ApiRequest extends ApiRequestHead {
   readonly body: Uint8Array;
 }

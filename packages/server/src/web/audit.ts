@@ -5,8 +5,8 @@ import type { ApiContext, Caller } from "./api-context.ts";
 import type { ApiRequest } from "./api-request.ts";
 
 /**
- * Writes down what a request did, to be called when it is done. Where a route learns only on the way who calls, or which
- * account it is about (a sign-in, an invitation), give it the context with `caller` or `account` filled in.
+ * Records what a request did. Call it when that is done. If a route learns only later who calls or which account it is
+ * about (a sign-in, an invitation), pass the context with `caller` or `account` filled in.
  */
 export async function audit(context: ApiContext, done: Omit<AuditedAction, "accountId">): Promise<void> {
   const { account, caller, control, request } = context;
@@ -16,7 +16,7 @@ export async function audit(context: ApiContext, done: Omit<AuditedAction, "acco
   });
 }
 
-/** In whose name a request changes control data. */
+/** The actor in whose name a request changes control data. */
 export function actorOf(caller: Caller | null, { source, id: requestId }: ApiRequest): Actor {
   if (caller === null) return { kind: "nobody", name: "", source, requestId };
   const name = caller.kind === "user" ? caller.email : caller.name;

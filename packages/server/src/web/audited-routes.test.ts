@@ -1,6 +1,6 @@
 /**
- * Every route that changes something enters it in the audit log, and makes no change that it cannot enter. Generated from
- * the routes: one that is added needs an example, or a reason why it changes nothing.
+ * Checks that every route that changes something records it in the audit log, and makes no change that it cannot
+ * record. Generated from the routes: a new one needs an example, or a reason why it changes nothing.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
@@ -10,12 +10,12 @@ import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
 
 afterAll(closeTestControls);
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 type RouteName = keyof typeof manageRoutes;
 
-/** Routes with another method than GET that have nothing to enter, and why. */
+/** Routes with another method than GET that have nothing to record, and why. */
 const notAudited: Readonly<Partial<Record<RouteName, string>>> = {
   appendToImport: "a part of an import, which is in the log since it was made",
   checkExpression: "only reads what it is sent",
@@ -41,7 +41,7 @@ test("has an example for every route that changes something, and for no other", 
   expect(Object.keys(routeExamples).sort()).toEqual([...changing].sort());
 });
 
-/** What has no name: readings, of which the log tells how many, and imports for a whole account. */
+/** Subjects without a name: readings, of which the log has the number, and imports for a whole account. */
 const nameless = ["dead_letter", "import", "quarantined_reading"];
 const uuidForm = "________-____-____-____-____________";
 

@@ -1,6 +1,6 @@
 import type { Caller } from "./api-context.ts";
 
-/** Whose streams and pieces of work are counted together. */
+/** The key by which streams and work of a caller are counted together. */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case "operator":

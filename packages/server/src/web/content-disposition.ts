@@ -1,6 +1,6 @@
 /**
- * The header that makes a download a file of this name (RFC 6266). Whatever is not plain ASCII is in `filename*`
- * (RFC 8187), and replaced in `filename`, which old clients read. Nothing of a name can end the header or leave a folder.
+ * The header that makes a download a file of this name (RFC 6266). Characters beyond ASCII are in `filename*` (RFC
+ * 8187), and replaced in `filename`, which old clients read. No name can end the header or leave a folder.
  */
 export function attachment(name: string): string {
   const safe = name.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/gu, "_").replace(/^\.+/, "_");

@@ -3,10 +3,10 @@ import { isLoopback } from "../platform/address.ts";
 import type { ApiRequestHead } from "./api-request.ts";
 
 /**
- * The session's cookie. Its `__Host-` name makes browsers refuse it from plain HTTP, from subdomains and with a wider
- * path, so nobody on the way or beside us can plant one. On this machine itself, where there is rarely a certificate and
- * no way to listen in on, it has a plain name and goes without TLS; that name is not taken over TLS, and the other
- * not without.
+ * The session cookie. Its `__Host-` name makes browsers refuse it from plain HTTP, from subdomains and with a wider
+ * path, so nobody in between or on a neighbouring site can plant one. On this machine itself there is rarely a
+ * certificate and nobody can listen in, so the cookie has a plain name and needs no TLS. The plain name is not accepted
+ * over TLS, and the other one not without it.
  */
 const secureName = "__Host-weir_session";
 const loopbackName = "weir_session";
@@ -17,7 +17,7 @@ type CookieForm = { readonly name: string; readonly attributes: string };
 const secureForm: CookieForm = { name: secureName, attributes: "Path=/; Secure; HttpOnly; SameSite=Lax" };
 const loopbackForm: CookieForm = { name: loopbackName, attributes: "Path=/; HttpOnly; SameSite=Lax" };
 
-/** Null where nobody can be signed in, because the way to the server is open to all. */
+/** Null if nobody can be signed in, because the connection is not protected. */
 function formFor(request: ApiRequestHead): CookieForm | null {
   if (request.isSecure) return secureForm;
   return isOnThisMachine(request) ? loopbackForm : null;
@@ -27,7 +27,7 @@ export function mayCarrySession(request: ApiRequestHead): boolean {
   return formFor(request) !== null;
 }
 
-/** Null where the request has none, or one that cannot be a session's. */
+/** Null if the request has none, or one that cannot be a session's. */
 export function readSessionToken(request: ApiRequestHead): string | null {
   const form = formFor(request);
   const header = request.headers.get("cookie");
@@ -42,8 +42,8 @@ export function readSessionToken(request: ApiRequestHead): string | null {
 }
 
 /**
- * The header that hands out a session. The browser may keep the cookie as long as a session can last at all; that an
- * idle one ends before is the server's to say.
+ * The header that sets a session cookie. The browser may keep the cookie as long as a session can last. The server ends
+ * idle sessions earlier.
  */
 export function sessionCookie(request: ApiRequestHead, token: string): Record<string, string> {
   return setCookie(request, token, sessionAgeMaxS);
@@ -59,7 +59,7 @@ function setCookie(request: ApiRequestHead, value: string, maxAgeS: number): Rec
   return { "Set-Cookie": `${form.name}=${value}; Max-Age=${maxAgeS}; ${form.attributes}` };
 }
 
-/** A proxy on this machine also calls from here; but it was asked for by another name, unless it is a trusted one. */
+/** A proxy on this machine also calls from here, but the request names another host, unless the proxy is trusted. */
 function isOnThisMachine({ source, headers }: ApiRequestHead): boolean {
   const host = (headers.get("host") ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   return isLoopback(source) && isLoopback(host);

@@ -3,14 +3,14 @@ import type { ChangedMeanwhile, ExpectedVersion } from "../manage/devices/device
 import type { Declined } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 
-/** The versions in If-Match, of which one must be the present one; null where none was sent, or any will do. */
+/** The versions in If-Match, one of which must be the current one; null if none was sent, or if any will do. */
 export function expectedVersion({ headers }: ApiRequest): ExpectedVersion {
   const sent = headers.get("if-match")?.trim();
   if (sent === undefined || sent === "*") return null;
   return sent.split(",").map((tag) => tag.trim().replace(/^"(.*)"$/, "$1"));
 }
 
-/** Takes the place of an outcome that is not done. */
+/** Replaces the outcome of a change that was not made. */
 export function changedMeanwhile(_edit: ChangedMeanwhile): Declined {
   const detail =
     "Someone else has changed it since you read it. Read it again, then decide whether to apply your change.";

@@ -4,7 +4,7 @@ import type { Refusal } from "../manage/manage-error.ts";
 import type { ApiAnswer, Declined } from "./api-answer.ts";
 import type { AccountContext, ApiContext } from "./api-context.ts";
 
-/** What a handler gives back: the answer's JSON, why it refuses, or a whole answer of its own (streams, cookies). */
+/** The result of a handler: the answer's JSON, a refusal, or a complete answer (streams, cookies). */
 export type Outcome<R extends Route> =
   | (Success<AnswerOf<R>> & { readonly etag?: string })
   | Refusal

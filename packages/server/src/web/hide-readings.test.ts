@@ -39,10 +39,10 @@ test("hides marked values at any depth, and leaves the rest unchanged", () => {
 });
 
 describe("what a route without readings:read answers", () => {
-  /** Names of members that hold values of readings. One that means something else has its route named below. */
+  /** Names of members that hold values of readings. If a name means something else, its route is listed below. */
   const names = ["value", "raised_value", "last_value", "metadata", "latest", "raw_base64", "node_input"];
   /**
-   * Dry runs and replays take stored readings only from keys with the scope; the rest the caller has made up. Types of
+   * Dry runs and replays use stored readings only for keys with the scope, and the caller made up the rest. Types of
    * nodes have values of choices.
    */
   const ofNoReadings = ["dryRunChain", "replayReadings", "listNodeTypes"];
@@ -56,7 +56,7 @@ describe("what a route without readings:read answers", () => {
     expect(answer === null || "stream" in answer ? [] : unmarked(answer, [])).toEqual([]);
   });
 
-  /** What forms are made of, each kind of something else. */
+  /** The parts of a form, by its kind. */
   interface FormParts {
     readonly element?: z.ZodType;
     readonly innerType?: z.ZodType;

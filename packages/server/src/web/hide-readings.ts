@@ -4,13 +4,13 @@ import type { z } from "zod";
 type Hide = (value: unknown) => unknown;
 const compiled = new WeakMap<z.ZodType, { readonly hide: Hide | null }>();
 
-/** An answer of this form without the parts that are marked as values of readings; see of-readings.ts. */
+/** An answer of this form without the parts that are marked as values of readings. See of-readings.ts. */
 export function hideReadings(schema: z.ZodType, answer: unknown): unknown {
   const hide = hiderOf(schema);
   return hide === null ? answer : hide(answer);
 }
 
-/** Null where nothing within the form is marked. */
+/** Null if nothing within the form is marked. */
 function hiderOf(schema: z.ZodType): Hide | null {
   const known = compiled.get(schema);
   if (known !== undefined) return known.hide;
@@ -63,12 +63,12 @@ function ofElements(hide: Hide | null): Hide | null {
   return hide === null ? null : (value) => (value as unknown[]).map(hide);
 }
 
-/** By the option that the value is of. */
+/** Uses the option that the value matches. */
 function ofOptions(options: readonly z.ZodType[]): Hide | null {
   if (options.every((option) => hiderOf(option) === null)) return null;
   return (value) => {
     const option = options.find((each) => each.safeParse(value).success);
-    // Nothing is known of what it is, so nothing of it is shown.
+    // Its form is unknown, so none of it is shown.
     return option === undefined ? null : hideReadings(option, value);
   };
 }

@@ -2,13 +2,13 @@ import type { Scope } from "@weir/protocol/manage/access";
 import { type LiveEventKind, liveEventKinds, liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { Caller } from "./api-context.ts";
 
-/** What of an account's live events a caller may see. */
+/** The live events of an account that a caller may see. */
 export interface LiveAccess {
   readonly kinds: ReadonlySet<LiveEventKind>;
   readonly mayReadValues: boolean;
 }
 
-/** Members see every kind whatever their role, and so does the operator; an API key sees what its scopes cover. */
+/** Members of any role and the operator see every kind. An API key sees the kinds that its scopes cover. */
 export function liveAccessOf(caller: Caller): LiveAccess {
   if (caller.kind !== "key") return { kinds: new Set(liveEventKinds), mayReadValues: true };
   const has = (scope: Scope) => caller.scopes.includes(scope);

@@ -52,7 +52,7 @@ function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
 
 const retryLater = { "Retry-After": "30" };
 
-/** The limits are settings; each is named, so that it can be found and raised. */
+/** The limits are settings. Each is named, so that it can be found and raised. */
 function tooManyStreams({ limit, max }: StreamLimit): ProblemDetails {
   const streams = max === 1 ? "1 live stream" : `${max} live streams`;
   const refused = { code: "too_many_listeners", headers: retryLater } as const;

@@ -1,7 +1,7 @@
 import type { ManageError, ManageErrorCode } from "../manage/manage-error.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Where a refusal of a management function is not simply "not valid", and the field it is about. */
+/** The status of refusals that are not simply invalid, and the field each is about. */
 const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonly field?: string }>> = {
   already_member: { status: 409 },
   ambiguous_account: { status: 422 },
@@ -56,14 +56,14 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   wrong_code: { status: 403, field: "totp" },
   wrong_offset: { status: 409 },
   wrong_password: { status: 403, field: "password" },
-  // Nothing that the caller could mend: the operator has to bring back the key.
+  // The caller cannot fix this: the operator has to restore the key.
   wrong_token_key: { status: 500 },
 };
 
-/** What a route calls the field that a refusal is about, where it is not the usual name. */
+/** The field that a refusal is about, if the route has another name for it. */
 export type FieldNames = Partial<Record<ManageErrorCode, string>>;
 
-/** A refusal of a management function as the API tells it. */
+/** A refusal of an operation as the API reports it. */
 export function manageProblem(error: ManageError, fields: FieldNames = {}): ProblemDetails {
   const { code, message, problems, limit, retryAfterS, uploadOffset } = error;
   const { status = code.startsWith("unknown_") ? 404 : 422, field: usualField } = known[code] ?? {};

@@ -75,7 +75,7 @@ const base = await ApiUnderTest.create({}, {});
 afterAll(() => base[Symbol.asyncDispose]());
 const account = await base.addAccount("Plant");
 
-/** What the next handler gives back; each test sets it. */
+/** The result of the next handler, which each test sets. */
 let outcome: () => unknown;
 let contexts: ApiContext[];
 let caller: Caller | null;

@@ -30,10 +30,10 @@ import { refuseForNow } from "./refuse-for-now.ts";
 import { refusePlainHttp } from "./refuse-plain-http.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 
-/** Checks a request by its head. A refusal is the answer; it is given without receiving the body. */
+/** Checks a request by its head. A refusal is answered without receiving the body. */
 export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
 
-/** A request whose caller is allowed to make it. Its body says what is wanted. */
+/** A request that its caller may make. Its body says what is wanted. */
 interface AdmittedRequest {
   readonly bodyBytesMax: number;
   answer(body: Uint8Array): Promise<ApiAnswer>;
@@ -43,8 +43,8 @@ interface AdmittedRequest {
 const admittedMs = 1000;
 
 /**
- * The path of a management request, in this order: route and method, who calls, where from, what they may; then, with
- * the body, whether the request is well-formed, and the handler. The first that fails answers.
+ * The path of a management request, in this order: route and method, caller, origin, rights; then, with the body, its
+ * form and the handler. The first check that fails answers.
  */
 export function createManagementApi<Routes extends Readonly<Record<string, Route>>>(
   routes: Routes,
@@ -106,13 +106,16 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     return { ok: true, atMs: parts.clock.nowMs(), name, route, params, queryText, caller, account };
   }
 
-  /** Before the body is received: an account that has used its share is not to take more time by sending chains. */
+  /**
+   * Checked before the body is received, so that an account that has used its share takes no more time by sending
+   * chains.
+   */
   async function refuseChain(
     head: ApiRequestHead,
     { route, account, caller }: Admitted,
   ): Promise<Refusal | null> {
     if (route.takesChain === undefined || account === null) return null;
-    // More than this is not received, whatever length is claimed.
+    // No more than this is received, whatever length is claimed.
     const bytesMax = bodyBytesMaxOf(route);
     const bytes = Math.min(Number(head.headers.get("content-length") ?? bytesMax), bytesMax);
     return chainWorkOf(caller).admit(accountOwner(account.id), bytes);
@@ -124,7 +127,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   }
 
   async function answer(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
-    // Whoever has just lost their access must not keep it by having begun a request that they finish later.
+    // A caller who has just lost access must not keep it by finishing a request that began earlier.
     const isRecent = parts.clock.nowMs() - admission.atMs <= admittedMs;
     const admitted = isRecent ? admission : await admit(request);
     if (!admitted.ok) return problemAnswer(admitted.error);
@@ -147,7 +150,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
 
 type Admission = Admitted | Declined;
 
-/** What the head of a request was found to ask for, and on whose behalf. */
+/** The route that the head of a request asks for, and its caller. */
 interface Admitted {
   readonly ok: true;
   readonly atMs: number;
@@ -159,11 +162,11 @@ interface Admitted {
   readonly account: AccountAccess | null;
 }
 
-/** Null where the caller may go on to what the account and its roles say. */
+/** Null if the request may continue to the checks of account and role. */
 function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead): ProblemDetails | null {
   const isPublic = route.access === "public";
   if (caller?.kind === "operator") {
-    // What keys may call without an account needs nobody in particular.
+    // Routes that keys may call without an account need no particular caller.
     return route.access === "signed-in" && route.scope === null ? personNeeded : null;
   }
   if (caller?.kind === "key" && !isPublic) {
@@ -172,8 +175,8 @@ function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead)
   }
   if (caller === null && !isPublic) return notSignedIn;
   if (route.access === "operator") return operatorNeeded;
-  // Public ones too: a page of another site must not sign its visitor in as somebody else, nor have an invitation
-  // accepted for them.
+  // Applies to public routes, too: a page of another site must not sign its visitor in as somebody else or accept an
+  // invitation for them.
   const isReading = head.method === "GET" || head.method === "HEAD";
   const mayComeFromAnywhere = isReading || caller?.kind === "key";
   return mayComeFromAnywhere || isFromOwnPage(head) ? null : foreignPage;
@@ -194,7 +197,7 @@ function render(route: Route, outcome: Outcome<Route>, caller: Caller | null): A
   );
 }
 
-/** Members read values whatever their role. */
+/** Members of any role may read values. */
 function mayReadValues(caller: Caller | null): boolean {
   return caller?.kind !== "key" || caller.scopes.includes("readings:read");
 }

@@ -2,7 +2,7 @@ import { managePath, type Route } from "@weir/protocol/manage/route";
 
 type Match<Name extends string> =
   | { readonly kind: "found"; readonly name: Name; readonly params: Readonly<Record<string, string>> }
-  /** The path is there, with other methods. */
+  /** The path exists, with other methods. */
   | { readonly kind: "other methods"; readonly methods: readonly string[] }
   | { readonly kind: "none" };
 
@@ -14,7 +14,7 @@ interface Template<Name extends string> {
   readonly segments: readonly Segment[];
 }
 
-/** Finds the route of a path. A fixed segment goes before a parameter. */
+/** Finds the route of a path. A fixed segment is preferred to a parameter. */
 export class RouteTable<Name extends string> {
   readonly #templates: readonly Template<Name>[];
 
@@ -27,7 +27,7 @@ export class RouteTable<Name extends string> {
 
   match(method: string, path: string): Match<Name> {
     if (!path.startsWith(`${managePath}/`)) return { kind: "none" };
-    // The answer to a HEAD is that of the GET without its body, which the connection leaves out.
+    // HEAD is answered like GET. The connection leaves out the body.
     const wanted = method === "HEAD" ? "GET" : method;
     const parts = path.slice(managePath.length + 1).split("/");
     const methods: string[] = [];
@@ -53,7 +53,7 @@ function parametersIn(segments: readonly Segment[]): number {
   return segments.filter((segment) => "parameter" in segment).length;
 }
 
-/** Null where the path is another, or a parameter is not well-formed. */
+/** Null if the path is another one, or a parameter is malformed. */
 function paramsOf(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
   if (segments.length !== parts.length) return null;
   const params: Record<string, string> = {};

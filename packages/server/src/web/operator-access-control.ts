@@ -4,7 +4,7 @@ import type { ControlReader } from "../control/control.ts";
 import type { AccessControl } from "./access-control.ts";
 
 /**
- * For requests that come where only the operator of the server gets: over the control socket, or from a command that has
+ * For requests that only the operator of the server can make: over the control socket, or from a command that has
  * opened the data folder itself. `control` must reach every account.
  */
 export function createOperatorAccessControl(control: ControlReader): AccessControl {

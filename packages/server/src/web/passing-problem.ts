@@ -1,6 +1,6 @@
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Tells clients to come back while a process that was asked restarts or is too busy. Null for any other fault. */
+/** Asks clients to come back while the process that was asked restarts or is too busy. Null for any other fault. */
 export function passingProblem(fault: unknown): ProblemDetails | null {
   if (!(fault instanceof Error)) return null;
   const found = "code" in fault ? passing.find(({ code }) => code === fault.code) : undefined;

@@ -6,7 +6,7 @@ import { Glob } from "bun";
 
 const sources = join(import.meta.dir, "..");
 
-/** That no code is answered which the table does not have is seen to by the types; this is the other direction. */
+/** The types make sure that every code in an answer is in the table. This test checks the other direction. */
 test("uses every code of the table somewhere in the server", () => {
   const files = [...new Glob("{manage,roles,web}/**/*.ts").scanSync(sources)];
   const text = files

@@ -1,6 +1,7 @@
 /**
- * Every route that shows a token or a secret, or changes roles, addresses or the way somebody signs in, takes a fresh proof.
- * Generated from the routes: one that is added asks for proof, takes the password in its body, or is listed with a reason.
+ * Checks that every route that shows a token or a secret, or changes roles, addresses or how somebody signs in,
+ * requires a fresh proof. Generated from the routes: a new one asks for proof, takes the password in its body, or is
+ * listed with a reason.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
@@ -11,14 +12,14 @@ import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
 
 afterAll(closeTestControls);
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 type RouteName = keyof typeof manageRoutes;
 
-/** Fields of answers that let their reader in somewhere. */
+/** Fields of answers that give access to something. */
 const shownSecrets = ["token", "key", "secret", "password_secret", "link", "uri", "recovery_codes"];
-/** Fields of requests that decide who gets in, and as what. */
+/** Fields of requests that decide who gets access, and with which role. */
 const changedRights = [
   "role",
   "email",
@@ -54,7 +55,7 @@ const unproved: Readonly<Partial<Record<RouteName, string>>> = {
 };
 
 const sensitive = Object.entries<Route>(manageRoutes)
-  // Whoever reaches the routes of the operator has the data folder, and no session that could be stolen.
+  // A caller of the operator's routes has the data folder, and no session that could be stolen.
   .filter(([, route]) => route.access !== "operator" && (showsSecret(route) || changesRights(route)))
   .map(([name]) => name as RouteName);
 const takingPassword = sensitive.filter((name) => !(name in unproved) && hasPassword(manageRoutes[name]));
@@ -104,7 +105,7 @@ describe("a wrong password is refused", () => {
   });
 });
 
-/** Reading routes have no example among those that change something. */
+/** Routes that only read have no example among those that change something. */
 const readingExamples: Readonly<Partial<Record<RouteName, (scene: AuditScene) => Record<string, string>>>> = {
   showSecret: () => ({ secret: "webhook" }),
   showToken: ({ plant }) => ({ device: plant.deviceUuid }),
@@ -118,7 +119,7 @@ async function exampleOf(scene: AuditScene, name: RouteName) {
 function showsSecret({ answer }: Route): boolean {
   if (answer === null || "stream" in answer) return false;
   const fields = fieldsOf(answer);
-  // The value of a reading is a number; a text is that of a secret.
+  // The value of a reading is a number. A text is the value of a secret.
   return fields.some(
     ({ name, type }) => shownSecrets.includes(name) || (name === "value" && type === "string"),
   );

@@ -7,10 +7,10 @@ import type { ApiRequest } from "./api-request.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** How many wrong fields are told of: a body can be wrong in more places than its answer should have. */
+/** How many wrong fields are reported. A body can be wrong in more places than an answer should list. */
 const errorsMax = 100;
 
-/** Checks what came with a request against its route. All wrong fields are told at once. */
+/** Checks the input of a request against its route. All wrong fields are reported at once. */
 export function readInput<R extends Route>(
   route: R,
   request: ApiRequest,
@@ -38,7 +38,7 @@ export function readInput<R extends Route>(
   return fail({ status: 422, code: "not_valid", detail, errors: errors.slice(0, errorsMax) });
 }
 
-/** By its path in the request. A key that does not belong there is a field of its own. */
+/** By its path in the request. An unexpected key counts as a field. */
 function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; message: string }[] {
   const path = [...(place === "" ? [] : [place]), ...issue.path].map(String);
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: issue.message }];
@@ -54,7 +54,7 @@ function readBody(route: Route, request: ApiRequest): BodyResult {
   return isBytes ? readBytes(request, bodyBytesMaxOf(route)) : readJson(request);
 }
 
-/** Only devices may compress what they send: bodies are small here, and inflating them would take limits of its own. */
+/** Only devices may compress what they send. Bodies are small here, and inflating them would need limits of its own. */
 function isEncoded({ headers }: ApiRequest): boolean {
   return (headers.get("content-encoding") ?? "identity").trim().toLowerCase() !== "identity";
 }
@@ -82,7 +82,10 @@ function unsupported(wanted: string): BodyResult {
   return fail({ status: 415, code: "unsupported_media_type", detail, headers });
 }
 
-/** Lists and objects in one another. The settings of a node may have 32, and the largest bodies a few around them. */
+/**
+ * The nesting of lists and objects. The settings of a node may have 32 levels, and the largest bodies have a few around
+ * them.
+ */
 const depthMax = 64;
 
 function readJson({ headers, body }: ApiRequest): BodyResult {

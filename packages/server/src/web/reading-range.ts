@@ -7,7 +7,7 @@ interface TimeRange {
   readonly toUs: number | null;
 }
 
-/** Reads `from` and `to` of a query; null where one is left out. */
+/** Reads `from` and `to` of a query; null if one is left out. */
 export function readRange(query: {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -22,7 +22,7 @@ export function readRange(query: {
 const notATime =
   "It must be an ISO 8601 time, such as 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
 
-/** As when a schema refuses the field. */
+/** Refuses the field as a schema would. */
 export function badField(field: string, message: string): Declined {
   return fail({
     status: 422,

@@ -2,12 +2,12 @@ import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { z } from "zod";
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Where a list goes on: the last sort key, in a form that clients have no reason to take apart. */
+/** Where a list continues: the last sort key, in an opaque form. */
 export function writeCursor(key: unknown): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** The first `limit` of those that were found. One more than that, which tells that there is another page, is left out. */
+/** The first `limit` items. One more, which shows that there is another page, is left out. */
 export function cutPage<Item>(
   found: readonly Item[],
   limit: number,

@@ -15,13 +15,13 @@ interface RecordPageQuery {
   readonly before?: number | undefined;
 }
 
-/** Every page but the first is before where the one in front of it ended. */
+/** Every page but the first starts before the end of the previous one. */
 export function recordPage({ cursor, limit, before }: RecordPageQuery): Result<RecordPage, ProblemDetails> {
   const read = readCursor(cursor, z.number().int().min(1));
   return read.ok ? succeed({ beforeId: read.value ?? before, limit }) : read;
 }
 
-/** A page that is full may have another behind it, which then may be empty. */
+/** A full page may be followed by another one, which may be empty. */
 export function recordsToPage<Row extends { readonly id: number }, Json>(
   rows: readonly Row[],
   limit: number,

@@ -5,8 +5,8 @@ import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountAccess, Caller } from "./api-context.ts";
 
 /**
- * Why somebody who may make a request has to do something else first; null where they need not. API keys are never asked:
- * what they may do is in their scopes.
+ * Why a caller with access has to do something else first; null if they need not. API keys are never asked, because
+ * their scopes decide.
  */
 export function refuseForNow(
   route: Route,

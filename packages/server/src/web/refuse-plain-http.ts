@@ -7,9 +7,9 @@ import type { ApiRequestHead } from "./api-request.ts";
 export type PlainHttp = "refuse" | "allow";
 
 /**
- * Refuses requests that bring a secret over plain HTTP from another machine: an API key, or what resets a password. It cannot
- * take back what was sent, but it makes the mistake show at the first try and not after a year. Null where the request may
- * go on. Sessions are never handed out or taken over plain HTTP (see cookies.ts), whatever the setting says.
+ * Refuses requests that bring a secret over plain HTTP from another machine: an API key, or the token of a password
+ * reset. The secret has already been sent, but the mistake shows at the first attempt and not after a year. Null if the
+ * request may continue. Sessions are never set or accepted over plain HTTP (see cookies.ts), whatever the setting says.
  */
 export function refusePlainHttp(
   route: Route,

@@ -2,9 +2,9 @@ import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequestHead } from "./api-request.ts";
 
 /**
- * Whether a browser sent the request from a page of ours. A session's cookie goes along with requests that other pages
- * make, so what changes something is taken only from our own: browsers say so in Sec-Fetch-Site, older ones in Origin.
- * A program that sends neither has no cookie that it did not mean to send.
+ * Whether a browser sent the request from one of our pages. Browsers send the session cookie with requests of other
+ * pages, too, so changes are accepted only from our own. Browsers report the origin in Sec-Fetch-Site, and older ones
+ * in Origin. A program that sends neither has no cookie that it did not mean to send.
  */
 export function isFromOwnPage({ headers }: ApiRequestHead): boolean {
   const site = headers.get("sec-fetch-site");

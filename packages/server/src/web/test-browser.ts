@@ -46,7 +46,7 @@ const handlers = {
   ...sessionHandlers,
 };
 
-/** For tests only: people with browsers, in front of the API with its real access control. */
+/** For tests: people with browsers, in front of the API with its real access control. */
 export class PeopleUnderTest implements AsyncDisposable {
   readonly control: Control;
   readonly clock: ManualClock;
@@ -72,7 +72,7 @@ export class PeopleUnderTest implements AsyncDisposable {
     return new TestBrowser(this.api, options);
   }
 
-  /** The API as another member of the installation serves it, with a connection of its own and the limits that all share. */
+  /** The API as another member of the installation serves it, with its own connection and the shared limits. */
   anotherMember(): ManagementApi {
     const control = this.#under.openControl();
     const { limits } = this.#under.parts;
@@ -80,7 +80,7 @@ export class PeopleUnderTest implements AsyncDisposable {
     return createManagementApi(routes, handlers, createPeopleAccessControl(control), parts);
   }
 
-  /** Whether the text lies readable in the files of the control data, or in its rows where it has no files of its own. */
+  /** Whether the text is readable in the files of the control data, or in its rows if it has no files. */
   async isOnDisk(text: string): Promise<boolean> {
     if (!isTestDataInFile) {
       const rows = [...(await allRows(this.control)).values()];
@@ -95,7 +95,7 @@ export class PeopleUnderTest implements AsyncDisposable {
     return contents.some((bytes) => Buffer.from(bytes).includes(text));
   }
 
-  /** Ada, who owns the account Default, signed in at the browser that is returned. */
+  /** Signs in Ada, who owns the account Default, and returns her browser. */
   async ada(): Promise<TestBrowser> {
     const secret = await makeSetupSecret(this.control);
     const browser = this.browser();

@@ -1,19 +1,19 @@
 import { reasonOf } from "../../platform/log.ts";
 import { CommandFailure, codeOf } from "../failure.ts";
 
-/** The body of an answer as it comes. Fails where it breaks off: what has come by then is not the whole. */
+/** The body of an answer as it arrives. Fails if the body breaks off, because it is then incomplete. */
 export async function* answerPieces({ body }: Response): AsyncGenerator<Uint8Array> {
   try {
     if (body !== null) yield* body;
   } catch (error) {
-    // In this process the store itself may fail, which has words of its own.
+    // In this process the store itself may fail, which has its own message.
     if (codeOf(error)?.startsWith("SQLITE_")) throw error;
     const message = `The connection to the server broke early, so the output is incomplete. Try again. (${reasonOf(error)})`;
     throw new CommandFailure("connection_lost", message);
   }
 }
 
-/** So many lines of it, as bytes. */
+/** At most this many lines of it, as bytes. */
 export async function* firstLines(
   pieces: AsyncIterable<Uint8Array>,
   max: number,
@@ -34,7 +34,7 @@ export async function* firstLines(
 
 const newline = 0x0a;
 
-/** The lines of each piece, where the last that is not whole goes to the next. */
+/** The lines of each piece. An incomplete last line is added to the next piece. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let rest = "";

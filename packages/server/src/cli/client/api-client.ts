@@ -7,7 +7,7 @@ import { stringify } from "../../platform/raw-json.ts";
 import { CommandFailure } from "../failure.ts";
 import { parseExactly } from "./parse-exactly.ts";
 
-/** Takes a request to the management API wherever that is, and brings its answer back. */
+/** Sends a request to the management API, wherever it is, and returns the answer. */
 export type Send = (target: string, init: RequestInit) => Promise<Response>;
 
 export interface AccountName {
@@ -15,13 +15,13 @@ export interface AccountName {
   readonly name: string;
 }
 
-/** A device as routes name it, and the account that it is in. */
+/** A device as routes name it, with its account. */
 interface DevicePlace {
   readonly params: { readonly account: string; readonly device: string };
   readonly account: AccountName;
 }
 
-/** Something that is in one account, by which the operator may name the account. */
+/** Something in one account, by which the operator may name the account. */
 type InAccount = NonNullable<CallInput<"findAccount">["query"]>;
 
 interface AnyInput {
@@ -41,7 +41,7 @@ export type ListRoute = {
 export type ItemOf<Name extends ListRoute> =
   CallAnswer<Name> extends { readonly items: readonly (infer Item)[] } ? Item : never;
 
-/** The management API as commands call it. What is refused ends the command with the server's words. */
+/** The management API as commands call it. A refusal ends the command with the server's message. */
 export class ApiClient {
   readonly #send: Send;
   /** Whether it reaches every account. */
@@ -57,7 +57,7 @@ export class ApiClient {
     return (text === "" ? null : parseExactly(text)) as CallAnswer<Name>;
   }
 
-  /** The answer as it comes, for streams and files. */
+  /** The answer as it arrives, for streams and files. */
   async open<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<Response> {
     const { params, query, body, uploadOffset, ifMatch, signal } = input as AnyInput;
     const route: Route = manageRoutes[name];
@@ -76,7 +76,7 @@ export class ApiClient {
     return response;
   }
 
-  /** All items of a list, or so many, page after page. */
+  /** All items of a list, or at most this many, page by page. */
   async items<Name extends ListRoute>(
     name: Name,
     input: CallInput<Name>,
@@ -93,7 +93,10 @@ export class ApiClient {
     return found.slice(0, max);
   }
 
-  /** The account that is meant: the one named, or the oldest, which is created where there is none. A key has just one. */
+  /**
+   * The account to work in: the named one, or the oldest, which is created if there is none. A key has just one
+   * account.
+   */
   async accountFor(named: string | undefined): Promise<AccountName> {
     if (!this.isOperator) return this.#accountOfKey(named);
     return named === undefined
@@ -101,25 +104,25 @@ export class ApiClient {
       : this.call("findAccount", { query: { account: named } });
   }
 
-  /** The account that something is in. A name narrows it down where several may have it. */
+  /** The account that something is in. A name narrows it down if several accounts may have it. */
   async accountOf(thing: InAccount, named: string | undefined): Promise<AccountName> {
     if (named !== undefined || !this.isOperator) return this.accountFor(named);
     return this.call("findAccount", { query: thing });
   }
 
-  /** Where a device is, whichever account it is in. */
+  /** The place of a device, in any account. */
   async placeOfDevice(device: string): Promise<DevicePlace> {
     const account = await this.accountOf({ device }, undefined);
     return { params: { account: account.uuid, device }, account };
   }
 
-  /** The accounts that a list is made of: the one named, or all. */
+  /** The accounts of a list: the named one, or all. */
   async accounts(named: string | undefined): Promise<readonly AccountName[]> {
     if (named !== undefined) return [await this.accountFor(named)];
     return this.items("listAccounts", { query: { limit: 1000 } });
   }
 
-  /** Has readings that were accepted a moment ago in what is listed next. A key reads what is there. */
+  /** Makes sure that readings accepted a moment ago are in the next list. A key reads what is there. */
   async awaitAccepted(): Promise<void> {
     if (this.isOperator) await this.call("awaitAccepted", {});
   }

@@ -11,7 +11,7 @@ import { CommandFailure } from "../failure.ts";
 import { ApiClient, type Send } from "./api-client.ts";
 import { StoredLogins } from "./stored-logins.ts";
 
-/** What every command of the management API takes. */
+/** The options of every command of the management API. */
 export interface ApiOptions {
   readonly url?: string;
   readonly json?: true;
@@ -26,10 +26,10 @@ export function takeApiOptions(command: Command, jsonHelp?: string): Command {
 }
 
 /**
- * Runs a command on the management API: of the server at `--url` with its API key, else of the server that runs on the
- * data folder, else, where none is running, in this process. `begins` is for commands that make a data folder where
- * there is none, `needsServer` for those that have no use for the API in this process, `staysHere` for those on the data folder
- * itself, which take no `--url`.
+ * Runs a command on the management API: on the server at `--url` with its API key, else on the server that runs on the
+ * data folder, else in this process. `begins` is for commands that create a missing data folder, `needsServer` for
+ * commands that cannot use the API in this process, and `staysHere` for commands on the data folder itself, which take
+ * no `--url`.
  */
 export async function withApi<T>(
   command: Command,
@@ -91,14 +91,14 @@ class LocalServer implements AsyncDisposable {
   }
 }
 
-/** What a server writes to its log, somebody at a terminal is told in words. */
+/** Shows what a server would log to the person at the terminal. */
 function warn(line: string): void {
   const { message, what, reason } = JSON.parse(line) as Readonly<Record<string, string | undefined>>;
   const about = [what, reason].filter((text) => text !== undefined).join(": ");
   process.stderr.write(`warning: ${message}${about === "" ? "" : ` (${about})`}\n`);
 }
 
-/** The address without what follows the host: keys are stored by it. */
+/** The address up to the host, by which keys are stored. */
 export function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url !== null && ["http:", "https:"].includes(url.protocol)) return url.origin;

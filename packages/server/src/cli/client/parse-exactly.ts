@@ -1,16 +1,16 @@
 import { RawJson } from "../../platform/raw-json.ts";
 
 const metadataMember = '"metadata":{';
-/** Stands for metadata while the rest is parsed. No server knows it, so no text of an answer is taken for it. */
+/** Replaces metadata while the rest is parsed. No server knows it, so no text of an answer can be mistaken for it. */
 const mark = `${crypto.randomUUID()} `;
 
-/** The answer of the API. Metadata stay the text that a device sent, which no parser gives back to the letter. */
+/** Parses an answer of the API. Metadata stays the text that a device sent, because no parser returns it exactly. */
 export function parseExactly(text: string): unknown {
   const kept: RawJson[] = [];
   let marked = "";
   let from = 0;
   for (let at = text.indexOf(metadataMember); at >= 0; at = text.indexOf(metadataMember, at + 1)) {
-    // A key that ends in these letters, or a string that has them in it, begins otherwise.
+    // A key that ends in these letters, or a string that contains them, begins differently.
     if (at < from || !"{,".includes(text.charAt(at - 1))) continue;
     const start = at + metadataMember.length - 1;
     const end = endOfObject(text, start);
@@ -23,7 +23,7 @@ export function parseExactly(text: string): unknown {
   return parsed;
 }
 
-/** Goes through all members itself, because a reviver of JSON.parse takes six times as long. */
+/** Visits all members itself, because a reviver of JSON.parse takes six times as long. */
 function putBack(value: unknown, kept: readonly RawJson[]): void {
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The API keys that `weir login` was given, by the address of the server, in a file that only its owner can read. */
+/** The API keys that `weir login` stored, by server address, in a file that only its owner can read. */
 export class StoredLogins {
   readonly path: string;
 
@@ -21,7 +21,7 @@ export class StoredLogins {
     writeFileSync(this.path, text, { mode: 0o600 });
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   forget(url: string): boolean {
     const { [url]: forgotten, ...rest } = this.#read();
     if (forgotten === undefined) return false;

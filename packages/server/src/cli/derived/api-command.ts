@@ -6,18 +6,18 @@ import { showExamples } from "../example.ts";
 import { print, printJson } from "../output.ts";
 
 interface ApiCommand<Args extends readonly unknown[], Options extends ApiOptions, Answer> {
-  /** Longer than the summary, which is shown where this is absent. */
+  /** Longer than the summary, which is shown if this is absent. */
   readonly description?: string;
   /** Adds its arguments and its own options. Those of every command of the API follow them. */
   readonly take?: (command: Command) => unknown;
   readonly examples: readonly string[];
   readonly needs?: LocalNeeds;
   readonly call: (api: ApiClient, args: Args, options: Options) => Promise<Answer>;
-  /** The answer for people. Where it is absent, they get JSON as well. */
+  /** The answer for people. Without it, they get JSON as well. */
   readonly text?: (answer: Answer, args: Args, options: Options) => string;
-  /** What `--json` prints of the answer; all of it where this is absent. */
+  /** The part of the answer that `--json` prints; all of it if this is absent. */
   readonly json?: (answer: Answer, args: Args) => unknown;
-  /** Runs once the answer is printed, and fails the command where a part of it could not be done. */
+  /** Runs after the answer is printed, and fails the command if a part of it could not be done. */
   readonly check?: (answer: Answer) => void;
 }
 
@@ -32,7 +32,7 @@ export function apiCommand<Args extends readonly unknown[], Options extends ApiO
     takeApiOptions(command, text === undefined ? "Has no effect: the output is always JSON" : undefined);
     showExamples(command, ...examples);
     command.action(async (...given: unknown[]) => {
-      // Commander hands over the arguments, the options and the command.
+      // Commander passes the arguments, the options and the command.
       const args = given.slice(0, -2) as unknown as Args;
       const options = command.opts<Options>();
       const answer = await withApi(command, (api) => call(api, args, options), needs);
@@ -43,7 +43,7 @@ export function apiCommand<Args extends readonly unknown[], Options extends ApiO
   };
 }
 
-/** Where none of the records that were named is there, nothing is said but the failure. */
+/** If none of the named records exists, only the failure is printed. */
 function printText(text: string): void {
   if (text !== "") print(text);
 }

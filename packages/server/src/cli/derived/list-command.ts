@@ -7,7 +7,7 @@ import { formatTable } from "../table.ts";
 import { apiCommand } from "./api-command.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";
 
-/** The API's item, with the name of the account that it was found in. */
+/** The API's item, with the name of its account. */
 export type Listed<Name extends ListRoute> = ItemOf<Name> & { readonly account: string };
 
 /** What is shown of a list. */
@@ -17,17 +17,17 @@ interface ListCommand<Name extends ListRoute> {
   readonly route: Name;
   readonly columns: ListColumns<Listed<Name>>;
   readonly description?: string;
-  /** Whether it works in one account, the oldest unless another is named, or lists what is in all of them. */
+  /** Whether it works in one account, by default the oldest, or lists all of them. */
   readonly within: "one account" | "all accounts";
-  /** Whether it shows what readings bring about, and so waits for those accepted a moment ago. */
+  /** Whether it shows results of readings, and so waits for those accepted a moment ago. */
   readonly showsReadings?: true;
   /** Parameters of the route's query that are options of the command. */
   readonly options?: readonly RouteOption[];
-  /** Parameters that are always the same. */
+  /** Fixed parameters of the query. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Lines about an item that follow the table. */
+  /** Lines about an item after the table. */
   readonly notes?: (item: ItemOf<Name>) => readonly string[];
-  /** Said instead of an empty table. */
+  /** Printed instead of an empty table. */
   readonly none: string;
   readonly examples: readonly string[];
 }
@@ -37,7 +37,7 @@ export function listedToTable<Item>(columns: ListColumns<Item>, items: readonly 
   return formatTable(Object.keys(columns), rows);
 }
 
-/** Everything that the route lists in these accounts, or so many of each. */
+/** Everything that the route lists in these accounts, or at most this many of each. */
 export async function listIn<Name extends ListRoute>(
   api: ApiClient,
   route: Name,
@@ -58,7 +58,7 @@ interface ListScope {
   readonly max?: number;
 }
 
-/** A command that prints what a route lists: a table for people, the API's items as JSON for programs. */
+/** A command that prints the items of a route: a table for people, the API's JSON for programs. */
 export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): DefineCommand {
   const options = list.options ?? [];
   const isOne = list.within === "one account";

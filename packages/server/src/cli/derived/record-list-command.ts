@@ -15,15 +15,15 @@ type Filter = Readonly<Record<RouteOption, string | undefined>>;
 
 interface RecordListCommand<Name extends RecordListRoute> {
   readonly route: Name;
-  /** The operator's route, where records may be in no account. */
+  /** The operator's route, if records may belong to no account. */
   readonly ofAll?: "listAllDeadLetters";
   readonly columns: ListColumns<Listed<Name>>;
   readonly description: string;
   /** Parameters of the route's query that are options of the command. */
   readonly options: readonly RouteOption[];
-  /** What is asked for where an option is not given. */
+  /** The default values of options. */
   readonly defaults?: Filter;
-  /** Said instead of an empty table. */
+  /** Printed instead of an empty table. */
   readonly none: (filter: Filter) => string;
   readonly examples: readonly string[];
 }
@@ -35,7 +35,7 @@ interface PagingOptions extends RecordOptions {
 
 const listedDefault = 50;
 
-/** A command that prints the newest records of a kind, of all accounts together, and how to go on with older ones. */
+/** A command that prints the newest records of a kind from all accounts, and how to see older ones. */
 export function recordListCommand<Name extends RecordListRoute>(
   list: RecordListCommand<Name>,
 ): DefineCommand {

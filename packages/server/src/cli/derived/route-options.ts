@@ -10,7 +10,7 @@ interface Described {
   readonly enum?: readonly string[];
 }
 
-/** Options of a command that are parameters of its route's query, in the words and with the choices of the route. */
+/** Options of a command that are parameters of its route's query, with the descriptions and choices of the route. */
 export function takeRouteOptions(command: Command, route: Route, names: readonly RouteOption[]): Command {
   if (names.length === 0) return command;
   const schema = z.toJSONSchema(route.query!, { io: "input", unrepresentable: "any" });

@@ -7,7 +7,7 @@ export const buildFailedName = "build-failed.txt";
 const neverBuilt =
   "The dashboard has not been built. Run `npm run build` in Weir's folder, then reload this page.";
 
-/** Why there are no pages in the folder of the built dashboard, for the server's banner and the dashboard's URL; null when there are. */
+/** Why the folder of the built dashboard has no pages, for the banner and the dashboard's URL; null if it has. */
 export function dashboardProblem(folder: string): string | null {
   if (existsSync(join(folder, "index.html"))) return null;
   const left = join(folder, buildFailedName);

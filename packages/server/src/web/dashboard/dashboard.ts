@@ -4,7 +4,7 @@ import { answerWithContent } from "../../ingest/http/shared-content.ts";
 import { dashboardProblem } from "./dashboard-problem.ts";
 import { loadStaticFiles, type StaticFile } from "./static-files.ts";
 
-/** Nothing from anywhere else, nothing inside the page itself, and no frame around it. */
+/** Allows nothing from other hosts, no inline code, and no frame around the page. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,15 +21,16 @@ const contentPolicy = [
 const varyOfPage = "Accept, Accept-Encoding";
 const varyOfFile = "Accept-Encoding";
 
-/** Answers what is for the dashboard; null for everything else. */
+/** Answers requests for the dashboard; null for everything else. */
 type Dashboard = (head: RequestHead) => Answer | null;
 
 /**
- * The pages for people. Whatever address a browser asks for a page at is one page that then shows what belongs there; other
- * clients, which ask for no page, go on to the device API and are told there what is wrong.
+ * The pages for people. Every address that a browser requests as a page is the same page, which then shows what belongs
+ * there. Other clients do not ask for a page: their requests continue to the device API, which explains what is wrong.
  */
 export function createDashboard(folder: string): Dashboard {
-  // Read when first asked for: most servers are never asked. Until they are built, every request looks again.
+  // Read on the first request, because most servers never get one. Until the pages are built, every request looks
+  // again.
   let files: ReadonlyMap<string, StaticFile> | null = null;
 
   return ({ method, target, headers }) => {
@@ -71,7 +72,7 @@ function notBuilt(folder: string): Answer {
   };
 }
 
-/** As HTML, in which what stands between backticks is code. */
+/** As HTML, with text between backticks as code. */
 function withCommands(text: string): string {
   return Bun.escapeHTML(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }

@@ -5,7 +5,7 @@ import type { Encoding, SharedContent } from "../../ingest/http/shared-content.t
 
 /** A file of the dashboard as it is sent. */
 export interface StaticFile extends SharedContent {
-  /** Its name changes with its content, so it may be kept for ever. */
+  /** Whether its name changes with its content, so that it may be cached forever. */
   readonly isImmutable: boolean;
 }
 
@@ -20,12 +20,12 @@ const contentTypes: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** What the build gave names that change with their content. */
+/** The folder of files whose names change with their content. */
 const immutableFolder = "/assets/";
 
 /**
- * The files of a built dashboard by their path in the URL, all of them in memory: they are few, and a build that replaces
- * them meanwhile cannot mix old pages with new ones. Null where nothing was built.
+ * The files of a built dashboard by their path in the URL, all in memory: they are few, and a build that replaces them
+ * meanwhile cannot mix old pages with new ones. Null if nothing was built.
  */
 export function loadStaticFiles(folder: string): Map<string, StaticFile> | null {
   if (!existsSync(join(folder, "index.html"))) return null;

@@ -2,7 +2,7 @@ import type { LiveEvents, LiveRequest } from "@weir/protocol/manage/live-events"
 import { formatMicros } from "../../platform/instant.ts";
 import type { LiveEvent } from "./live-event.ts";
 
-/** An event as listeners get it, without what quotes readings where the listener may not read them. */
+/** An event as listeners get it, without quoted readings if the listener may not read them. */
 export function liveEventToJson(
   event: LiveEvent,
   { mayReadValues }: { readonly mayReadValues: boolean },

@@ -6,7 +6,7 @@ import type {
   LiveValue,
 } from "@weir/protocol/manage/live-events";
 
-/** Something that happened and that open pages may want to show. */
+/** Something that happened and that open pages may show. */
 export type LiveEvent =
   | (Happened<"value"> & Omit<LiveValue, "at">)
   | (Happened<"alarm"> & Omit<LiveAlarm, "at">)
@@ -31,7 +31,7 @@ interface Happened<Kind> {
   readonly atUs: number;
 }
 
-/** As they are known where they are counted. */
+/** The counts as known where they are counted. */
 export type ChainCounts = Omit<LiveChainCounts, "errors"> & {
   readonly errors: readonly (Omit<LiveNodeError, "at" | "reason"> & {
     readonly atMs: number;

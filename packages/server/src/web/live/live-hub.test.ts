@@ -43,7 +43,10 @@ interface Seen {
   readonly data: any;
 }
 
-/** Reads on until so many events came; what comes with the last of them counts too, comments do not. */
+/**
+ * Reads until this many events have arrived, including those that arrive together with the last one. Comments do not
+ * count.
+ */
 async function read(listener: AsyncIterator<Uint8Array>, count: number): Promise<Seen[]> {
   const seen: Seen[] = [];
   while (seen.length < count) {
@@ -249,7 +252,7 @@ test("sends events shortly after the last ones together, and none twice to a new
 });
 
 describe("a stream whose listener loses access", () => {
-  /** Reads until the end, and says that it came. */
+  /** Reads until the end of the stream, and says that it came. */
   async function drained(listener: AsyncIterator<Uint8Array>): Promise<true> {
     while (!(await listener.next()).done);
     return true;

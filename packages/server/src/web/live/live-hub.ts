@@ -6,37 +6,37 @@ import { LiveListener } from "./live-listener.ts";
 import { type LiveLimit, type LiveLimits, LiveQuota } from "./live-quota.ts";
 import { type RecentEvent, RecentEvents } from "./recent-events.ts";
 
-/** What a listener sees of its account. Without devices it is those of all devices, and so with sensors. */
+/** What a listener sees of its account. Without devices it sees all devices, and likewise for sensors. */
 export interface LiveFilter {
   readonly accountId: number;
   readonly devices: ReadonlySet<string>;
   readonly sensors: ReadonlySet<string>;
-  /** Only these, so that none means nothing. */
+  /** Only these kinds; an empty set means none. */
   readonly kinds: ReadonlySet<LiveEventKind>;
-  /** Whether it may see values of readings, also where events of other kinds quote them. */
+  /** Whether it may see values of readings, even if events of other kinds quote them. */
   readonly mayReadValues: boolean;
-  /** The id of the last event it has seen, where it was cut off. */
+  /** The id of the last event it got before it was cut off. */
   readonly afterId: number | null;
 }
 
-/** Who listens. */
+/** The listener's identity and access. */
 export interface LiveHolder {
-  /** By which streams are counted: the person over all their accounts, or the API key. */
+  /** The key by which streams are counted: the person over all their accounts, or the API key. */
   readonly name: string;
-  /** Null where the access does not end by itself. */
+  /** Null if the access does not expire. */
   readonly expiresInMs: number | null;
-  /** Asks anew whether the request for the stream would still be allowed, with the same kinds of events. */
+  /** Checks again whether the request for the stream would still be allowed, with the same kinds of events. */
   isStillAllowed(): Promise<boolean>;
 }
 
-/** A limit of streams that is reached. */
+/** A limit of streams that was reached. */
 export interface StreamLimit {
   readonly limit: LiveLimit;
   readonly max: number;
 }
 
 interface LiveHubOptions {
-  /** The accounts that are watched have changed. */
+  /** Called when the set of watched accounts has changed. */
   readonly onWatch: (accountIds: readonly number[]) => void;
   readonly limits: LiveLimits;
   readonly gatherMs?: number;
@@ -44,25 +44,26 @@ interface LiveHubOptions {
 }
 
 /**
- * What happens within this time of the last sending is sent together: for fifty listeners a write each is dear, and nobody
- * sees the difference.
+ * Events within this time of the last write are sent together: a write for each of fifty listeners is expensive, and
+ * nobody notices the difference.
  */
 const defaultGatherMs = 200;
 const gatheredMax = 5000;
 
 const keepAliveMs = 15_000;
-/** How long an account's events are kept when its last listener has gone, for it may only be reconnecting. */
+/** How long an account's events are kept after its last listener left, which may only be reconnecting. */
 const lingerMs = 60_000;
-/** Revocations are announced; this finds what was changed in the file without a word. */
+/** Revocations are announced. This interval finds changes in the file that were not announced. */
 const defaultRecheckEveryMs = 60_000;
-/** Listeners that are checked before the server turns to something else. */
+/** Listeners that are checked before other work gets its turn. */
 const checkedPerTurn = 25;
 const timerMsMax = 2 ** 31 - 1;
 
 /**
- * Passes events on to open pages as server-sent events. Ids count up, so a page that comes back says what it has seen
- * last and gets what came since; where that is no longer known it is told to look anew (`reset`). A stream ends when its
- * listener loses access: at once when the change is announced (`recheck`) or the access expires, else within a minute.
+ * Sends events to open pages as server-sent events. Ids grow, so a page that reconnects names the last one it got and
+ * receives what came since. If that is no longer known, the page is told to reload (`reset`). A stream ends when its
+ * listener loses access: at once if the change is announced (`recheck`) or the access expires, otherwise within a
+ * minute.
  */
 export class LiveHub {
   readonly #options: LiveHubOptions;
@@ -73,7 +74,7 @@ export class LiveHub {
   readonly #gathered: LiveEvent[] = [];
   #sending: Timer | null = null;
   #sentMs = Number.NEGATIVE_INFINITY;
-  /** Starts at the time in milliseconds: ids of a server that was restarted are above those of the one before. */
+  /** Starts at the time in milliseconds, so that ids after a restart are above those from before. */
   #lastId = Date.now() * 1000;
 
   constructor(options: LiveHubOptions) {
@@ -89,7 +90,7 @@ export class LiveHub {
     return this.#quota.ofAccount(accountId);
   }
 
-  /** The accounts that have so many streams open. */
+  /** The accounts with at least this many open streams. */
   accountsAbove(streams: number): number[] {
     return this.#quota.accountsAbove(streams);
   }
@@ -113,15 +114,15 @@ export class LiveHub {
       this.#left(account, listener);
     });
     account.listeners.set(listener, { filter, holder });
-    // Before anything happens: a page that is cut off until then knows from where on it missed something.
+    // Sent before any event, so that a page that is cut off until then knows from where on it missed something.
     if (filter.afterId === null) listener.send(Buffer.from(`id: ${this.#lastId}\n\n`));
     else this.#catchUp(account, listener, filter, filter.afterId);
-    // Access may have been taken away since the request was let in, when this listener was not there to be found.
+    // Access may have been removed since the request was accepted, when this listener could not be found yet.
     void endUnlessAllowed(listener, holder);
     return succeed(listener);
   }
 
-  /** Ends the streams of whoever may not listen any more; they have ended when this resolves. */
+  /** Ends the streams of callers who may no longer listen. They have ended when this resolves. */
   async recheck(): Promise<void> {
     const open = [...this.#accounts.values()].flatMap(({ listeners }) => [...listeners]);
     for (let from = 0; from < open.length; from += checkedPerTurn) {
@@ -140,7 +141,7 @@ export class LiveHub {
     else this.#sending ??= setTimeout(() => this.#send(), waitMs);
   }
 
-  /** Something may have happened that this process was not told of, so every listener is to look anew. */
+  /** Tells every listener to reload, because this process may have missed an event. */
   reset(): void {
     this.#send();
     const id = ++this.#lastId;
@@ -160,7 +161,7 @@ export class LiveHub {
     for (const { leaving } of this.#accounts.values()) clearTimeout(leaving);
   }
 
-  /** Each listener gets all of it in one piece, and all that want everything get the same one. */
+  /** Each listener gets all events in one piece, and all that want everything share the same piece. */
   #send(): void {
     clearTimeout(this.#sending ?? undefined);
     this.#sending = null;
@@ -208,7 +209,7 @@ export class LiveHub {
 
   #catchUp({ recent }: WatchedAccount, listener: LiveListener, filter: LiveFilter, afterId: number): void {
     listener.send(comment);
-    // An id from the future is one of a server whose clock was set back since.
+    // An id from the future comes from a server whose clock was set back since.
     if (afterId < recent.forgottenId || afterId > this.#lastId) {
       listener.send(lookAnew(recent.forgottenId));
     }
@@ -231,12 +232,12 @@ interface WatchedAccount {
 
 const comment = Buffer.from(":\n\n");
 
-/** What comes after this id is known. */
+/** Whether everything after this id is known. */
 function lookAnew(id: number): Uint8Array {
   return Buffer.from(`id: ${id}\nevent: reset\ndata: {}\n\n`);
 }
 
-/** Where it cannot be told, the stream ends too: whoever may still listen comes back by themselves. */
+/** If the check fails, the stream ends, too. A listener that still has access reconnects by itself. */
 async function endUnlessAllowed(listener: LiveListener, holder: LiveHolder): Promise<void> {
   const isAllowed = await holder.isStillAllowed().catch(() => false);
   if (!isAllowed) listener.end();
@@ -255,7 +256,7 @@ function render(id: number, event: LiveEvent, mayReadValues = true): Uint8Array 
   return Buffer.from(`id: ${id}\nevent: ${event.kind}\ndata: ${data}\n\n`);
 }
 
-/** Events are kept as those get them who may see everything; for the others they are rendered anew. */
+/** Events are kept in the form for listeners who may see everything. For others they are rendered again. */
 function joined(
   events: readonly RecentEvent[],
   { mayReadValues }: Pick<LiveFilter, "mayReadValues">,

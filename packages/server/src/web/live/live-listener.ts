@@ -1,7 +1,10 @@
-/** Bytes that may wait for one listener. One that is further behind is let go: it comes back and asks for what it missed. */
+/**
+ * Bytes that may wait for one listener. One that is further behind is dropped, and asks for what it missed when it
+ * reconnects.
+ */
 const waitingBytesMax = 1024 * 1024;
 
-/** One open page: an endless answer that ends when the page goes, when it is too slow, or when the server stops. */
+/** One open page: an endless answer that ends when the page leaves, is too slow, or the server stops. */
 export class LiveListener implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
   readonly isEndless = true;
   readonly #onEnd: () => void;

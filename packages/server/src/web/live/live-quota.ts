@@ -2,15 +2,16 @@
 export interface LiveLimits {
   readonly total: number;
   readonly perAccount: number;
-  /** Of one person over all accounts, or of one API key. */
+  /** For one person over all accounts, or for one API key. */
   readonly perHolder: number;
 }
 
 export type LiveLimit = keyof LiveLimits;
 
 /**
- * Counts open streams and says which limit another one would break. An account may also not take more than is left for
- * the others: the fuller the server, the fewer streams each account may add, so that a few accounts cannot lock out the rest.
+ * Counts open streams and names the limit that another one would exceed. An account may also not take what is left for
+ * others: the fuller the server, the fewer streams each account may add, so that a few accounts cannot lock out the
+ * rest.
  */
 export class LiveQuota {
   readonly #limits: LiveLimits;
@@ -30,12 +31,12 @@ export class LiveQuota {
     return this.#ofAccounts.get(accountId) ?? 0;
   }
 
-  /** The accounts that have so many streams. */
+  /** The accounts with at least this many open streams. */
   accountsAbove(streams: number): number[] {
     return [...this.#ofAccounts].flatMap(([accountId, count]) => (count >= streams ? [accountId] : []));
   }
 
-  /** The limit that is reached; null where the stream may be opened, and is then counted. */
+  /** The limit that is reached; null if the stream may be opened, which then counts it. */
   take(accountId: number, holder: string): LiveLimit | null {
     const { total, perAccount, perHolder } = this.#limits;
     const ofAccount = this.ofAccount(accountId);

@@ -3,14 +3,14 @@ import type { LiveEvent } from "./live-event.ts";
 export interface RecentEvent {
   readonly id: number;
   readonly event: LiveEvent;
-  /** As it was sent. */
+  /** The event as it was sent. */
   readonly bytes: Uint8Array;
 }
 
 const keptEvents = 1000;
 const keptBytesMax = 4 * 1024 * 1024;
 
-/** The newest events of one account, for listeners that come back after a break. */
+/** The newest events of one account, for listeners that reconnect. */
 export class RecentEvents {
   #events: RecentEvent[] = [];
   #bytes = 0;
@@ -21,7 +21,7 @@ export class RecentEvents {
     this.#forgottenId = sinceId;
   }
 
-  /** What came up to this id is not known any more. */
+  /** Events up to this id are no longer known. */
   get forgottenId(): number {
     return this.#forgottenId;
   }
@@ -39,7 +39,7 @@ export class RecentEvents {
     if (forgotten > 0) this.#events = this.#events.slice(forgotten);
   }
 
-  /** Nothing of what came up to this id, which is newer than all, is known any more. */
+  /** Forgets everything up to this id, which is newer than all events. */
   forgetUntil(id: number): void {
     this.#events = [];
     this.#bytes = 0;

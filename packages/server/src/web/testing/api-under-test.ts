@@ -164,13 +164,15 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     return { id: made.id, uuid: made.uuid };
   }
 
-  /** What requests entered in the account's audit log, the newest first; not what the test set up by itself. */
+  /** The entries that requests wrote to the account's audit log, the newest first, without the set-up of the test. */
   async auditOf({ id }: TestAccount): Promise<AuditEntry[]> {
     const { entries } = await listAudit(this.control, id, { limit: 100 });
     return entries.filter(({ requestId }) => requestId !== "");
   }
 
-  /** A member of the account, with no account in the path where none is given. Unless it says otherwise, a fresh proof. */
+  /**
+   * A member of the account; without an account, no account is in the path. Has a fresh proof unless told otherwise.
+   */
   as(
     who: Role | "nobody",
     account: TestAccount | null = null,
@@ -181,7 +183,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     return new TestCaller(this, this.#api, told, account);
   }
 
-  /** Whoever runs commands on the server's machine. */
+  /** The operator, who runs commands on the server's machine. */
   asOperator(account: TestAccount | null = null): TestCaller<Routes> {
     const told = { kind: "operator", role: "owner", account: account?.uuid ?? null };
     return new TestCaller(this, this.#api, told, account);
@@ -219,7 +221,7 @@ export interface TestCall {
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a stream: all of it, as text. */
+  /** For a stream: all of it, as text. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
   readonly json: any;
@@ -291,7 +293,7 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Believes what the test wrote into a header. */
+/** Accepts the caller that the test wrote into a header. */
 export function toldByTheTest(control: Control): AccessControl {
   const memberships = new WeakMap<Caller, { role: Role; account: string }>();
   return {

@@ -13,8 +13,8 @@ import {
 } from "./api-under-test.ts";
 
 /**
- * For tests of handlers that show what a processor keeps: the API on the folder of a real one, with two tenants whose
- * readings go through the same definition.
+ * For tests of handlers that show the records of a processor: the API on the folder of a real one, with two accounts
+ * whose readings go through the same definition.
  */
 export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>> implements AsyncDisposable {
   readonly records: TestRecords;
@@ -61,7 +61,7 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     return this.#api.as(role, account);
   }
 
-  /** A member who has given no password or code for long. */
+  /** A member who last entered a password or code long ago. */
   withOldProof(role: "viewer" | "editor" | "owner", { account }: ApiTenant): TestCaller<Routes> {
     return this.#api.as(role, account, { provedAt: 0 });
   }

@@ -18,7 +18,7 @@ import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts
 export const password = "correct horse battery";
 const passwordHash = hashPassword(password);
 
-/** For tests of all routes: an account with a device and with people, in front of every handler and a real processor. */
+/** For tests of all routes: an account with a device and people, in front of every handler and a real processor. */
 export interface AuditScene {
   readonly api: RecordsApiUnderTest<typeof manageRoutes>;
   readonly records: TestRecords;
@@ -27,9 +27,9 @@ export interface AuditScene {
   readonly office: ApiTenant;
   /** UUID of a viewer of Plant, whose owner Ada makes the requests. */
   readonly bob: string;
-  /** Makes Bob an owner too. */
+  /** Makes Bob an owner as well. */
   makeOwner(): Promise<void>;
-  /** Puts the device of Plant on this definition. */
+  /** Assigns this definition to the device of Plant. */
   use(definition: ChainDefinition): Promise<void>;
 }
 

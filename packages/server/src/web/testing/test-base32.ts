@@ -1,4 +1,4 @@
-/** For tests: what an authenticator makes of the secret that it is shown. */
+/** For tests: decodes the secret as an authenticator does. */
 export function decodeBase32(text: string): Uint8Array {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");

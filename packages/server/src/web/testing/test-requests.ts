@@ -13,7 +13,7 @@ import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
 import type { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 
-/** For tests: writes down what a processor would have been told of requests, in the store of the test. */
+/** For tests: records requests in the store of the test, as a processor would. */
 export class TestRequests {
   readonly activity: SqliteActivityStore;
   readonly #store: TestReadingStore;
@@ -46,7 +46,7 @@ export class TestRequests {
     this.#inTransaction(() => this.#statistics.addRefused([requests], nowMs));
   }
 
-  /** Old slots have become hours. */
+  /** Merges old slots into hours. */
   tidied(nowMs: number): void {
     while (this.#statistics.tidy(nowMs));
   }
@@ -72,7 +72,7 @@ export class TestRequests {
     this.#chains.removeDeadLetter(id);
   }
 
-  /** The queue is settled up to there, with these readings not saved. */
+  /** Settles the queue up to this position, with these readings not saved. */
   settled(position: number, fates: BatchFates | null = null): void {
     this.#store.begin();
     if (fates !== null) this.#receipts.write(fates);

@@ -28,7 +28,7 @@ import { type AuditScene, password } from "./test-audit-scene.ts";
 import { decodeBase32 } from "./test-base32.ts";
 import { rejectedOf, TestRequests } from "./test-requests.ts";
 
-/** Sets up what a route needs and says what to call it with, so that it changes something. */
+/** Sets up what a route needs and returns the input, so that the call changes something. */
 type RouteExample = (scene: AuditScene) => Promise<TestCall> | TestCall;
 
 const of = (params: Record<string, string>, body?: unknown): TestCall =>
@@ -60,7 +60,7 @@ const openImport = async ({ control, plant }: AuditScene) => {
 
 const adaId = async ({ db }: Control) => (await findUserByEmail(db, "ada@example.org"))!.id;
 
-/** An address that has been asked long ago, with this token in its link. */
+/** An address that was asked long ago, with this token in its link. */
 const askedRecipient = async ({ control, plant }: AuditScene, token: string) => {
   await noteRecipient(control, plant.accountId, "ops@example.org");
   const asked = { token_hash: hashSecret(token), is_asked: 1, mailed_at: 1 } as const;
