@@ -98,7 +98,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   },
 };
 
-/** What people do to themselves they know. */
+/** Nobody is notified of their own actions. */
 function notifyOfRole(context: AccountContext, userId: number, role: Role | null): void {
   if (userId === callingUser(context).userId) return;
   notifyPerson(context, userId, { kind: "role changed", account: context.account.name, role });
@@ -113,7 +113,7 @@ function memberJson({ uuid, email, emailVerifiedAt, name, role, joinedAt }: Memb
   return { uuid, email, email_verified: verified, name, role, joined_at: formatMicros(joinedAt) };
 }
 
-/** Of all that people can edit about an account: its name. */
+/** The version covers what people can edit about an account: its name. */
 function tagOf({ name }: Account): string {
   return Bun.SHA256.hash(name, "hex").slice(0, 16);
 }

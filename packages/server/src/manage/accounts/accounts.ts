@@ -23,8 +23,8 @@ export async function createAccount(control: Control, name: string): Promise<Res
 }
 
 /**
- * By UUID or by name. A UUID is looked for first, so an account named like another's UUID cannot stand in its way. Names
- * are not unique: one that several accounts have is refused rather than guessed.
+ * Finds an account by UUID or by name. UUIDs are tried first, so an account that is named like another's UUID cannot
+ * hide it. Names are not unique: a name that several accounts have is refused, not guessed.
  */
 export async function findAccount(control: ControlReader, selector: string): Promise<Result<Account>> {
   const byUuid = await accountByUuid(control, selector);
@@ -40,7 +40,7 @@ function ambiguous(name: string, accounts: readonly Account[]): string {
   return `Several accounts are named "${name}". Use the UUID instead: ${shown.join(", ")}${more}.`;
 }
 
-/** The account a command works in: the one named, else the oldest, which is created when there is none yet. */
+/** The account of a command: the named one, else the oldest, which is created if there is none yet. */
 export async function accountFor(control: Control, selector?: string): Promise<Result<Account>> {
   if (selector !== undefined) return findAccount(control, selector);
   return commitChange(control, async (tx) => {
@@ -51,7 +51,10 @@ export async function accountFor(control: Control, selector?: string): Promise<R
   });
 }
 
-/** An account comes with its default chain, which saves every reading, the usual sensor types, and the secret that signs its webhooks. */
+/**
+ * Creates an account with a default chain that saves every reading, the usual sensor types, and the secret that signs
+ * its webhooks.
+ */
 export async function addAccount(
   { key, nowUs: now }: Control,
   tx: ControlTransaction,

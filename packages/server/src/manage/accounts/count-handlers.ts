@@ -21,10 +21,10 @@ export const countHandlers: HandlersOf<typeof countRoutes> = {
   },
 };
 
-/** What of an account waits for a person or for delivery. */
+/** What is waiting in an account for a person or for delivery. */
 interface AccountCounts extends AccountKeptCounts {
   readonly quarantined: number;
-  /** Published chains of which something is worth knowing, whether they are in use or not. */
+  /** Published chains with warnings, in use or not. */
   readonly chainsWithWarning: number;
 }
 

@@ -1,2 +1,2 @@
-/** Counting stops here: somebody who reads a larger number does nothing else about it. */
+/** Counting stops here, because a larger number would not change what people do about it. */
 export const countedMax = 100_000;

@@ -14,7 +14,7 @@ interface KeptUsageSources {
   readonly outbox: Pick<OutboxQueries, "mailsOn">;
 }
 
-/** What is in the files, and so is known without a running server. */
+/** The usage in the files, which is known without a running server. */
 export async function readKeptUsage(
   { control, activity, outbox }: KeptUsageSources,
   accountId: number,

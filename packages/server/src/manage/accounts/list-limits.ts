@@ -3,7 +3,7 @@ import type { AccountLimits } from "../../control/account-limits.ts";
 import type { ServerLimits } from "./server-limits.ts";
 import type { AccountUsage, SharedUsage } from "./usage.ts";
 
-/** The limits of an account, each with its setting and what is used of it. */
+/** The limits of an account, each with its setting and its current use. */
 export function listLimits(
   { devices, sensors, auditEntries }: AccountLimits,
   limits: ServerLimits,
@@ -35,7 +35,7 @@ export function listLimits(
   ];
 }
 
-/** What the whole server uses is for its operator only: `used` is null for others. */
+/** The usage of the whole server is for its operator only: `used` is null for others. */
 export function listSharedLimits(limits: ServerLimits, used: SharedUsage | null): LimitJson[] {
   const { queueBytesMax, parkedBytes, identitiesMax } = limits;
   const all: LimitJson[] = [
@@ -60,7 +60,7 @@ function waiting(name: LimitJson["name"], setting: string, max: number, used: Us
   return { name, setting, max, used, shared: false, past: "waits" };
 }
 
-/** Of a moving figure nobody reads more than one decimal. */
+/** Changing figures need no more than one decimal. */
 function rounded(figure: number | null): number | null {
   return figure === null ? null : Math.round(figure * 10) / 10;
 }

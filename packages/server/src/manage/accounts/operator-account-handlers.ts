@@ -30,7 +30,7 @@ export const operatorAccountHandlers = {
   async addAccount(context, { body }) {
     const { control } = context;
     const { name, owner, existing } = body;
-    // Before the account is made, so that a slip in the address does not leave one without an owner.
+    // Checked before the account is created, so that a typo in the address does not leave an account without an owner.
     const refused = owner === undefined ? null : await refuseOwner(control, owner, existing);
     if (refused !== null) return refused;
     const created = await createAccount(control, name);
@@ -84,7 +84,7 @@ async function ofFound({ control }: ApiContext, found: Result<Owned>): Promise<O
   return found.ok ? succeed(toJson(await accountById(control.db, found.value.accountId))) : found;
 }
 
-/** Null where there is no such record, or the account it was of is gone. */
+/** Null if there is no such record, or if its account was deleted. */
 async function ofRecord(
   { control }: ApiContext,
   finding: Promise<{ readonly accountId: number | null } | null>,

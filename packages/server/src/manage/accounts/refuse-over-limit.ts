@@ -2,7 +2,10 @@ import { readAccountUse } from "../../control/account-use.ts";
 import type { Control, ControlData } from "../../control/control.ts";
 import { type ReachedLimit, type Refusal, refuse } from "../manage-error.ts";
 
-/** Null where so much more still fits. In the transaction that adds it, so that two cannot take the last place. */
+/**
+ * Null if this many more fit. Called in the transaction that adds them, so that two requests cannot take the last
+ * place.
+ */
 export async function refuseOverLimit(
   { limits }: Control,
   tx: ControlData,

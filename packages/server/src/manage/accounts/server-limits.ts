@@ -1,9 +1,9 @@
-/** Limits that are kept elsewhere than in the control data, as members of accounts may know them. */
+/** Limits that are not kept in the control data, as members of accounts may know them. */
 export interface ServerLimits {
   readonly processingShare: number;
   readonly quarantinedPerAccount: number;
   readonly tracesPerAccount: number;
-  /** 0 where there is no limit. */
+  /** 0 if there is no limit. */
   readonly storedReadingsPerAccount: number;
   readonly mailsPerAccountPerDay: number;
   readonly streamsPerAccount: number;
@@ -11,7 +11,7 @@ export interface ServerLimits {
   readonly chainCheckSPerMinute: number;
   readonly queueBytesPerAccount: number;
   readonly identitiesPerAccount: number;
-  /** Of all accounts together. */
+  /** For all accounts together. */
   readonly queueBytesMax: number;
   readonly parkedBytes: number;
   readonly identitiesMax: number;

@@ -1,27 +1,27 @@
-/** What an account uses of what is limited. Null where it is not counted, or cannot be told at the moment. */
+/** How much an account uses of each limit. Null if it is not counted, or unknown at the moment. */
 export interface AccountUsage {
   readonly devices: number;
   readonly sensors: number;
   readonly auditEntries: number;
   readonly quarantined: number;
-  /** Sent by rule chains on the present day (UTC). */
+  /** Mails that rule chains sent today (UTC). */
   readonly mailsToday: number;
-  /** Accepted and not settled. */
+  /** Accepted but not settled. */
   readonly queueBytes: number | null;
-  /** Readings that repeats are recognised by. */
+  /** Readings that are remembered to recognise repeats. */
   readonly identities: number | null;
   readonly traces: number | null;
   readonly storedReadings: number | null;
-  /** Percent of the last seconds that its readings took to process. */
+  /** The share of the last seconds, in percent, that its readings took to process. */
   readonly processedPercent: number | null;
   readonly streams: number | null;
-  /** Checks, dry runs and replays of chains that wait or are being done. */
+  /** Checks, dry runs and replays of chains that wait or are running. */
   readonly chainChecks: number | null;
-  /** What they took within the present minute. */
+  /** The time they took in the current minute. */
   readonly chainCheckS: number | null;
 }
 
-/** What all accounts use together. */
+/** The usage of all accounts together. */
 export interface SharedUsage {
   readonly queueBytes: number;
   readonly parkedBytes: number;

@@ -168,7 +168,7 @@ test("reports lost readings with value and place, finds requests by them, and li
   const last = { device: { uuid: device.uuid, name: "Boiler" }, sensor, value: -3.25 };
   const unwired = { cause: "not_saved", ...end, devices: 1, last: { ...last, at: expect.any(String) } };
   expect(await places()).toEqual([unwired]);
-  // One that took too long is told of apart from the others, though it is at the same node.
+  // A reading that took too long is listed separately, although it is at the same node.
   seen.unsaved({ ...lost, fate: "too_expensive", output: null, lastMs: arrived.arrivalMs - 1 });
   expect(await places()).toEqual([unwired, { ...unwired, cause: "too_expensive", output: null }]);
   const stranger = api.as("viewer", await api.addAccount("Another plant"));

@@ -41,7 +41,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type ListQuery = InputOf<typeof activityRoutes.listRequests>["query"];
 
-/** When the last request of the page arrived, and its id. */
+/** The arrival and the id of the last request of the page. */
 const cursorKey = z.tuple([z.number(), z.string().max(100)]);
 
 async function listPage(context: AccountContext, { device, only, reason, cursor: sent, limit }: ListQuery) {
@@ -62,7 +62,7 @@ async function listPage(context: AccountContext, { device, only, reason, cursor:
   return succeed(pageOf(found.value, limit));
 }
 
-/** A page that is full may have another behind it, which then may be empty. */
+/** A full page may be followed by another one, which may be empty. */
 function pageOf(views: readonly RequestView[], limit: number) {
   const last = views.at(-1)?.record;
   const isLast = last === undefined || views.length < limit;

@@ -15,18 +15,18 @@ import type { SavedReading } from "./saved-readings.ts";
 import type { UnsavedPlace } from "./unsaved-places.ts";
 import type { UnsavedView } from "./unsaved-views.ts";
 
-/** Letters of one run that are looked at; readings that fail together mostly fail alike. */
+/** Dead letters of one run that are looked at, because readings that fail together mostly fail for the same reason. */
 const lettersMax = 100;
 
-/** Why readings failed, as their dead letters say. */
+/** Why readings failed, according to their dead letters. */
 interface FateError {
   readonly reason: string;
   readonly readings: number;
-  /** That of the last of them. */
+  /** The id of the last one. */
   readonly letterId: number;
 }
 
-/** Each reason once. None of readings that did not fail, or whose letters were replayed or discarded since. */
+/** Each reason once. Empty for readings that did not fail, or whose letters were replayed or discarded since. */
 async function fateErrors(
   { readings, letterId }: Pick<FateOfReadings, "readings" | "letterId">,
   chains: Pick<ChainQueries, "deadLetters">,
@@ -40,11 +40,11 @@ async function fateErrors(
   }));
 }
 
-/** Requests and what became of their readings, as the API shows them. */
+/** Requests and the fates of their readings, as the API shows them. */
 
 type DetailsJson = AnswerOf<typeof activityRoutes.showRequest>;
 
-/** Runs of readings that are shown; a request can have as many as it has readings. */
+/** Runs of readings that are shown. A request can have as many as it has readings. */
 const fatesMax = 1000;
 
 export function requestToJson(view: RequestView) {
@@ -81,7 +81,7 @@ export function unsavedPlaceToJson({ cause, chain, node, output, devices, last }
   return { cause, chain, node, output, devices, last: lastToJson };
 }
 
-/** As the list has it, but for the device, whose name stands beside its UUID. */
+/** Like an item of the list, but with the device's name beside its UUID. */
 export function liveRequestToJson(view: RequestView, { uuid, name }: NamedRow): LiveRequest {
   return { ...requestToJson(view), device: uuid, device_name: name };
 }
@@ -90,7 +90,7 @@ function firstFindingToJson({ reason, identifier, suggestions, explanation }: Fi
   return { reason, identifier, suggestions: [...suggestions], explanation };
 }
 
-/** What more there is to know of readings is looked up when they are shown. */
+/** Further facts about readings are looked up when they are shown. */
 interface Lookups {
   readonly control: ControlReader;
   readonly chains: ChainQueries;
@@ -118,7 +118,7 @@ function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: E
     ...{ position, reason },
     sensor: sensorToJson(sensor),
     ...{ identifier, value },
-    // A device may believe in years in which a double no longer holds every microsecond.
+    // A device may send years in which a double no longer holds every microsecond.
     timestamp: sent === null ? null : formatMicros(BigInt(sent[0]) * 1_000_000n + BigInt(sent[1])),
     explanation,
     suggestions: [...suggestions],

@@ -5,18 +5,18 @@ import { timeInWords } from "../../platform/times-in-words.ts";
 import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
 import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
 
-/** Why a reading was not accepted and what to do about it, for the people who look after the device. */
+/** Why a reading was not accepted and what to do about it, for the people who manage the device. */
 export interface Explained {
   readonly explanation: string;
   /** Similar slugs of the device. */
   readonly suggestions: readonly string[];
-  /** Of a future timestamp: how far ahead of the arrival it was, after correction. */
+  /** For a future timestamp: how far ahead of the arrival it was, after correction. */
   readonly aheadMs: number | null;
 }
 
-/** What is to be known of the request. */
+/** Facts about the request. */
 export type FindingContext = Pick<ActivityRecord, "arrivalMs" | "clockOffsetMs" | "endpoint">;
-/** What is to be known of the device, as it is now; null where it was removed. */
+/** The current state of the device; null if it was removed. */
 export type ExplainedDevice =
   | (Pick<DeviceWithSensors, "contract"> & {
       readonly sensors: readonly Pick<Sensor, "uuid" | "slug" | "createdAt">[];
@@ -38,7 +38,7 @@ export function explainFinding(
     case "dropped_duplicate":
       return plain(explainDuplicate(finding));
     case "dropped_invalid_timestamp":
-      // A timestamp that could be read was refused for where the clock correction moved it.
+      // A readable timestamp was refused because the clock correction moved it out of range.
       return plain(finding.sent === null ? entrySentences.dropped_invalid_timestamp : movedOutOfRange);
     default:
       return plain(explainEntry(finding.reason, request.endpoint));

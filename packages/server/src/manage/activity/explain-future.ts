@@ -3,13 +3,13 @@ import { durationInWords } from "../../platform/times-in-words.ts";
 
 type ClockSeen = Pick<ActivityRecord, "arrivalMs" | "clockOffsetMs">;
 
-/** A clock that is off by no more than this is not corrected. */
+/** A clock that is off by at most this much is not corrected. */
 const toleratedOffsetMs = 2000;
 const minuteMs = 60_000;
 const zoneStepMs = 30 * minuteMs;
 const zoneMaxMs = 14 * 60 * minuteMs;
 
-/** How far a time lies ahead of its arrival, after correction; null where none was sent. */
+/** How far a time is ahead of its arrival, after correction; null if none was sent. */
 export function aheadOfArrivalMs(
   sent: readonly [seconds: number, micros: number] | null,
   { arrivalMs, clockOffsetMs }: ClockSeen,
@@ -23,7 +23,7 @@ function isCorrected(clockOffsetMs: number | null): clockOffsetMs is number {
   return clockOffsetMs !== null && Math.abs(clockOffsetMs) > toleratedOffsetMs;
 }
 
-/** A time ahead of the server's is a wrong clock or a wrong time zone; which of them, the Date header tells. */
+/** A time in the future is caused by a wrong clock or a wrong time zone. The Date header shows which. */
 export function explainFuture(aheadMs: number | null, { clockOffsetMs }: ClockSeen): string {
   const ahead = aheadMs === null ? "ahead" : `${durationInWords(aheadMs)} ahead`;
   const zone = aheadMs !== null && looksLikeZone(aheadMs) ? ` ${zoneHint}` : "";

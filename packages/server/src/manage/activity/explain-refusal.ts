@@ -3,10 +3,10 @@ import type { Device } from "../../control/devices/described-devices.ts";
 import { timeInWords } from "../../platform/times-in-words.ts";
 
 type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs" | "problems">;
-/** As it is now; null where it was removed. */
+/** The current device; null if it was removed. */
 export type RefusedDevice = Pick<Device, "enabled" | "tokenCreatedAt" | "createdAt"> | null;
 
-/** Why a request as a whole was refused and what to do about it; null where it was not. */
+/** Why a whole request was refused and what to do about it; null if it was not refused. */
 export function explainRefusal(request: RefusedRequest, device: RefusedDevice): string | null {
   const { status, error, problems } = request;
   if (status < 400) return null;

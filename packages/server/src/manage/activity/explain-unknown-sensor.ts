@@ -6,7 +6,7 @@ interface ExplainedSensor {
   readonly suggestions: readonly string[];
 }
 
-/** By the sensors there are now, because that is what somebody can act on. */
+/** Uses the current sensors, because people can act on those. */
 export function explainUnknownSensor(
   identifier: string,
   request: Pick<FindingContext, "arrivalMs" | "endpoint">,
@@ -32,7 +32,7 @@ export function explainUnknownSensor(
   return { explanation, suggestions };
 }
 
-/** There is a sensor of that name: it came later, or it may not be named like that where it was. */
+/** A sensor of that name exists: it was created later, or it may not be named like that in this place. */
 function explainNamesake(
   sensor: NonNullable<ExplainedDevice>["sensors"][number],
   identifier: string,

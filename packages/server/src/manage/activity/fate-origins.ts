@@ -4,16 +4,16 @@ import type { ControlReader } from "../../control/control.ts";
 import { findNamed } from "../../control/named-rows.ts";
 import type { FateEnd } from "./request-receipt.ts";
 
-/** Where readings ended, as people know it. */
+/** Where readings ended, in terms that people know. */
 export interface FateOrigin {
-  /** Null where it was deleted since, or there was none because the sensor was gone. */
+  /** Null if it was deleted since, or if there was none because the sensor was removed. */
   readonly chain: { readonly uuid: string; readonly name: string; readonly version: number } | null;
-  /** Null if the chain itself could not run. Without type and name where the chain was deleted since. */
+  /** Null if the chain itself could not run. Has no type and name if the chain was deleted since. */
   readonly node: {
     readonly id: string;
     readonly type: string | null;
     readonly name: string | null;
-    /** What people know it by: its name, else what its type is called. */
+    /** The name of the node, or else the title of its type. */
     readonly title: string;
   } | null;
 }

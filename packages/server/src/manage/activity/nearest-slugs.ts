@@ -1,14 +1,14 @@
 import { editDistance } from "../../platform/edit-distance.ts";
 
 const suggestionsMax = 3;
-/** More edits than this would suggest slugs that have nothing to do with it. */
+/** With more edits than this, suggestions would be unrelated. */
 const editsMax = 3;
-/** From this many letters on, a beginning counts as an abbreviation. */
+/** From this many letters on, a prefix counts as an abbreviation. */
 const abbreviationCharsMin = 3;
 
 /**
- * The slugs that a name which matched none may stand for, the likeliest first. Capitals and separators do not count, so
- * `Air-Temp` is nearest to `air_temp`; then come those a few letters away, then abbreviations.
+ * The slugs that a name without a match may stand for, the likeliest first. Capitals and separators are ignored, so
+ * `Air-Temp` is nearest to `air_temp`. Slugs a few letters away come next, then abbreviations.
  */
 export function nearestSlugs(identifier: string, slugs: readonly string[]): string[] {
   const wanted = bare(identifier);

@@ -17,7 +17,7 @@ import {
 } from "./quarantine.ts";
 import { discardQuarantined, type QuarantineChoice, resubmitQuarantined } from "./resubmit.ts";
 
-/** `sink` is where readings that are submitted again go: to the queue, as those of devices do. */
+/** `sink` gets readings that are submitted again. They go to the queue, like those of devices. */
 export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof quarantineRoutes> {
   return {
     listQuarantined: (context, { query }) => listPage(context, sink, query),
@@ -74,7 +74,7 @@ function writerOf({ control, activity, ask }: AccountContext) {
 
 type ChoiceJson = InputOf<typeof quarantineRoutes.resubmitQuarantined>["body"];
 
-/** The schema makes sure that one of the two is given. */
+/** The schema guarantees that one of the two is given. */
 function requestOf({ account }: AccountContext, body: ChoiceJson) {
   const { ids, device, reason, before_id: beforeId } = body;
   const choice: QuarantineChoice = device === undefined ? { ids: ids ?? [] } : { device, reason, beforeId };
@@ -104,7 +104,7 @@ function workedToJson({ unknownIds, beforeId }: { unknownIds: readonly number[];
   return { unknown_ids: [...unknownIds], before_id: beforeId };
 }
 
-/** Work that also takes readings in, for which there may be no room. */
+/** Work that also accepts readings, for which there may be no room. */
 async function whenTaken<Outcome>(work: () => Promise<Outcome>) {
   try {
     return await work();

@@ -12,10 +12,10 @@ import { type PageRequest, toPaging } from "../records/record-access.ts";
 import { explainFinding } from "./explain-finding.ts";
 import { indexSensors, readSubmitted, type SensorIndex, type SubmittedEntry } from "./submitted-entry.ts";
 
-/** A rejected reading as people see it: what it was, and what it would be if it were submitted now. */
+/** A rejected reading as people see it: what it was, and what would happen if it were submitted now. */
 export interface QuarantineView {
   readonly reading: QuarantinedReading;
-  /** Null where it was removed since. */
+  /** Null if it was removed since. */
   readonly device: NamedRow | null;
   readonly submitted: SubmittedEntry;
   readonly explanation: string;
@@ -52,7 +52,10 @@ export async function listQuarantined(
   return succeed(await viewQuarantined(control, readings, latestMs));
 }
 
-/** As they would be taken now, by the sensors their devices have. `latestMs` is the latest time that a reading may have. */
+/**
+ * The readings as they would be accepted now, with the current sensors of their devices. `latestMs` is the latest time
+ * that a reading may have.
+ */
 export async function viewQuarantined(
   control: ControlReader,
   readings: readonly QuarantinedReading[],
@@ -81,7 +84,7 @@ interface QuarantineDevice {
   readonly sensors: SensorIndex;
 }
 
-/** Each device is read once, however many readings of it there are. */
+/** Reads each device once, however many readings it has. */
 class QuarantineDevices {
   readonly #control: ControlReader;
   readonly #known = new Map<string, QuarantineDevice | null>();
@@ -111,7 +114,7 @@ function explain(
   }
   const { reason, identifier, sent } = submitted;
   const nothing = { sensorId: null, value: null, matchedMs: null, untilMs: null };
-  // Only whether the sensor is in the URL matters here; single and bulk are told alike.
+  // Only whether the URL names the sensor matters here. Single and bulk are treated alike.
   const endpoint: EndpointName = reading.urlSensor === null ? "batch" : "bulk";
   const clockOffsetMs = reading.correctionUs === 0 ? null : reading.correctionUs / 1000;
   const { explanation } = explainFinding(

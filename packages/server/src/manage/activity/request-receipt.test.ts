@@ -13,7 +13,7 @@ interface Kept {
   readonly uses?: readonly ChainUse[];
 }
 
-/** The store of receipts as it was when it was asked. */
+/** The store of receipts as it was when it was read. */
 function kept({ fates = [], settled = [100, 0], forgottenBeforeMs = 0, uses = [] }: Kept): ReceiptQueries {
   return {
     fates: async (boot, number) => (boot === 0xabc && number === 36 ? [...fates] : []),

@@ -7,33 +7,33 @@ import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.t
 /** Where readings ended that were not saved. */
 export type FateEnd = Omit<ReadingFates, "first" | "readings" | "letterId">;
 
-/** Chains that accepted readings went into. Where there are several, it is not known which reading went where. */
+/** Chains that accepted readings went into. If there are several, it is unknown which reading went where. */
 type ChainVersion = Pick<
   Awaited<ReturnType<ReceiptQueries["chainsInUse"]>>[number],
   "chainId" | "chainVersion"
 >;
 
-/** What became of the accepted readings of a request. */
+/** The fates of the accepted readings of a request. */
 export type Receipt =
   | {
       readonly state: "queued" | "settled";
       readonly fates: readonly FateOfReadings[];
       readonly chains: readonly ChainVersion[];
     }
-  /** So far back that it is not kept any more. */
+  /** Too old: the fates are no longer kept. */
   | { readonly state: "unknown" };
 
-/** Accepted readings that follow on each other and fared alike. */
+/** Consecutive accepted readings with the same fate. */
 export interface FateOfReadings {
-  /** The first of them among the accepted readings, counted from 0. */
+  /** The index of the first one among the accepted readings. */
   readonly first: number;
   readonly readings: number;
-  /** The place of the first in the request; the others follow there too. Null where it is not known. */
+  /** The index of the first one in the request. The others follow it. Null if it is not known. */
   readonly position: number | null;
   readonly fate: Fate;
-  /** Where they ended; null of queued and saved ones. */
+  /** Where they ended; null for queued and saved readings. */
   readonly end: FateEnd | null;
-  /** Of dead ones: the first one's letter, which those of the others follow on; null where it is not known. */
+  /** For dead readings: the letter of the first one, which those of the others follow; null if it is not known. */
   readonly letterId: number | null;
 }
 
@@ -51,8 +51,9 @@ export type ReceivedRequest = Pick<
 >;
 
 /**
- * Only what was not saved is noted, so the gaps between are saved readings. Asked in this order: what is settled when it
- * is asked stays so, all its fates are noted by then, and if they were forgotten before they were read, that shows after.
+ * Only unsaved readings are recorded, so the gaps between them are saved readings. The order of the queries matters:
+ * what is settled at the first one stays settled and has all its fates recorded by then, and if fates were forgotten
+ * before they were read, the last query shows it.
  */
 export async function receiptOf(request: ReceivedRequest, receipts: ReceiptQueries): Promise<Receipt> {
   const { accepted, arrivalMs, deviceId, position } = request;
@@ -69,7 +70,7 @@ export async function receiptOf(request: ReceivedRequest, receipts: ReceiptQueri
   return { state: "settled", fates, chains: await chainsOf(request, position, receipts) };
 }
 
-/** That of the sensor in the URL; else those that the device's sensors had then, which mostly are one. */
+/** The chain of the sensor in the URL; otherwise the chains that the device's sensors had then, which is mostly one. */
 async function chainsOf(
   { deviceId, sensorId }: ReceivedRequest,
   position: Position,
@@ -103,8 +104,8 @@ function fillGaps(noted: readonly ReadingFates[], accepted: number): Run[] {
 }
 
 /**
- * Runs count accepted readings, the request counts all. Where each reading that was not accepted is known, a run is cut
- * where one lies in between, and each part has its place in the request.
+ * Runs count accepted readings, and the request counts all. If every reading that was not accepted is known, a run is
+ * split where one lies in between, and each part gets its index in the request.
  */
 function withPositions(runs: readonly Run[], request: ReceivedRequest): FateOfReadings[] {
   const skipped = skippedPositions(request);
@@ -125,7 +126,7 @@ function withPositions(runs: readonly Run[], request: ReceivedRequest): FateOfRe
   return placed;
 }
 
-/** Ascending; null where more readings were not accepted than were noted. */
+/** Ascending; null if more readings were not accepted than were recorded. */
 function skippedPositions({ findings, duplicates, rejected }: ReceivedRequest): number[] | null {
   const refused = Object.values(rejected ?? {}).reduce((sum, readings) => sum + readings, duplicates);
   if (findings.length < refused) return null;

@@ -8,18 +8,18 @@ import { explainRefusal } from "./explain-refusal.ts";
 import type { OutcomeSources } from "./unsaved-readings.ts";
 import { type UnsavedView, UnsavedViews } from "./unsaved-views.ts";
 
-/** A request of a device as people see it in a list. */
+/** A request of a device as a list shows it. */
 export interface RequestView {
   readonly record: ActivityRecord;
-  /** Null where it was removed since. */
+  /** Null if it was removed since. */
   readonly device: NamedRow | null;
-  /** Why it was refused as a whole; null where it was not. */
+  /** Why it was refused as a whole; null if it was not. */
   readonly explanation: string | null;
   /** The first problem with the body; null if it was well-formed. */
   readonly firstProblem: { readonly field: string; readonly message: string } | null;
   /** The first rejected reading, or else the first duplicate; null if all were accepted. */
   readonly firstFinding: FirstFinding | null;
-  /** Accepted readings that were lost; null where there are none, or they are not processed yet. */
+  /** Accepted readings that were lost; null if there are none, or if they are not processed yet. */
   readonly unsaved: UnsavedView | null;
 }
 
@@ -27,7 +27,7 @@ export interface FirstFinding
   extends Pick<ReadingFinding, "reason" | "identifier">,
     Pick<Explained, "explanation" | "suggestions"> {}
 
-/** Two queries of control data, however many requests there are, and a look at the receipt of each. */
+/** Takes two queries of control data, however many requests there are, and a look at the receipt of each. */
 export async function viewRequests(
   control: ControlReader,
   records: readonly ActivityRecord[],

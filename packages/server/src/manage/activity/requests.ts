@@ -37,29 +37,29 @@ export async function listRequests(
 }
 
 export interface RequestDetails extends RequestView {
-  /** That the URL named; null where it named none, or that was removed since. */
+  /** The sensor in the URL; null if it names none, or if the sensor was removed since. */
   readonly sensor: Sensor | null;
   readonly findings: readonly ExplainedReading[];
   readonly receipt: Receipt;
-  /** The accepted ones, up to a limit; null where they are not kept any more. */
+  /** The accepted readings, up to a limit; null if they are no longer kept. */
   readonly sent: readonly SentReading[] | null;
-  /** Of the accepted ones; null where it is not known which they are. */
+  /** The fates of the accepted readings; null if it is not known which they are. */
   readonly saved: readonly SavedReading[] | null;
 }
 
 export interface ExplainedReading extends Explained {
   readonly finding: ReadingFinding;
-  /** Null where it matched none, or that was removed since. */
+  /** Null if it matched none, or if that was removed since. */
   readonly sensor: Sensor | null;
 }
 
 /** An accepted reading as it was sent. */
 export interface SentReading extends Pick<AcceptedReading, "value" | "atUs"> {
-  /** Null where it was removed since. */
+  /** Null if it was removed since. */
   readonly sensor: Sensor | null;
 }
 
-/** Accepted readings that are shown of a request. */
+/** How many accepted readings of a request are shown. */
 const sentReadingsMax = 1000;
 
 interface WantedRequest {
@@ -69,7 +69,7 @@ interface WantedRequest {
   readonly aheadMaxMs: number;
 }
 
-/** Null where it is not known, or not any more. */
+/** Null if it is not known, or no longer known. */
 export async function findRequest(
   control: ControlReader,
   queries: OutcomeSources & {

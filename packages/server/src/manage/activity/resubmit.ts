@@ -10,13 +10,13 @@ import type { AskProcessor } from "../records/record-access.ts";
 import { type ImportedReadings, type ImportSink, noReadings } from "../transfer/imports/import-sink.ts";
 import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
 
-/** Only the processor writes what it keeps, so it is asked to let readings go. */
+/** Only the processor writes its records, so it is asked to release readings. */
 interface QuarantineWriter extends QuarantineReader {
   readonly control: Control;
   readonly ask: AskProcessor;
 }
 
-/** The ones named, or those of a device, the newest first. */
+/** The named readings, or those of a device, the newest first. */
 export type QuarantineChoice =
   | { readonly ids: readonly number[] }
   | {
@@ -33,22 +33,22 @@ interface QuarantineRequest {
 }
 
 interface Worked {
-  /** Of those named, the ones that are not there. */
+  /** The named ones that do not exist. */
   readonly unknownIds: readonly number[];
-  /** Where there may be more of the device: those before this id. */
+  /** If the device may have more: those before this id. */
   readonly beforeId: number | null;
 }
 
 interface Resubmitted extends Worked {
   readonly accepted: number;
   readonly duplicates: number;
-  /** Those that would still be rejected, and stay. */
+  /** Readings that would still be rejected, and stay. */
   readonly rejected: readonly QuarantineView[];
 }
 
 /**
- * Submits rejected readings again. They leave the quarantine only once they are safe: a crash in between leaves them in
- * both places, and the duplicate memory, or the store's key, makes the next try harmless.
+ * Submits rejected readings again. They leave the quarantine only once they are durable. A crash in between leaves them
+ * in both places, and the memory of duplicates or the key of the store makes the next attempt harmless.
  */
 export async function resubmitQuarantined(
   writer: QuarantineWriter,
@@ -75,7 +75,7 @@ async function resubmit(
   request: { readonly accountId: number; readonly chosen: Chosen; readonly nowMs: number },
 ): Promise<Success<Resubmitted>> {
   const { readings, ...worked } = request.chosen;
-  // The oldest first, as they would have come.
+  // The oldest first, as they would have arrived.
   const views = await viewQuarantined(writer.control, readings.toReversed(), request.nowMs + sink.aheadMaxMs);
   const ready = views.filter(({ submitted }) => submitted.ok);
   const taken =
@@ -90,7 +90,7 @@ interface DiscardedReadings extends Worked {
   readonly discarded: number;
 }
 
-/** Removes them for good. */
+/** Deletes them permanently. */
 export async function discardQuarantined(
   writer: QuarantineWriter,
   request: QuarantineRequest,
@@ -110,7 +110,7 @@ export async function discardQuarantined(
 
 function actionOnChoice(action: string, { accountId, choice }: QuarantineRequest): AuditedAction {
   if ("device" in choice) {
-    // In the names of the API.
+    // With the names of the API.
     const { beforeId: before_id, ...chosen } = choice;
     const before = { ...chosen, before_id };
     return { accountId, action, subjectKind: "device", subject: choice.device, before };
@@ -119,7 +119,7 @@ function actionOnChoice(action: string, { accountId, choice }: QuarantineRequest
   return { accountId, action, subjectKind: "quarantined_reading", subject, before: choice };
 }
 
-/** Returns how many there still were. */
+/** Returns how many still existed. */
 async function release(
   { ask }: QuarantineWriter,
   accountId: number,

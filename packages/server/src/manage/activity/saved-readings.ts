@@ -7,15 +7,15 @@ export interface SavedReading extends Pick<StoredReading, "atUs" | "value"> {
   readonly sensor: Sensor;
 }
 
-/** Of a request that saved more, they are not looked for. */
+/** Saved readings of a request with more than this many are not searched. */
 const savedReadingsMax = 100;
-/** Sensors of a device, and the readings of each, that are looked through. */
+/** The sensors of a device, and the readings of each, that are searched. */
 const sensorsMax = 50;
 const readingsMax = 200;
-/** Readings of a request without timestamps follow its arrival, microseconds apart. */
+/** Readings of a request without timestamps follow its arrival, a microsecond apart. */
 const withoutTimestampUs = 1_000_000;
 
-/** Which readings may be of the request. */
+/** Which readings may belong to the request. */
 interface RequestReadings {
   readonly arrivalMs: number;
   /** How far ahead of its arrival their times may be. */
@@ -24,9 +24,10 @@ interface RequestReadings {
 }
 
 /**
- * What a request has saved, by sensor and time. Which request brought a reading is not kept, as it would cost every reading;
- * so it is found by when it was received, among those around the request. Null where that does not tell for sure: some lie
- * further back, were removed since, or another request of the device came in the same millisecond.
+ * The readings that a request has saved, by sensor and time. The request of a reading is not stored, because that would
+ * cost every reading. So it is found by its time of arrival, among the readings around the request. Null if that is
+ * uncertain: some readings lie further back, were removed since, or another request of the device arrived in the same
+ * millisecond.
  */
 export async function savedReadings(
   receipt: Receipt,

@@ -5,26 +5,26 @@ import { correctedUs, outOfRange } from "../../platform/corrected-us.ts";
 import { TimestampParser } from "../../platform/timestamp.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
 
-/** A rejected reading as it would be taken now: a reading, or why it is still none. */
+/** A rejected reading as it would be accepted now, or why it is still rejected. */
 export type SubmittedEntry =
   | {
       readonly ok: true;
       readonly sensor: Sensor;
       readonly value: number;
       readonly atUs: number;
-      /** JSON text, "" where there is none. */
+      /** JSON text, "" if there is none. */
       readonly metadata: string;
     }
   | {
       readonly ok: false;
       readonly reason: DropReason;
-      /** Of an unknown sensor: what it was called. */
+      /** For an unknown sensor: its name in the entry. */
       readonly identifier: string | null;
-      /** The time that was sent, where that is what is wrong. */
+      /** The time that was sent, if that is the problem. */
       readonly sent: readonly [seconds: number, micros: number] | null;
     };
 
-/** The sensors of a device by slug and by UUID; no slug has the form of a UUID, so one index holds both. */
+/** The sensors of a device by slug and by UUID. No slug looks like a UUID, so one index holds both. */
 export type SensorIndex = ReadonlyMap<string, Sensor>;
 
 export function indexSensors(sensors: readonly Sensor[]): SensorIndex {
@@ -38,8 +38,9 @@ type JsonObject = { [key: string]: unknown };
 const timestamps = new TimestampParser();
 
 /**
- * Reads an entry by the rules of the device API, with the sensors that its device has now. Somebody submits it on purpose,
- * so a URL may name the sensor by slug or UUID, whatever the device's contract. `latestMs` is the latest time it may have.
+ * Reads an entry by the rules of the device API, with the current sensors of its device. Somebody submits it on
+ * purpose, so a URL may name the sensor by slug or UUID, whatever the device's contract. `latestMs` is the latest time
+ * it may have.
  */
 export function readSubmitted(
   { entry: text, urlSensor, arrivalMs, correctionUs }: QuarantinedReading,
@@ -68,7 +69,7 @@ export function readSubmitted(
   const atUs = sent === null ? arrivalMs * 1000 : correctedUs(...sent, Math.round(correctionUs / 1000));
   if (atUs === outOfRange) return { ...refused("dropped_invalid_timestamp"), sent };
   if (atUs > latestMs * 1000) return { ...refused("dropped_future_timestamp"), sent };
-  // -0 becomes 0: they are one value.
+  // -0 becomes 0, because they are one value.
   return { ok: true, sensor, value: value + 0, atUs, metadata: metadata.json };
 }
 
@@ -76,7 +77,7 @@ function refused(reason: DropReason) {
   return { ok: false, reason, identifier: null, sent: null } as const;
 }
 
-/** In a batch a UUID goes before a slug, and neither stands for the other. */
+/** In a batch, a UUID is preferred to a slug, and neither replaces the other. */
 interface Identifier {
   readonly text: string;
   readonly means: "uuid" | "slug" | "either";

@@ -6,11 +6,11 @@ import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { UnsavedViews } from "./unsaved-views.ts";
 
-/** Where readings leave their chain unsaved: an output without a wire, or a node that takes too much time for them. */
+/** A place where readings leave their chain unsaved: an output without a wire, or a node that takes too long. */
 export interface UnsavedPlace extends FateOrigin {
   readonly cause: "not_saved" | "too_expensive";
   readonly output: string | null;
-  /** Whose readings were lost there. */
+  /** The devices whose readings were lost there. */
   readonly devices: number;
   /** One of the last of these readings. */
   readonly last: {
@@ -21,12 +21,12 @@ export interface UnsavedPlace extends FateOrigin {
   };
 }
 
-/** Devices and ends that are looked at; counting devices stops there. */
+/** Devices and ends that are looked at. Counting devices stops there. */
 const endsMax = 5000;
 
 /**
- * Where readings of an account were lost since then, the last first. A chain that was published since is left out until it
- * loses a reading again: whoever has mended it should not be told of what is over.
+ * Where readings of an account were lost since a time, the last first. A chain that was published since is left out
+ * until it loses a reading again, because the problem may be fixed.
  */
 export async function unsavedPlaces(
   control: ControlReader,

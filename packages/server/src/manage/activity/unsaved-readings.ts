@@ -4,7 +4,7 @@ import { isReached, type Position } from "../../queue/position.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
 
-/** Accepted readings of a request that were lost: they left their chain unsaved although nobody meant them to, or failed. */
+/** Accepted readings of a request that were lost: they left their chain unsaved without intention, or failed. */
 interface UnsavedReadings {
   /** Left by an output without a wire. */
   readonly notSaved: number;
@@ -13,9 +13,9 @@ interface UnsavedReadings {
   readonly first: UnsavedReading;
 }
 
-/** The first of them, with where it ended. */
+/** The first of them, and where it ended. */
 interface UnsavedReading extends Omit<ReadingFates, "first" | "readings" | "letterId"> {
-  /** Null, as is the value, where the queue does not keep the reading any more. */
+  /** Null, as is the value, if the queue no longer has the reading. */
   readonly sensorId: number | null;
   readonly value: number | null;
 }
@@ -25,7 +25,7 @@ export interface OutcomeSources {
   readonly accepted: AcceptedReadings;
 }
 
-/** Null where there are none: all was well, it is not kept any more, or the readings are not processed yet. */
+/** Null if there are none, if it is no longer known, or if the readings are not processed yet. */
 export async function unsavedReadingsOf(
   { requestId, accepted, position }: ActivityRecord,
   sources: OutcomeSources,
@@ -46,7 +46,7 @@ export async function unsavedReadingsOf(
   };
 }
 
-/** Those of the requests whose accepted readings have gone through their chains. Each device is asked about once a partition. */
+/** The lost readings of requests whose accepted readings are processed. Each device is looked up once per partition. */
 export async function processedOf(
   records: readonly ActivityRecord[],
   { receipts }: Pick<OutcomeSources, "receipts">,

@@ -12,7 +12,7 @@ export interface UnsavedView {
   readonly first: FateOrigin & {
     readonly fate: UnsavedFate;
     readonly output: string | null;
-    /** Null, as is the value, where the reading is not kept any more; the sensor also where it was removed since. */
+    /** Null, as is the value, if the reading is no longer kept. The sensor is also null if it was removed since. */
     readonly sensor: NamedSensor | null;
     readonly value: number | null;
   };

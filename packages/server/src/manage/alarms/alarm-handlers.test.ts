@@ -179,7 +179,7 @@ test.each([
   const refused = await editor.call("clearAlarm", { params: { id: String(id) } });
   expect(refused).toMatchObject({ status: 503, json: { code } });
   expect(refused.headers["Retry-After"]).toBe(retryAfter);
-  // It may have been done, so the log says that it was asked for.
+  // It may have been done, so the log records the request.
   const { entries } = await listAudit(api.records.control, api.plant.accountId, { limit: 1 });
   expect(entries).toMatchObject([{ action: "alarm.clear", subject: String(id), isConfirmed: false }]);
 });

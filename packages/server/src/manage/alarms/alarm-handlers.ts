@@ -81,7 +81,7 @@ async function changeSeveral(
 
 const otherName = badField("body.by", "Only the operator of the server can give another name.");
 
-/** Who did it, as it stands beside the alarm. */
+/** The name that is recorded with the alarm. */
 function nameOf(caller: Caller): string {
   return caller.kind === "user" ? caller.email : caller.name;
 }
@@ -94,7 +94,7 @@ function noSuchAlarm(id: number) {
   return noSuchRecord("alarm", id);
 }
 
-/** By the devices' UUIDs, those that have active alarms. Two queries, however many devices there are. */
+/** The devices with active alarms, by UUID. Takes two queries, however many devices there are. */
 async function alarmsOfDevices(
   { control, queries }: RecordReader,
   accountId: number,

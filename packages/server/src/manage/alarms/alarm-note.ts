@@ -2,10 +2,10 @@ import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { AnsweredAction } from "../audit/ask-audited.ts";
 import type { AlarmAction, AlarmChange, AlarmView } from "./alarms.ts";
 
-/** Names that fit an audit entry beside a hundred ids and UUIDs, even if each has the greatest length. */
+/** How many names fit into an audit entry beside a hundred ids and UUIDs, even if each has the maximum length. */
 const namesMax = 20;
 
-/** One entry for all alarms that are to be changed. Where they are of several accounts, it is in the log of none. */
+/** One entry for all alarms to change. If they belong to several accounts, it is in no account's log. */
 export function actionOnAlarms(action: AlarmAction, alarms: readonly AlarmView[]): AuditedAction {
   return {
     ...{ accountId: accountOf(alarms), action: `alarm.${action}`, subjectKind: "alarm" },
@@ -13,7 +13,7 @@ export function actionOnAlarms(action: AlarmAction, alarms: readonly AlarmView[]
   };
 }
 
-/** What the entry says once the processor has answered: only of those that have changed. Null where none has. */
+/** The entry after the processor has answered, with only the changed alarms. Null if none has changed. */
 export function changedAlarms(changes: readonly AlarmChange[]): AnsweredAction {
   const changed = changes.filter(({ hasChanged }) => hasChanged);
   if (changed.length === 0) return null;
@@ -30,7 +30,7 @@ function accountOf(alarms: readonly AlarmView[]): number | null {
   return accountIds.size === 1 ? alarms[0]!.accountId : null;
 }
 
-/** The id of one, or how many. */
+/** The id of one alarm, or the number of several. */
 function subjectOf(alarms: readonly AlarmView[]): string {
   return alarms.length === 1 ? String(alarms[0]!.id) : `${alarms.length} alarms`;
 }
@@ -39,7 +39,7 @@ function statesOf(alarms: readonly AlarmView[]): string[] {
   return unique(alarms.map(({ state }) => state));
 }
 
-/** Ids, and UUIDs of the devices that they are about and that are still there, by which the entry is found. */
+/** Ids, and UUIDs of their existing devices, by which the entry is found. */
 function described(alarms: readonly AlarmView[]) {
   return {
     names: unique(alarms.map(({ name }) => name)).slice(0, namesMax),

@@ -36,7 +36,7 @@ async function setUp(records: TestRecords) {
 const list = async (reader: Parameters<typeof listAlarms>[0], request: Partial<AlarmListRequest> = {}) =>
   unwrap(await listAlarms(reader, { limit: 10, ...request }));
 
-/** What became of one; null where there is no such alarm. */
+/** The result for one alarm; null if there is no such alarm. */
 const change = async (
   writer: Parameters<typeof changeAlarms>[0],
   action: AlarmAction,

@@ -51,27 +51,27 @@ export async function listAlarms(
   return succeed((await withOrigins(control, records)).map(withState));
 }
 
-/** Null where there is none within reach. */
+/** Null if there is none within reach. */
 export async function findAlarm(reader: RecordReader, id: number): Promise<AlarmView | null> {
   return (await findAlarms(reader, [id])).get(id) ?? null;
 }
 
-/** What became of alarms that somebody changed by hand. */
+/** The results of changing alarms by hand. */
 interface AlarmsChange {
-  /** In the order in which they were named. */
+  /** In the given order. */
   readonly changes: readonly AlarmChange[];
-  /** Not there, or out of reach. */
+  /** Missing, or out of reach. */
   readonly unknownIds: readonly number[];
 }
 
-/** An alarm as it was and as it is now, and whether it was this call that made it so. */
+/** An alarm before and after, and whether this call changed it. */
 export interface AlarmChange {
   readonly hasChanged: boolean;
   readonly before: AlarmView;
   readonly alarm: AlarmView;
 }
 
-/** Asks the processor once, however many they are; not at all where none is within reach. */
+/** Asks the processor once for any number of alarms, and not at all if none is within reach. */
 export async function changeAlarms(
   writer: RecordWriter,
   action: AlarmAction,

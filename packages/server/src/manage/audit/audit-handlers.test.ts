@@ -11,7 +11,7 @@ async function scene() {
   const eve = await people.add("eve@example.org", office);
   const ed = await people.add("ed@example.org", plant, "editor");
   const vi = await people.add("vi@example.org", plant, "viewer");
-  // The scene itself is in the log too; numbers go on from there.
+  // The set-up of the scene is in the log as well, and numbers continue from there.
   await people.api.control.transact((tx) => tx.deleteFrom("audit_log").execute());
   return { people, plant, office, ada, eve, ed, vi };
 }

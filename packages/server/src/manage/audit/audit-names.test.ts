@@ -3,7 +3,7 @@ import { openAuditScene } from "../../web/testing/test-audit-scene.ts";
 import { closeTestControls } from "../test-control.ts";
 
 afterAll(closeTestControls);
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 test("keeps the name of an entry's subject after a rename or deletion", async () => {

@@ -7,8 +7,8 @@ import { Rounds } from "../../platform/rounds.ts";
 const pruneEveryMs = 86_400_000;
 
 /**
- * Takes what is past its age out of the audit log at the start and once a day. Every new entry takes a few along, but
- * where nobody changes anything, nothing would go.
+ * Deletes expired entries from the audit log at the start and once a day. Every new entry deletes a few as well, but
+ * without changes nothing would be deleted.
  */
 export class AuditPruner {
   readonly #control: Control;
@@ -23,7 +23,7 @@ export class AuditPruner {
     this.prune();
   }
 
-  /** Resolves when all of it is gone. One turn at a time. */
+  /** Resolves when all of them are deleted. Runs one turn at a time. */
   prune(): Promise<void> {
     return this.#rounds.run();
   }
@@ -32,7 +32,7 @@ export class AuditPruner {
     return this.#rounds.stop();
   }
 
-  /** A few at a time, so that changes of people come in between. */
+  /** A few at a time, so that people's changes get their turn in between. */
   async #prune(): Promise<void> {
     while (!this.#rounds.isStopped && (await pruneAudit(this.#control, this.#limits)) > 0)
       await setImmediate();

@@ -12,7 +12,7 @@ import { leadingTo, saving, testNode } from "./test-chains.ts";
 
 afterAll(closeTestControls);
 
-/** Above 10 it is saved as a sensor that is not there; the rest ends at the comparison. */
+/** Saves readings above 10 as a sensor that does not exist. The others end at the comparison. */
 const failing: ChainDefinition = {
   nodes: [
     testNode("input", "input"),
@@ -74,7 +74,7 @@ test("does not count readings at a node that passed before it existed", async ()
   expect(nodes.map(({ nodeId, in: came }) => [nodeId, came])).toEqual([
     ["input", 5],
     ["limit", 2],
-    // It was there before, and led to in another way.
+    // The node existed before, and readings reached it in another way.
     ["save", 4],
   ]);
 });

@@ -8,25 +8,25 @@ import type { RecordReader } from "../records/record-access.ts";
 import { readDefinition } from "./chain-versions.ts";
 import { findChain } from "./find-chain.ts";
 
-/** What went through a chain since it was made, node by node, and what became of the readings it did not save. */
+/** The readings of a chain since it was created, node by node, and why some were not saved. */
 export interface ChainActivity {
   readonly uuid: string;
   readonly name: string;
   readonly version: number;
-  /** Readings that entered it; one that is replayed enters again. */
+  /** Readings that entered it. A replayed one enters again. */
   readonly entered: number;
-  /** Accepted readings that the chain took and that are not saved. */
+  /** Accepted readings that the chain did not save. */
   readonly unsaved: number;
-  /** Why they are not, the most frequent first. Together they make up `unsaved`. */
+  /** Why they were not saved, the most frequent reason first. Together they make up `unsaved`. */
   readonly reasons: readonly UnsavedReason[];
-  /** Those of the published version, in its order. */
+  /** The nodes of the published version, in its order. */
   readonly nodes: readonly NodeActivity[];
 }
 
-/** Nodes of earlier versions stand here too: their readings are as little saved. */
+/** Includes nodes of earlier versions, because their readings are not saved either. */
 type UnsavedReason =
   | { readonly kind: "ended"; readonly nodeId: string; readonly output: string; readonly readings: number }
-  /** Kept as dead letters. Without a node where the chain itself could not run. */
+  /** Kept as dead letters. Without a node if the chain itself could not run. */
   | { readonly kind: "dead"; readonly nodeId: string | null; readonly readings: number };
 
 interface NodeActivity extends NodeTraffic {
@@ -38,11 +38,11 @@ interface NodeActivity extends NodeTraffic {
 interface LastError {
   readonly happenedMs: number;
   readonly reason: string;
-  /** Whose reading it was; null where the sensor was removed since. */
+  /** The sensor of the reading; null if it was removed since. */
   readonly sensorUuid: string | null;
 }
 
-/** Counts may be behind by about a second. */
+/** Counts may lag by about a second. */
 export async function readChainActivity(
   { control, queries }: RecordReader,
   selector: string,
@@ -72,16 +72,18 @@ export async function readChainActivity(
   });
 }
 
-/** What went through a chain in all, without its nodes. */
+/** The totals of a chain, without its nodes. */
 export interface ChainTotals {
   readonly entered: number;
   /** Ended unsaved. */
   readonly ended: number;
-  /** Waiting as dead letters: those that were replayed or discarded are not among them. */
+  /** Waiting as dead letters, without those that were replayed or discarded. */
   readonly dead: number;
 }
 
-/** Activity of chains by id. The caller has found them in its account. `inputs` are the nodes where readings enter. */
+/**
+ * The activity of chains by id. The caller has found them in its account. `inputs` are the nodes where readings enter.
+ */
 export async function readChainTotals(
   queries: Pick<ChainQueries, "nodeCounts" | "deadLetterTotals">,
   chains: readonly { readonly id: number; readonly inputs: readonly string[] }[],

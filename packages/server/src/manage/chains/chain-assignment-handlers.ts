@@ -22,7 +22,7 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
 
   async unassignChain({ control, account }, { query }) {
     const target = { ...targetOf(query), accountId: account.id };
-    // The schema asks for a sensor, a device or a group; an account is never without a chain.
+    // The schema requires a sensor, a device or a group, because an account always has a chain.
     if (target.kind === "default")
       throw new Error("The default chain of an account cannot be removed, only replaced.");
     const applies = await unassignChain(control, target);

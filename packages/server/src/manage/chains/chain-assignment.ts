@@ -20,14 +20,17 @@ import { findDeviceGroup } from "../devices/groups/device-groups.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { findChain } from "./find-chain.ts";
 
-/** What a chain can be assigned to. A sensor is named by its UUID or, beside its device, its slug; a group by its name. */
+/**
+ * The target of an assignment. A sensor is named by its UUID, or by its slug together with its device; a group by its
+ * name.
+ */
 export type ChainTarget =
   | { readonly kind: "sensor"; readonly device?: string | undefined; readonly sensor: string }
   | { readonly kind: "device"; readonly device: string }
   | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "default" };
 
-/** What can be left without a chain of its own; for the name of a group it has to be said in which account. */
+/** A target that can have no chain of its own. The name of a group needs its account. */
 type UnassignTarget =
   | Exclude<ChainTarget, { kind: "group" | "default" }>
   | { readonly kind: "group"; readonly group: string; readonly accountId: number };
@@ -51,7 +54,7 @@ export async function assignChain(
   });
 }
 
-/** Answers with the chain that the target falls back to. */
+/** Returns the chain that the target falls back to. */
 export async function unassignChain(
   control: Control,
   target: UnassignTarget,
@@ -66,7 +69,10 @@ export async function unassignChain(
   });
 }
 
-/** Which chain readings of a sensor, a device or a group go through, and why; `default` is for what has no chain of its own anywhere. */
+/**
+ * The chain of a sensor, a device or a group, and at which level it is assigned; `default` is for targets without a
+ * chain of their own.
+ */
 export async function chainApplying(
   control: ControlReader,
   target: FindableTarget,
@@ -86,7 +92,7 @@ interface TargetRow {
   readonly change: ControlChange;
 }
 
-/** Finds what the caller may reach; anything else is unknown. */
+/** Finds what the caller may reach. Anything else is unknown. */
 async function findTarget(
   control: ControlReader,
   db: ControlData,
@@ -130,7 +136,7 @@ async function findSensorTarget(
   return succeed({ level: "sensor", id, accountId: ownerId, name: uuid, change });
 }
 
-/** Answers with the chain that applies to the target from now on. */
+/** Returns the chain that applies to the target from now on. */
 async function changeChain(
   tx: ControlTransaction,
   action: string,

@@ -4,19 +4,19 @@ import type { ControlReader } from "../../control/control.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { findChain } from "./find-chain.ts";
 
-/** In the order they are listed: the widest level first. */
+/** In listed order: the widest level first. */
 export const assignmentLevels = chainLevels.toReversed();
 
-/** Where the list goes on. Ids never change, so nothing is missed or told twice while people assign and rename. */
+/** Where the list continues. Ids never change, so nothing is missed or repeated while people assign and rename. */
 type AssignmentPlace = Pick<ChainAssignment, "level" | "id">;
 
 interface AssignmentPage {
   readonly assignments: readonly ChainAssignment[];
-  /** Null where nothing follows. */
+  /** Null if nothing follows. */
   readonly last: AssignmentPlace | null;
 }
 
-/** What a chain is assigned to, level by level, each in the order they were made. */
+/** The assignments of a chain by level, each in the order of creation. */
 export async function listChainAssignments(
   control: ControlReader,
   selector: string,
@@ -26,7 +26,7 @@ export async function listChainAssignments(
   if (!chain.ok) return chain;
   const found: ChainAssignment[] = [];
   for (const level of assignmentLevels.slice(after === null ? 0 : assignmentLevels.indexOf(after.level))) {
-    // One more than fits tells whether another page follows.
+    // One more than fits shows whether another page follows.
     const part = { afterId: after?.level === level ? after.id : 0, limit: limit + 1 - found.length };
     if (part.limit > 0) found.push(...(await assignmentsOn(control.db, chain.value.id, level, part)));
   }

@@ -2,7 +2,7 @@ import { type Control, type ControlTransaction, withinAccount } from "../../cont
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { findChain } from "./find-chain.ts";
 
-/** The column of what gets a chain of its account, or is left without one. Only what is published can be given. */
+/** The value of the column for a chain of the account, or for none. Only a published chain can be assigned. */
 export async function chainColumn(
   control: Control,
   tx: ControlTransaction,

@@ -18,13 +18,13 @@ export async function getDraft(control: ControlReader, selector: string): Promis
 }
 
 interface DraftChange {
-  /** A definition from anywhere. Only its shape must be right. */
+  /** A definition from anywhere. Only its shape must be valid. */
   readonly definition: unknown;
-  /** The revision this change was made from; where it is left out, the change wins. */
+  /** The revision that this change is based on. Without it, the change overwrites any. */
   readonly expectedRevision?: number | undefined;
 }
 
-/** Begins a draft or takes the place of the one there is. Readings do not notice. */
+/** Creates or replaces the draft. Readings are not affected. */
 export async function saveDraft(
   control: Control,
   selector: string,
@@ -48,7 +48,9 @@ export async function saveDraft(
   });
 }
 
-/** The chain stays as it is published. One that was never published would be left with nothing, so it keeps its draft. */
+/**
+ * Keeps the published version. A chain that was never published keeps its draft, because it would have nothing left.
+ */
 export async function discardDraft(
   control: Control,
   selector: string,

@@ -12,7 +12,7 @@ import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
-/** A chain on its way between installations, or in a version control system: what `chain export` writes. */
+/** A chain outside its installation, for example in version control: the output of `chain export`. */
 interface ExportedChain {
   readonly format: typeof formatName;
   readonly version: typeof formatVersion;
@@ -56,17 +56,17 @@ export function readExport(json: unknown): Result<ExportedChain> {
 }
 
 interface ChainImport {
-  /** Where a new chain is made. */
+  /** The account of a new chain. */
   readonly accountId: number;
-  /** What was exported, from anywhere. */
+  /** The exported chain, from anywhere. */
   readonly json: unknown;
-  /** A chain that gets it as its draft, in place of the one it may have; left out, a new chain is made. */
+  /** The chain whose draft is replaced. Without it, a new chain is created. */
   readonly into?: string | undefined;
-  /** The revision of that chain's draft that may be replaced; where it is left out, the import wins. */
+  /** The revision of the draft that may be replaced. Without it, the import overwrites any. */
   readonly expectedRevision?: number | undefined;
-  /** For the new chain, in place of the one in the export. */
+  /** The name of the new chain, instead of the exported one. */
   readonly name?: string | undefined;
-  /** Whether to publish it as well: then both happen, or neither. */
+  /** Whether to publish it as well. Then both happen, or neither. */
   readonly publish?: { readonly note?: string | undefined } | undefined;
 }
 

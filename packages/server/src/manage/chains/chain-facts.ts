@@ -3,7 +3,7 @@ import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 import type { LabelledNode } from "@weir/rule-engine/node-label";
 import { type NamedSecret, secretsNamedBy } from "@weir/rule-engine/node-secrets";
 
-/** What others need to know of a chain. Small, whatever the size of the chain, and dear to find out. */
+/** What other chains need to know about a chain. Small for any chain, but expensive to find out. */
 export interface ChainFacts {
   readonly links: readonly ChainLink[];
   readonly hasSaveStep: boolean;
@@ -12,9 +12,9 @@ export interface ChainFacts {
   readonly secrets: readonly (NamedSecret & { readonly nodeId: string })[];
   /** Ids of the nodes that send mail. */
   readonly mailNodes: readonly string[];
-  /** Problems of its own, whatever surrounds it. */
+  /** Its own problems, whatever surrounds it. */
   readonly problems: readonly ChainProblem[];
-  /** The nodes that are mentioned above, by id, as far as they have to be known to be named. */
+  /** The nodes mentioned above, by id, with what is needed to name them. */
   readonly nodes: Readonly<Record<string, LabelledNode>>;
 }
 
@@ -27,12 +27,12 @@ export interface ChainLink {
 const linkType = "chain";
 export const linkField = "chain";
 
-/** An account has at most 100 secrets. A chain that names more gets warnings about the first of them only. */
+/** An account has at most 100 secrets. A chain that names more only gets warnings about the first of them. */
 const secretsMax = 100;
 /** Without a mail server, warnings about a few nodes are enough. */
 const mailNodesMax = 20;
 
-/** Takes no time worth mentioning, whatever the chain is: what is wrong with it was found out before, or could not be. */
+/** Takes almost no time for any chain: its problems were found before, or could not be. */
 export function factsWith(definition: ChainDefinition, problems: readonly ChainProblem[]): ChainFacts {
   const { nodes } = definition;
   const secrets = nodes.flatMap((node) =>

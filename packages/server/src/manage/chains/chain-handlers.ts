@@ -23,7 +23,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     const { search, sort, limit } = query;
     const cursor = readCursor(query.cursor, chainCursor);
     if (!cursor.ok) return cursor;
-    // One more than fits tells whether another page follows.
+    // One more than fits shows whether another page follows.
     const found = await pageChains(control, { search, sort, after: cursor.value, limit: limit + 1 });
     const page = found.slice(0, limit);
     const totals = await readChainTotals(queries, page);

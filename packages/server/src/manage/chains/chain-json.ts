@@ -24,13 +24,13 @@ type DefinitionJson = z.input<typeof chainDefinition>;
 type NodeJson = DefinitionJson["nodes"][number];
 type WireJson = DefinitionJson["wires"][number];
 
-/** Whether the caller may change chains, and so sees also what may be secret in them. A key counts by its scopes. */
+/** Whether the caller may change chains and therefore sees secrets in them. A key counts by its scopes. */
 export function maySeeSecrets({ caller, account }: AccountContext): boolean {
   if (caller?.kind === "key") return caller.scopes.includes("chains:write");
   return isAtLeast(account.role, "editor");
 }
 
-/** It is JSON already. */
+/** It is already JSON. */
 export function definitionToJson(definition: ChainDefinition, context: AccountContext): DefinitionJson {
   return (maySeeSecrets(context) ? definition : withoutChainSecrets(definition)) as DefinitionJson;
 }

@@ -13,28 +13,28 @@ import {
 import { findChain } from "./find-chain.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";
 
-/** A chain as people see it: what is published, what is being edited, and where it applies. */
+/** A chain as people see it: its published version, its draft, and where it applies. */
 export interface Chain {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
   readonly account: { readonly uuid: string; readonly name: string };
-  /** What readings go through; null while it was never published. */
+  /** The version that readings go through; null if it was never published. */
   readonly published: { readonly version: number; readonly publishedAt: number } | null;
   readonly draft: { readonly updatedAt: number } | null;
-  /** Counts the changes of the draft, its coming and going included. */
+  /** Counts the changes of the draft, including its creation and deletion. */
   readonly draftRevision: number;
   /** How many versions are kept. */
   readonly versionCount: number;
   readonly use: ChainUse;
   /** Ids of the nodes of the published version where readings enter. */
   readonly inputs: readonly string[];
-  /** Of the published version, among the chains it leads to as they are now. */
+  /** Warnings of the published version, among the current chains it leads to. */
   readonly warnings: readonly ChainWarning[];
   readonly createdAt: number;
 }
 
-/** A part of the chains within an account, by name or in the order they were made. */
+/** A part of the chains of an account, by name or in the order of creation. */
 export async function pageChains(store: ChainControlReader, page: ChainPage): Promise<Chain[]> {
   return describeChains(store, await chainsOnPage(store, page));
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { handoversMax } from "@weir/rule-engine/handovers";
 import { ChainNetwork, leadingMax, type NetworkChain } from "./chain-network.ts";
 
-/** Chains named A, B, C …, as the arrows say: "A>B" is a node of A that leads to B. */
+/** Chains named A, B, C …, connected by arrows: "A>B" is a node of A that leads to B. */
 function network(names: string, ...arrows: string[]): { of(name: string): NetworkChain; all: ChainNetwork } {
   const chains = [...names].map((name) => ({
     uuid: name.toLowerCase(),

@@ -10,27 +10,27 @@ export interface NetworkChain {
   readonly hasSaveStep: boolean;
 }
 
-/** How many chains may lead to one, whose names are then listed with it. */
+/** How many chains may lead to one. Their names are listed with it. */
 export const leadingMax = 100;
 
-/** A chain with its neighbours. What is found out about it on the way is kept here, since all others may ask for it again. */
+/** A chain with its neighbours. Results are kept here, because all others may ask for them again. */
 interface Place {
   readonly chain: NetworkChain;
-  /** Each once, without those that are not there. */
+  /** Each neighbour once, without missing ones. */
   readonly next: Place[];
   readonly leading: Place[];
-  /** Whether it leads to a chain that is not there. */
+  /** Whether it leads to a chain that does not exist. */
   isTorn: boolean;
   maySave: boolean;
-  /** The longest ways to it and from it on, itself first. */
+  /** The longest paths to it and from it, including itself. */
   before: readonly Place[] | null;
   after: readonly Place[] | null;
 }
 
 /**
- * The published chains of one account, as their `chain` nodes connect them. What holds for all of them, such as where readings
- * can be saved, is found out once, when it is first asked for, so that a list of all chains takes time in proportion to the wires
- * between them.
+ * The published chains of one account, as their `chain` nodes connect them. Results for all of them, such as where
+ * readings can be saved, are computed once, on first use, so that a list of all chains takes time in proportion to the
+ * wires between them.
  */
 export class ChainNetwork {
   readonly #chains: ReadonlyMap<string, NetworkChain>;
@@ -46,13 +46,13 @@ export class ChainNetwork {
     return new ChainNetwork([...this.#chains.values(), chain]);
   }
 
-  /** What is wrong with where a chain of the network leads: to one that is not there, back to itself, or on and on. */
+  /** The problems of where a chain leads: to a missing chain, back to itself, or through too many chains. */
   problemsOf(chain: NetworkChain): ChainProblem[] {
     const place = this.#placeOf(chain.uuid)!;
     this.#hasLoop ??= hasLoop([...this.#places!.values()]);
     const isOrdered =
       !this.#hasLoop && !place.isTorn && place.next.every(({ leading }) => leading.length <= leadingMax);
-    // Ways that lead nowhere back are remembered from link to link, so that each chain is walked through once.
+    // Paths that do not lead back are remembered from link to link, so that each chain is visited once.
     const deadEnds = new Set<Place>();
     const problems = isOrdered
       ? []
@@ -60,7 +60,7 @@ export class ChainNetwork {
     return problems.length > 0 ? problems : depthProblems(place);
   }
 
-  /** Whether a reading that enters a chain of the network may come to a save step, there or in a chain it is handed on to. */
+  /** Whether a reading that enters a chain may reach a save node, there or in a chain it is handed on to. */
   maySave(chain: NetworkChain): boolean {
     return this.#placeOf(chain.uuid)!.maySave;
   }
@@ -108,7 +108,7 @@ function connect(chains: ReadonlyMap<string, NetworkChain>): ReadonlyMap<string,
       }
     }
   }
-  // The list grows while it is walked: whatever leads to where readings are saved may save them.
+  // The list grows during the iteration: every chain that leads to a saving one may save.
   const saving = [...places.values()].filter(({ maySave }) => maySave);
   for (const { leading } of saving) {
     for (const place of leading) {
@@ -119,7 +119,7 @@ function connect(chains: ReadonlyMap<string, NetworkChain>): ReadonlyMap<string,
   return places;
 }
 
-/** Takes away, again and again, what nothing leads to any more; what is left goes round. */
+/** Repeatedly removes chains that nothing leads to. The rest form loops. */
 function hasLoop(places: readonly Place[]): boolean {
   const counts = new Map(places.map((place) => [place, place.leading.length]));
   const free = places.filter(({ leading }) => leading.length === 0);
@@ -133,7 +133,7 @@ function hasLoop(places: readonly Place[]): boolean {
   return free.length < places.length;
 }
 
-/** The chains on the way from one to another, the latter left out; null where no way leads there. */
+/** The chains on the path from one to another, without the latter; null if there is no path. */
 function pathBack(target: Place, start: Place, deadEnds: Set<Place>): Place[] | null {
   if (start === target) return [];
   if (deadEnds.has(start)) return null;
@@ -155,7 +155,7 @@ function depthProblems(place: Place): ChainProblem[] {
 function longest(place: Place, side: "before" | "after"): readonly Place[] {
   const known = place[side];
   if (known !== null) return known;
-  // Where it is met again on the way, the chains go round, which is told elsewhere.
+  // If it occurs again on the path, the chains form a loop, which is reported elsewhere.
   place[side] = [place];
   let best: readonly Place[] = [];
   for (const each of side === "before" ? place.leading : place.next) {

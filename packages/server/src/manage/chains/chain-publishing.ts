@@ -26,7 +26,7 @@ export interface PublishedVersion {
   readonly chain: { readonly uuid: string; readonly name: string };
   readonly version: number;
   readonly note: string;
-  /** What is legal and yet worth knowing, above all that nothing is saved. */
+  /** Warnings, above all that nothing is saved. */
   readonly warnings: readonly ChainWarning[];
   /** Compared with the previously published version; null if there was none. */
   readonly diff: ChainDiff | null;
@@ -34,15 +34,15 @@ export interface PublishedVersion {
 
 interface PublishOptions {
   readonly note?: string | undefined;
-  /** The revision of the draft that is meant; where it is left out, the draft as it is. */
+  /** The revision of the draft to publish. Without it, the current draft. */
   readonly expectedRevision?: number | undefined;
 }
 
-/** How many versions of a chain are kept; the oldest go first. */
+/** How many versions of a chain are kept. The oldest are deleted first. */
 export const versionsKept = 100;
 const noteMaxLength = 500;
 
-/** Makes a version out of the draft. When this resolves, new readings go through it. */
+/** Makes the draft a version. When this resolves, new readings go through it. */
 export async function publishChain(
   control: ChainControl,
   selector: string,
@@ -60,7 +60,7 @@ export async function publishChain(
   return commitChange(control, async (tx) => {
     const again = await findChain(control, tx, uuid);
     if (!again.ok) return again;
-    // What was looked at is what is published.
+    // Publishes exactly what was checked.
     return (
       refuseStale(again.value, draftRevision) ??
       publishDraft(control, tx, again.value, examined.value, options)
@@ -68,7 +68,7 @@ export async function publishChain(
   });
 }
 
-/** Publishes a copy of an earlier version. A draft stays as it is. */
+/** Publishes a copy of an earlier version. A draft is not changed. */
 export async function rollBackChain(
   control: ChainControl,
   selector: string,
@@ -76,7 +76,7 @@ export async function rollBackChain(
 ): Promise<Result<PublishedVersion>> {
   const found = await findChain(control, control.db, selector);
   if (!found.ok) return found;
-  // A version never changes, so that it may be looked at before.
+  // A version never changes, so it may be checked before.
   const definition = await readDefinition(control.db, found.value, version);
   if (!definition.ok) return definition;
   const examined = await examine(control, found.value.accountId, definition.value);
@@ -106,7 +106,7 @@ export async function publishDraft(
 }
 
 interface NewVersion extends ExaminedDefinition {
-  /** As the audit log names it. */
+  /** The name in the audit log. */
   readonly action: string;
   readonly note: string;
 }

@@ -3,7 +3,7 @@ import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
 import type { ManageError, Refusal } from "../manage-error.ts";
 
-/** The tag in If-Match, without its quotes; undefined where none was sent, or any will do. */
+/** The tag in If-Match without its quotes; undefined if none was sent, or if any will do. */
 export function expectedTag({ headers }: ApiRequest): string | undefined {
   const sent = headers.get("if-match")?.trim();
   return sent === undefined || sent === "*" ? undefined : sent.replace(/^(?:W\/)?"(.*)"$/, "$1");
@@ -17,8 +17,8 @@ export function expectedRevision(request: ApiRequest): number | undefined {
 }
 
 /**
- * The revision that a change of a draft is made from. Who sends no If-Match must not replace what somebody else
- * drafted, but may begin a draft; should one come between, the revision seen here tells.
+ * The revision that a change of a draft is based on. Without If-Match, a caller must not replace somebody else's draft,
+ * but may create one. If another draft appears meanwhile, the revision read here shows it.
  */
 export function revisionToReplace(
   request: ApiRequest,
@@ -34,7 +34,7 @@ const ifMatchNeeded: ProblemDetails = {
   detail: "The chain has a draft. Send its ETag as If-Match, so that no changes are lost.",
 };
 
-/** A refusal, told as the API tells everywhere that somebody else was quicker. */
+/** Reports a refusal in the same way as everywhere when somebody else was faster. */
 export function chainRefusal(error: ManageError): Refusal | Declined {
   if (error.code !== "draft_changed") return fail(error);
   return fail({ status: 412, code: "changed_meanwhile", detail: error.message });

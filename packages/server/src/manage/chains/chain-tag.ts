@@ -1,7 +1,7 @@
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { type Refusal, refuse } from "../manage-error.ts";
 
-/** What stands for a chain as it is: another after every change of its name, its draft or what is published of it. */
+/** Identifies the state of a chain. It differs after every change of its name, its draft or its published version. */
 export function chainTag({
   name,
   publishedVersion,

@@ -13,17 +13,17 @@ import { webhookSecretName } from "./secrets/sealed-secret.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";
 import { accountOwner } from "./work/chain-work.ts";
 
-/** What of an account its chains depend on. */
+/** The parts of an account that its chains depend on. */
 export interface ChainSurroundings {
   /** The published chains by UUID. */
   readonly published: ReadonlyMap<string, PublishedChainFacts>;
   readonly network: ChainNetwork;
   readonly secretNames: ReadonlySet<string>;
-  /** Null where that is not known. */
+  /** Null if it is not known. */
   readonly sendsMail: boolean | null;
 }
 
-/** Where they are looked up. */
+/** Where to look them up. */
 export type SurroundingsSource = Pick<ChainControlReader, "db" | "dialect" | "sendsMail" | "chainWork">;
 
 /** What identifies a chain to its neighbours. */
@@ -32,7 +32,7 @@ interface NamedChain {
   readonly name: string;
 }
 
-/** What is worth knowing of a chain that is published, or about to be. */
+/** The warnings of a chain that is published, or about to be. */
 export interface ChainWarning {
   readonly code: ProblemCode;
   /** For people. */
@@ -50,15 +50,15 @@ export async function loadSurroundings(
   return {
     published: new Map(chains.map((chain) => [chain.uuid, chain])),
     network: new ChainNetwork(chains),
-    // This one is made when it is first asked for.
+    // Created on first use.
     secretNames: new Set([webhookSecretName, ...secrets.map(({ name }) => name)]),
     sendsMail,
   };
 }
 
 /**
- * All that is wrong with a chain, or worth knowing, among the published chains and the secrets of its account and with
- * the mail server there is: errors of its own, then of where it leads, then warnings.
+ * All problems and warnings of a chain, among the published chains and secrets of its account and with the current mail
+ * server: its own errors, then those of where it leads, then warnings.
  */
 function problemsIn(
   surroundings: ChainSurroundings,
@@ -69,7 +69,7 @@ function problemsIn(
   return problemsAmong({ ...surroundings, network: surroundings.network.with(chain) }, chain);
 }
 
-/** Of a chain that is part of the network. */
+/** For a chain that is part of the network. */
 function problemsAmong(
   { network, secretNames, sendsMail }: Omit<ChainSurroundings, "published">,
   chain: NamedChain & ChainFacts,
@@ -87,7 +87,10 @@ function problemsAmong(
   ];
 }
 
-/** Of the published version; none of a chain that was never published. Errors that came after it was published are among them. */
+/**
+ * The warnings of the published version; none if it was never published. Includes errors that appeared after
+ * publishing.
+ */
 export async function warningsOf(surroundings: ChainSurroundings, uuid: string): Promise<ChainWarning[]> {
   const chain = surroundings.published.get(uuid);
   return chain === undefined ? [] : toWarnings(problemsAmong(surroundings, chain), chain.nodes);
@@ -99,7 +102,7 @@ export function countWarned(surroundings: ChainSurroundings): number {
   return chains.filter((chain) => problemsAmong(surroundings, chain).length > 0).length;
 }
 
-/** What keeps the draft from being published, or is worth knowing before. */
+/** What keeps the draft from being published, and its warnings. */
 export async function validateDraft(
   store: ChainControlReader,
   selector: string,
@@ -110,7 +113,7 @@ export async function validateDraft(
   return validateAs(store, found.value, JSON.parse(found.value.draft) as ChainDefinition);
 }
 
-/** The same of a definition that is not kept, as if it were the chain's draft. */
+/** The same for a definition that is not stored, as if it were the chain's draft. */
 export async function validateDefinition(
   store: ChainControlReader,
   selector: string,
@@ -130,13 +133,13 @@ async function validateAs(
   return succeed(problemsIn(await loadSurroundings(store, chain.accountId), chain, examined.value.facts));
 }
 
-/** A definition with what was found out about it. */
+/** A definition with its facts. */
 export interface ExaminedDefinition {
   readonly definition: ChainDefinition;
   readonly facts: ChainFacts;
 }
 
-/** Before a transaction, which is not to be kept open while a chain is looked at. */
+/** Done before a transaction, which must not stay open while a chain is checked. */
 export async function examine(
   { chainWork }: Pick<ChainControlReader, "chainWork">,
   accountId: number,
@@ -146,7 +149,7 @@ export async function examine(
   return facts.ok ? succeed({ definition, facts: facts.value }) : facts;
 }
 
-/** The warnings of a chain that may be published; the refusal of one that may not. */
+/** The warnings of a chain that may be published, or the refusal. */
 export async function checkPublishable(
   source: SurroundingsSource,
   chain: FoundChain,
@@ -169,13 +172,13 @@ export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refu
   );
 }
 
-/** Nodes of one name may have the same to say, which is then said once. */
+/** Nodes of the same name may have the same warning, which is reported once. */
 async function toWarnings(
   problems: readonly ChainProblem[],
   nodes: ChainFacts["nodes"],
 ): Promise<ChainWarning[]> {
   if (problems.length === 0) return [];
-  // Labels come with the whole rule engine, which most commands need not load.
+  // Labels need the whole rule engine, which most commands need not load.
   const { describeLabelled } = await import("@weir/rule-engine/node-label");
   const byMessage = new Map(
     problems.map((problem) => [describeLabelled(problem, nodes[problem.nodeId ?? ""]), problem.code]),

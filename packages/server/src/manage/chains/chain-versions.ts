@@ -8,11 +8,11 @@ import { refuseMissingDraft } from "./chain-validation.ts";
 import { findChain } from "./find-chain.ts";
 
 export interface ChainVersion extends KeptVersion {
-  /** Whether it is the one that readings go through. */
+  /** Whether it is the published one. */
   readonly isPublished: boolean;
 }
 
-/** A numbered version, the published one, or what is being edited. */
+/** A numbered version, the published one, or the draft. */
 export type WhichVersion = number | "live" | "draft";
 
 /** The newest first. */

@@ -20,13 +20,13 @@ import type { ChainControl } from "./work/chain-control.ts";
 interface NewChain {
   readonly accountId: number;
   readonly name: string;
-  /** What its draft begins with, from anywhere; where it is left out, a chain that saves every reading. */
+  /** The definition of its first draft, from anywhere. Without it, a chain that saves every reading. */
   readonly definition?: unknown;
 }
 
 export const chainsPerAccountMax = 1000;
 
-/** Makes a chain with a draft. It applies to nothing before it is published and assigned. */
+/** Creates a chain with a draft. It applies to nothing before it is published and assigned. */
 export async function createChain(control: Control, input: NewChain): Promise<Result<FoundChain>> {
   const definition = checkShape(input.definition ?? defaultChain);
   if (!definition.ok) return definition;
@@ -69,7 +69,7 @@ export async function renameChain(
   });
 }
 
-/** With its draft and all its versions. Only where nothing uses it. */
+/** Deletes a chain with its draft and all its versions, if nothing uses it. */
 export async function deleteChain(
   control: ChainControl,
   selector: string,

@@ -3,7 +3,7 @@ import { chainByUuid, chainsByName, type FoundChain } from "../../control/chains
 import type { ControlData, ControlReader } from "../../control/control.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 
-/** For the audit log. Never with a definition: addresses and headers in it may hold what is better not copied. */
+/** The chain for the audit log. Never with a definition, because addresses and headers in it may contain secrets. */
 export function actionOnChain(
   action: string,
   { accountId, uuid }: FoundChain,
@@ -13,9 +13,9 @@ export function actionOnChain(
 }
 
 /**
- * By UUID or by name; a UUID is looked for first, so a chain named like another's UUID cannot stand in its way. Every
- * function that takes a chain goes through here, which is what keeps accounts apart: within an account, a chain of
- * another one is as unknown as one that never was. `db` may be a transaction.
+ * Finds a chain by UUID or by name. UUIDs are tried first, so a chain that is named like another's UUID cannot hide it.
+ * Every function that takes a chain uses this, which keeps accounts apart: within an account, a chain of another one is
+ * unknown. `db` may be a transaction.
  */
 export async function findChain(
   { accountId }: Pick<ControlReader, "accountId">,

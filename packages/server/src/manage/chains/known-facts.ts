@@ -1,10 +1,10 @@
 import type { ChainFacts } from "./chain-facts.ts";
 
 const versionsMax = 20_000;
-/** Of the facts as JSON: those of a usual chain take a few hundred. */
+/** The length of the facts as JSON. A usual chain takes a few hundred characters. */
 const charactersMax = 16 * 1024 * 1024;
 
-/** A published version. It never changes, so what was found out about it stays true while this program runs. */
+/** A published version. It never changes, so facts about it stay true while this program runs. */
 export interface VersionName {
   readonly uuid: string;
   readonly version: number;
@@ -12,8 +12,8 @@ export interface VersionName {
 }
 
 /**
- * Facts about published versions. Finding them out parses and validates a chain, which a list of a thousand chains must not
- * do for each request. What is longest unused is forgotten first.
+ * Facts about published versions. Finding them means parsing and validating a chain, which a list of a thousand chains
+ * must not do for each request. The least recently used are forgotten first.
  */
 export class KnownFacts {
   readonly #known = new Map<string, { readonly facts: ChainFacts; readonly characters: number }>();
@@ -36,7 +36,7 @@ export class KnownFacts {
     const key = keyOf(name);
     const found = this.#known.get(key);
     if (found === undefined) return undefined;
-    // To the end of the map, where the newest are.
+    // Moved to the end of the map, where the newest are.
     this.#known.delete(key);
     this.#known.set(key, found);
     return found.facts;

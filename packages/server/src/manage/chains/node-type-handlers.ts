@@ -25,13 +25,13 @@ export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
   },
 };
 
-/** The words come with what they do, regular expressions included, which only editors of chains need. */
+/** The vocabulary includes its implementation with regular expressions, which only editors of chains need. */
 async function readVocabulary(): Promise<VocabularyEntry[]> {
   const { expressionVocabulary } = await import("@weir/rule-engine/expression/expression-vocabulary");
   return [...expressionVocabulary];
 }
 
-/** A person does this outside of any account, and has limits of their own. The operator has none. */
+/** A person calls this outside of any account and has their own limits. The operator has none. */
 function ownerOf(caller: Caller): WorkOwner {
   switch (caller.kind) {
     case "key":

@@ -11,7 +11,7 @@ import type { ChainControl } from "./work/chain-control.ts";
 
 afterAll(closeTestControls);
 
-/** The same store, and the statements that go through it. */
+/** The same store, with the statements that go through it. */
 function counting(control: ChainControl): { readonly control: ChainControl; readonly statements: string[] } {
   const statements: string[] = [];
   const db = control.db.withPlugin({

@@ -10,20 +10,20 @@ import { KnownFacts, type VersionName } from "./known-facts.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";
 import { type ChainWork, publishedOwner, type WorkOwner } from "./work/chain-work.ts";
 
-/** A published chain as its account's other chains and its lists see it. */
+/** A published chain as the other chains and the lists of its account see it. */
 export interface PublishedChainFacts extends ChainFacts, PublishedChain {}
 
-/** Up to 256 KiB each, which are in memory together while they are looked at. */
+/** Up to 256 KiB each, all in memory while they are checked. */
 const loadedAtOnceMax = 16;
 
 const known = new KnownFacts();
 
-/** Where they are looked up, and who looks at their definitions. `db` may be a transaction. */
+/** Where to look them up, and what checks their definitions. `db` may be a transaction. */
 export type PublishedChainSource = Pick<ChainControlReader, "db" | "chainWork">;
 
 /**
- * All published chains of an account, in the order they were made. The definitions of those that were not looked at since this
- * program started are loaded a few at a time.
+ * All published chains of an account, in the order of creation. Definitions that were not checked since this program
+ * started are loaded a few at a time.
  */
 export async function loadPublishedChains(
   { db, chainWork }: PublishedChainSource,
@@ -51,7 +51,7 @@ interface Learning {
   readonly owner: WorkOwner;
 }
 
-/** A list never fails because of one chain: what could not be checked is among its problems instead. */
+/** A list never fails because of one chain. If it could not be checked, that is one of its problems. */
 async function learnFacts(
   version: VersionName,
   definition: ChainDefinition,
@@ -63,7 +63,7 @@ async function learnFacts(
     return checked.value;
   }
   const unchecked = factsWith(definition, problemsOf(checked.error));
-  // It would take as long the next time. A server that is too busy now may have time then.
+  // It would take as long the next time. A server that is too busy now may have time later.
   if (checked.error.code === "check_deadline") facts.set(version, unchecked);
   return unchecked;
 }
@@ -73,8 +73,8 @@ function problemsOf({ code, problems = [] }: ManageError): ChainFacts["problems"
 }
 
 /**
- * Looks at the account's chains before a change that has to know them, so that nobody waits for the transaction while that is
- * done. Whoever works on all accounts at once is a command and keeps nobody waiting.
+ * Checks the account's chains before a change that depends on them, so that nobody waits for the transaction meanwhile.
+ * A caller that works on all accounts is a command and delays nobody.
  */
 export async function learnPublishedChains(control: ChainControlReader): Promise<void> {
   if (control.accountId !== null) await loadPublishedChains(control, control.accountId);

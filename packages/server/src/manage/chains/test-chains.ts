@@ -5,13 +5,13 @@ import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
-/** For tests only: chains written down in a line. */
+/** For tests: chains written in a line. */
 
 export function testNode(id: string, type: string, config: Record<string, unknown> = {}): ChainNode {
   return { id, type, version: 1, name: "", config, position: { x: 0, y: 0 } };
 }
 
-/** The nodes one after another behind the input, each by the first output there is. */
+/** The nodes one after another behind the input, each connected to the first output. */
 export function line(...nodes: ChainNode[]): ChainDefinition {
   const all = [testNode("input", "input"), ...nodes];
   const outputs: Record<string, string> = { input: "out", save: "saved", compare: "true", log: "logged" };

@@ -1,9 +1,9 @@
 import { hidden } from "@weir/rule-engine/hidden-text";
 
-/** So long and with digits in it, a part of a path is taken for a token, as many services put one there. */
+/** A part of a path of this length with digits in it counts as a token, because many services put one there. */
 const tokenLengthMin = 16;
 
-/** A URL without what may be secret: credentials, query and fragment, and parts of the path that look like tokens. */
+/** A URL without possible secrets: credentials, query and fragment, and parts of the path that look like tokens. */
 export function withoutUrlSecrets(text: string): string {
   const url = URL.parse(text);
   if (url === null) return hidden;

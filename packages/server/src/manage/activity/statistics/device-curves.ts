@@ -3,20 +3,20 @@ import { deviceIdsByUuid } from "../../../control/devices/device-ids.ts";
 import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
 import { lastDayEdges } from "./statistics-range.ts";
 
-/** What lists of devices draw beside each: its rate, and its last day hour by hour. */
+/** What a device list draws for each device: its rate, and its last day by the hour. */
 interface DeviceCurves {
   readonly fromMs: number;
   readonly bucketS: number;
   readonly curves: readonly {
     readonly uuid: string;
     readonly perMinute: number;
-    /** Of the last 24 hours, as the device's own statistics have it. */
+    /** The last 24 hours, as in the device's own statistics. */
     readonly total: number;
     readonly accepted: readonly number[];
   }[];
 }
 
-/** Of those devices that there are, each once, in the order asked for. Within an account, others' are unknown. */
+/** For the existing devices, each once, in the requested order. Within an account, devices of others are unknown. */
 export async function deviceCurves(
   control: ControlReader,
   statistics: StatisticsQueries,

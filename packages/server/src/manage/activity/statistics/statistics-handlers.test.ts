@@ -61,7 +61,7 @@ test("returns totals and a rate for an account, and a series on demand", async (
     last_seen: "2026-06-01T11:59:58.000000Z",
     series: { from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z", bucket_s: 60 },
   });
-  // Five minutes ago nothing had come, and since then ten readings.
+  // Five minutes ago nothing had arrived, and ten readings have since.
   expect(json.readings_per_minute).toBeCloseTo(2, 3);
   const { accepted, rejected, saved, already_stored: alreadyStored } = json.series;
   expect([accepted.length, accepted[10], accepted[29], rejected[10]]).toEqual([30, 35, 10, 5]);
@@ -120,7 +120,7 @@ test("returns the same last 24 hours for the account, its device and a list of d
   const { api, device, counted, seen, viewer } = await scene();
   await using _ = api;
   const sensorId = device.sensors[0]!.id;
-  // Of the hours around the beginning of the day, with more and more readings every five minutes.
+  // The hours around the start of the day, with more and more readings every five minutes.
   for (let minute = 0; minute < 180; minute += 5) {
     const atMs = nowMs - 25 * hourMs + minute * minuteMs;
     seen.counted(atMs, counted(sensorId, { accepted: minute, saved: minute }));

@@ -18,7 +18,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const { account, activity, statistics } = context;
     const shown = await show(context, { accountId: account.id }, accountSlots, query);
     if (!shown.ok) return shown;
-    // Of all devices nobody keeps the last time, so it is that of the last request that was kept and let in.
+    // There is no last time for all devices together, so it is that of the last recorded request that was accepted.
     const requests = await activity.requests({ accountId: account.id, limit: lookedThrough });
     const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
     const refused = { refused_requests: await statistics.refused(account.id, shown.fromMs, shown.toMs) };
@@ -65,7 +65,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
   },
 };
 
-/** Requests among which one is looked for that was let in. */
+/** How many requests are searched for an accepted one. */
 const lookedThrough = 50;
 const hourMs = 60 * 60 * 1000;
 

@@ -17,7 +17,7 @@ export function totalToJson({ accepted, duplicates, rejected, saved, alreadyStor
   return { accepted, duplicates, rejected, saved, already_stored: alreadyStored, ended, dead, gap };
 }
 
-/** In columns, which is what curves are drawn from. */
+/** In columns, from which curves are drawn. */
 function seriesToJson({ edgesMs, bucketS, buckets }: StatisticsSeries) {
   return {
     from: formatMicros(edgesMs[0]! * 1000),

@@ -16,7 +16,7 @@ const counted: CountedReadings = {
   ...{ duplicates: 2, rejected: { dropped_missing_value: 1, dropped_future_timestamp: 2 } },
 };
 
-/** Statistics of a store in which more is counted before each question is answered. */
+/** Statistics of a store in which more is counted before each query is answered. */
 async function openBusy() {
   const folder = tempFolder();
   const { store, statistics } = openEmbeddedStore(folder.path, {});

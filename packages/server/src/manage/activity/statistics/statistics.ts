@@ -5,7 +5,7 @@ import { type CountedSlots, seriesBuckets, wholeSlots } from "./statistics-range
 export type Tally = Awaited<ReturnType<StatisticsQueries["total"]>>;
 
 export interface Statistics {
-  /** What was asked for, widened to whole fine slots. */
+  /** The requested range, widened to whole fine slots. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly total: Tally;
@@ -28,7 +28,7 @@ interface StatisticsRequest {
   readonly nowMs: number;
 }
 
-/** Total and series are of one question, so that a page never shows a total beside a curve of another moment. */
+/** Total and series come from one query, so that a page never shows a total beside a curve of another moment. */
 export async function readStatistics(
   queries: StatisticsQueries,
   scope: StatisticsScope,

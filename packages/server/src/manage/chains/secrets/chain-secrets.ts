@@ -4,9 +4,9 @@ import { hidden } from "@weir/rule-engine/hidden-text";
 import { withoutUrlSecrets } from "../url-secrets.ts";
 
 /**
- * Chains for whoever may look at them and not change them. Editors put keys of other services into the headers and the
- * URL of webhooks; those who cannot save a chain do not need them. Nobody saves what was hidden, since whoever may save
- * sees everything.
+ * Chains for callers who may see but not change them. Editors put keys of other services into the headers and URLs of
+ * webhooks, and people who cannot save a chain do not need them. Hidden values are never saved, because everyone who
+ * may save sees everything.
  */
 export function withoutChainSecrets(definition: ChainDefinition): ChainDefinition {
   return { ...definition, nodes: definition.nodes.map(withoutNodeSecrets) };
@@ -28,7 +28,7 @@ export function withoutDiffSecrets(diff: ChainDiff): ChainDiff {
   };
 }
 
-/** Of nodes of any type, also such as this version does not know: what is called so is hidden. */
+/** Hides members by their names, even in nodes of types that this version does not know. */
 function withoutNodeSecrets(node: ChainNode): ChainNode {
   const config = Object.entries(node.config).map(([name, value]) => [
     name,
@@ -37,7 +37,7 @@ function withoutNodeSecrets(node: ChainNode): ChainNode {
   return { ...node, config: Object.fromEntries(config) };
 }
 
-/** A member as a diff names it: `config.url`, `config.headers`, `config.headers.0.value`, or `config` as a whole. */
+/** A member as a diff names it: `config.url`, `config.headers`, `config.headers.0.value`, or the whole `config`. */
 function withoutMemberSecrets(member: string, value: unknown): unknown {
   const [, field] = member.split(".");
   if (field === "url")

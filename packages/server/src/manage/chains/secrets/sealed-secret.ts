@@ -5,17 +5,17 @@ import type { TokenKey } from "../../../control/sealing/token-key.ts";
 import { putSecret, readSealedSecret } from "../../../control/secrets/secrets.ts";
 
 /**
- * Secrets of accounts as they lie in control.db: sealed like device tokens and with the same key, bound to their account
- * and name, so that sealed bytes moved to another account or name do not open.
+ * Secrets of accounts as stored in control.db: sealed like device tokens and with the same key, bound to their account
+ * and name, so that sealed bytes that are moved to another account or name do not open.
  */
 
-/** The secret every account has, which signs its webhooks unless a node names another. */
+/** The secret that every account has. It signs webhooks unless a node names another one. */
 export const webhookSecretName = "webhook";
 
 const webhookSecretPrefix = "whsec_";
 const webhookSecretBytes = 32;
 
-/** In the form of Standard Webhooks. */
+/** In the format of Standard Webhooks. */
 export function generateWebhookSecret(): string {
   return webhookSecretPrefix + randomBytes(webhookSecretBytes).toString("base64");
 }
@@ -28,14 +28,14 @@ interface SecretToWrite {
   readonly nowUs: number;
 }
 
-/** Takes the place of one with the same name. */
+/** Replaces one with the same name. */
 export async function writeSecret(tx: ControlTransaction, secret: SecretToWrite): Promise<void> {
   const { accountId, name, value, key, nowUs } = secret;
   const row = { sealed: sealToken(value, secretBinding(accountId, name), key), created_at: nowUs };
   await putSecret(tx, { account_id: accountId, name, ...row });
 }
 
-/** Null when the bytes were not sealed with this key for this account and name. */
+/** Null if the bytes were not sealed with this key for this account and name. */
 export function openSecret(
   sealed: Uint8Array,
   accountId: number,
@@ -45,7 +45,7 @@ export function openSecret(
   return openToken(sealed, secretBinding(accountId, name), key);
 }
 
-/** The secret as it is now, for delivery. Null when there is none, or when it was sealed with another key. */
+/** The current secret, for delivery. Null if there is none, or if it was sealed with another key. */
 export async function loadSecret(
   { db }: ControlReader,
   key: TokenKey,

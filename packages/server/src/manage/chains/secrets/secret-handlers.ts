@@ -6,7 +6,7 @@ import { succeed } from "../../manage-error.ts";
 import { generateWebhookSecret } from "./sealed-secret.ts";
 import { listSecrets, removeSecret, setSecret, showSecret } from "./secrets.ts";
 
-/** Values go out through `showSecret` alone, and into the audit log never. */
+/** Values are only returned by `showSecret`, and never written to the audit log. */
 export const secretHandlers: HandlersOf<typeof secretRoutes> = {
   async listSecrets({ account, control }) {
     const secrets = await listSecrets(control, account.id);

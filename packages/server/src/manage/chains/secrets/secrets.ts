@@ -21,7 +21,7 @@ export const secretsPerAccountMax = 100;
 const valueMaxLength = 4096;
 const nameShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Makes a secret, or gives it a new value. */
+/** Creates a secret, or sets a new value. */
 export async function setSecret(
   control: Control,
   accountId: number,
@@ -45,15 +45,15 @@ export async function setSecret(
   });
 }
 
-/** Without their values. The one that signs webhooks is listed only once it was made. */
+/** Without values. The secret that signs webhooks is listed once it was created. */
 export async function listSecrets(control: ControlReader, accountId: number): Promise<Result<Secret[]>> {
   if (!(await accountExists(control, control.db, accountId))) return unknownAccount();
   return succeed(await secretsOf(control.db, accountId));
 }
 
 /**
- * Every look at a secret is in the audit log before the value is answered. The one that signs webhooks is made when it is
- * first asked for, where the account is older than secrets are.
+ * Viewing a secret is recorded in the audit log before the value is returned. In accounts that are older than secrets,
+ * the secret that signs webhooks is created on first use.
  */
 export async function showSecret(
   control: Control,
@@ -100,13 +100,13 @@ export async function removeSecret(
   });
 }
 
-/** For accounts that are older than secrets are; does nothing for the others. */
+/** For accounts that are older than secrets. Does nothing for the others. */
 export async function makeWebhookSecrets(control: Control): Promise<void> {
   const accounts = await accountsWithoutSecret(control.db, webhookSecretName);
   for (const accountId of accounts) await makeWebhookSecret(control, accountId);
 }
 
-/** Of several that ask at once one makes it, and all get the same. */
+/** If several callers ask at once, one creates it and all get the same value. */
 async function makeWebhookSecret(control: Control, accountId: number): Promise<void> {
   await commitChange(control, async (tx) => {
     const secrets = await secretsOf(tx, accountId);

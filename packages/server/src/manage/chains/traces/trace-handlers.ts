@@ -35,7 +35,7 @@ async function stop(context: AccountContext, subject: TraceSubject): Promise<Tra
   return outcomeOf(context, await readTrace(context, subject));
 }
 
-/** Asking for a trace that nobody started is not an error: the answer says that there is none. */
+/** Asking for a trace that nobody started is not an error. The answer says that there is none. */
 const neverTraced = { is_running: false, until: null, seen: 0, readings: [] };
 
 const noTrace: ProblemDetails = {

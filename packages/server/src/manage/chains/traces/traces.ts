@@ -9,7 +9,7 @@ import { type Result, refuse, succeed } from "../../manage-error.ts";
 import type { AskProcessor } from "../../records/record-access.ts";
 import { findChain } from "../find-chain.ts";
 
-/** What to watch: the readings of the sensors that a chain (UUID or name) applies to, or those of a device (UUID). */
+/** What to trace: the readings of the sensors that use a chain (UUID or name), or those of a device (UUID). */
 export type TraceSubject = { readonly chain: string } | { readonly device: string };
 
 interface TraceAccess {
@@ -17,25 +17,25 @@ interface TraceAccess {
   readonly ask: AskProcessor;
 }
 
-/** Starts and stops traces. Both are written to the audit log, because a trace shows what devices send. */
+/** Starts and stops traces. Both are recorded in the audit log, because a trace shows what devices send. */
 interface TraceWriter extends TraceAccess {
   readonly control: Control;
 }
 
-/** What a trace has caught: the last of the readings that came by since it began. */
+/** The last readings that arrived since the trace began. */
 export interface Trace {
-  /** When it ends by itself, or has ended. */
+  /** When it ends or has ended. */
   readonly untilMs: number;
-  /** How many readings came by; those before the last are forgotten. */
+  /** How many readings arrived. Only the last are kept. */
   readonly seen: number;
   readonly runs: readonly TracedRun[];
 }
 
 type TraceReport = NonNullable<ProcessorAnswers["read trace"]>;
-/** One reading's way through its chain. The chain's name is null where it was deleted since. */
+/** The path of one reading through its chain. The chain's name is null if it was deleted since. */
 export type TracedRun = TraceReport["runs"][number] & { readonly chainName: string | null };
 
-/** Begins anew where the subject is watched already. */
+/** Restarts a running trace of the subject. */
 export async function startTrace(
   access: TraceWriter,
   subject: TraceSubject,
@@ -56,7 +56,7 @@ export async function startTrace(
   return succeed(await report(access, target));
 }
 
-/** Stops watching and keeps what was caught. */
+/** Stops the trace and keeps what was recorded. */
 export async function stopTrace(access: TraceWriter, subject: TraceSubject): Promise<Result<Trace | null>> {
   const found = await findTarget(access.control, subject);
   if (!found.ok) return found;
@@ -70,7 +70,7 @@ export async function stopTrace(access: TraceWriter, subject: TraceSubject): Pro
   return succeed(await askAudited(access.control, action, stop, (before) => (before === null ? null : {})));
 }
 
-/** Null where the subject was not watched since the processor started. */
+/** Null if the subject was not traced since the processor started. */
 export async function readTrace(access: TraceAccess, subject: TraceSubject): Promise<Result<Trace | null>> {
   const target = await findTarget(access.control, subject);
   return target.ok ? succeed(await report(access, target.value.target)) : target;
@@ -80,7 +80,7 @@ type TraceTarget = Extract<ProcessorRequest, { kind: "read trace" }>["target"];
 
 interface FoundTarget {
   readonly target: TraceTarget;
-  /** How the audit log names it. */
+  /** The name in the audit log. */
   readonly audited: Omit<AuditedAction, "action">;
 }
 

@@ -23,7 +23,7 @@ import {
 import { loadTrialSubject, type TrialRequest, type TrialSubject } from "./chain-trial-subject.ts";
 import { sampleMetadata } from "./sample-metadata.ts";
 
-/** Where no server is running, a command may take as long as its user waits. */
+/** Without a running server, a command may take as long as its user waits. */
 const operatorReadingsMax = 100_000_000;
 
 export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
@@ -32,7 +32,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     if (refused !== null) return fail(refused);
     const subject = await loadSubject(context, params.chain, body);
     if (!subject.ok) return subject;
-    // What was sent a moment ago counts among the last readings.
+    // Readings that were sent a moment ago count among the last ones.
     if (body.samples === undefined) await context.flush();
     const readings = await chooseReadings(context, subject.value, body);
     if (!readings.ok) return readings;
@@ -72,7 +72,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
   },
 };
 
-/** Stored readings are shown to keys that may read readings, not to all that may change chains. */
+/** Stored readings are only shown to keys that may read readings, not to all that may change chains. */
 function refuseReadings({ caller }: AccountContext): ProblemDetails | null {
   if (caller?.kind !== "key" || caller.scopes.includes("readings:read")) return null;
   return { status: 403, code: "scope_needed", detail: "The API key lacks the scope readings:read." };

@@ -10,7 +10,7 @@ import type { ChainActivity } from "../chain-activity.ts";
 import type { TrialComparison } from "./chain-trial.ts";
 import type { TrialSubject } from "./chain-trial-subject.ts";
 
-/** What readings meet with in a chain, as the API shows it. */
+/** The results of readings in a chain, as the API shows them. */
 
 export function runsToJson(
   subject: TrialSubject,

@@ -5,12 +5,12 @@ import { gatherPages } from "../../../platform/gather-pages.ts";
 import type { ChainQueries, DeadLetterRecord } from "../../../store/chain-queries.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 
-/** A reading that is made up. */
+/** A test reading. */
 interface Sample {
   readonly value: number;
   readonly atUs: number;
   readonly receivedUs: number;
-  /** JSON text of an object, "" where there is none. */
+  /** JSON text of an object, "" if there is none. */
   readonly metadata: string;
   readonly batteryVolts: number | null;
 }
@@ -19,7 +19,7 @@ export function sampleReading(source: SensorSource, sample: Sample): ChainReadin
   return { source, ...sample, deviceSeconds: -1, deviceMicros: 0 };
 }
 
-/** The newest readings that are stored of a sensor, oldest first. */
+/** The newest stored readings of a sensor, oldest first. */
 export async function lastReadings(
   queries: ReadingQueries,
   source: SensorSource,
@@ -40,7 +40,7 @@ export async function* readingsSince(
     yield page.map((stored) => toChainReading(source, stored));
 }
 
-/** The newest dead letters of a sensor that can be read, as they entered their chain, oldest first. */
+/** The newest readable dead letters of a sensor, as they entered their chain, oldest first. */
 export async function lastDeadLetters(
   queries: ChainQueries,
   source: SensorSource,
@@ -54,7 +54,7 @@ export async function lastDeadLetters(
   return found.reverse();
 }
 
-/** All of those whose reading is of that time, oldest first. They are few enough for one page. */
+/** All dead letters with a reading of that time, oldest first. They are few enough for one page. */
 export async function* deadLettersSince(
   queries: ChainQueries,
   source: SensorSource,

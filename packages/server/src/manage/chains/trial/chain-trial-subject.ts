@@ -13,7 +13,7 @@ import { loadPublishedChains } from "../published-chains.ts";
 import type { ChainControlReader } from "../work/chain-control.ts";
 import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 
-/** A chain that is to be tried, and how what becomes of its readings is told. */
+/** A chain to try, and how to describe the results of its readings. */
 export interface TrialSubject extends Trial {
   readonly title: string;
   readonly source: SensorSource;
@@ -24,9 +24,9 @@ export interface TrialSubject extends Trial {
 export interface TrialRequest {
   /** UUID or name of the chain. */
   readonly chain: string;
-  /** One of the chain's definitions, or one from anywhere. Left out: the chain's draft, else what is published of it. */
+  /** One of the chain's definitions, or one from anywhere. Without it: the draft, or else the published version. */
   readonly tested?: WhichVersion | TitledDefinition | undefined;
-  /** UUID of the sensor whose readings they are; left out for readings that are made up. */
+  /** The UUID of the sensor of the readings; left out for test readings. */
   readonly sensor?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ async function read(
   return succeed({ title, definition: definition.value });
 }
 
-/** The chain's own published version; of one that was never published, what applies to the sensor today. */
+/** The chain's own published version. If it was never published, the chain that the sensor uses now. */
 async function findPublished(
   control: ControlReader,
   chain: FoundChain,
@@ -93,7 +93,7 @@ async function findPublished(
 
 interface TrialSensors {
   readonly source: SensorSource;
-  /** All of the device. */
+  /** All sensors of the device. */
   readonly all: readonly SensorSource[];
 }
 
@@ -109,10 +109,10 @@ async function loadSensors(
   return succeed({ source, all });
 }
 
-/** Definitions of chains that readings may be handed on to, as JSON. They are kept in memory while a chain is tried. */
+/** Definitions of chains that readings may be handed on to, as JSON. They stay in memory while a chain is tried. */
 const followingCharactersMax = 8 * 1024 * 1024;
 
-/** The published chains of the account that these lead to, also by way of others. */
+/** The published chains of the account that these lead to, directly or through others. */
 async function loadFollowing(
   control: ChainControlReader,
   accountId: number,
@@ -143,7 +143,7 @@ function reachable(
   linksFrom: (uuid: string) => readonly ChainLink[],
 ): ReadonlySet<string> {
   const found = new Set(links.map(({ to }) => to));
-  // The set grows while it is walked through.
+  // The set grows during the iteration.
   for (const uuid of found) for (const { to } of linksFrom(uuid)) found.add(to);
   return found;
 }
@@ -154,7 +154,7 @@ function refuseFollowing(): Result<never> {
   return refuse("trial_too_large", message);
 }
 
-/** Where made-up readings come from when no sensor is named. */
+/** The origin of test readings if no sensor is named. */
 const madeUp: SensorSource = {
   sensorId: 0,
   deviceId: 0,

@@ -19,7 +19,7 @@ function sampled(source: ChainReading["source"], ...values: number[]): ChainRead
   );
 }
 
-/** What it gives for these pages, without a limit unless one is named. */
+/** The result for these pages, without a limit unless one is given. */
 function compare(
   trial: Trial,
   pages: readonly (readonly ChainReading[])[],

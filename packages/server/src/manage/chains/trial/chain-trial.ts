@@ -11,10 +11,10 @@ import { Rehearsal, type RehearsedReading } from "@weir/rule-engine/rehearsal";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 
-/** A chain that is to be tried, with all that it can come across. Plain data, so that it can be tried elsewhere. */
+/** A chain to try, with everything that it can reach. Plain data, so that another thread can try it. */
 export interface Trial {
   readonly definition: ChainDefinition;
-  /** What its readings, or those of the sensor, go through now. */
+  /** The chain that its readings, or those of the sensor, go through now. */
   readonly published: TitledDefinition | null;
   /** Ids of the device's sensors by their slug. */
   readonly sensorIds: ReadonlyMap<string, number>;
@@ -27,28 +27,28 @@ export interface TitledDefinition {
   readonly definition: ChainDefinition;
 }
 
-/** A published chain that is looked at only where a reading gets there. */
+/** A published chain that is compiled only if a reading reaches it. */
 export interface TrialChain {
   readonly name: string;
   /** Its definition as JSON text. */
   readonly text: string;
 }
 
-/** How far a trial goes, and who is told of its nodes. */
+/** The limits of a trial, and who is notified about its nodes. */
 export interface TrialLimits {
   readonly isTimeUp: () => boolean;
   readonly onNode?: OnNode | undefined;
-  /** Told of another chain before its nodes are worked on. */
+  /** Called with another chain before its nodes are processed. */
   readonly onChain?: ((uuid: string, definition: ChainDefinition) => void) | undefined;
 }
 
-/** What a dry run tells of steps and their metadata altogether. A step counts as so many characters by itself. */
+/** The maximum size of all steps and metadata that a dry run reports. Each step counts as this many characters. */
 const toldCharactersMax = 8 * 1024 * 1024;
 const stepCharacters = 100;
 
 /**
- * Runs readings through the chain without any effect. State begins empty and goes on from reading to reading. Where time is
- * up, or more would be told than anybody reads, the runs are fewer than the readings.
+ * Runs readings through the chain without any effect. State starts empty and continues from reading to reading. If time
+ * is up, or the report becomes too long, there are fewer runs than readings.
  */
 export function rehearseReadings(
   trial: Trial,
@@ -69,14 +69,14 @@ export function rehearseReadings(
 }
 
 export interface TrialComparison extends RunComparison {
-  /** Whether it came to the end of the readings. */
+  /** Whether it reached the end of the readings. */
   readonly isComplete: boolean;
-  /** The time of the last reading that was compared; null where there was none. */
+  /** The time of the last reading that was compared; null if there was none. */
   readonly untilUs: number | null;
 }
 
 /**
- * Runs the same readings through what is published and through what is tested, and tells the differences. It yields for each
+ * Runs the same readings through the published and the tested version, and reports the differences. It yields for each
  * page of readings, and takes null for their end.
  */
 export function* compareWithPublished(

@@ -3,8 +3,8 @@ import { endOfValue, jsonMembers, skipSpace, startOfFirst, startOfNext } from "@
 const utf8 = new TextDecoder();
 
 /**
- * The metadata of each sample of a dry run, as it was written: a number such as 12345678901234567890 or 1e400 does not survive
- * being parsed. Empty for a sample without. The body is one that was parsed and found valid.
+ * The metadata of each sample of a dry run as it was written, because a number such as 12345678901234567890 or 1e400
+ * does not survive being parsed. Empty for a sample without metadata. The body was parsed and found valid before.
  */
 export function sampleMetadata(body: Uint8Array): string[] {
   const text = utf8.decode(body);
