@@ -28,7 +28,7 @@ interface ActionProps {
 /** What publishing would change, and whether the draft is saved. */
 export function DraftLine({ changes, saving, isUsed, onDone }: DraftLineProps & ActionProps) {
   const { published, mayEdit, draftRevision, saving: state, isDeleted } = useEditor();
-  if (isDeleted) return <DeletedLine />;
+  if (isDeleted) return <DeletedLine saving={saving} />;
   if (state === "conflict") return <ConflictLine {...{ saving, onDone }} />;
   if (state === "failed") return <FailedLine saving={saving} />;
   if (draftRevision === null && state === "saved" && !isUsed) {
@@ -116,16 +116,15 @@ function ConflictLine({ saving, onDone }: ActionProps) {
 }
 
 /** Offers to create a new chain from what is still on the canvas. */
-function DeletedLine() {
+function DeletedLine({ saving }: { readonly saving: DraftSaving }) {
   const { chain, definition, mayEdit } = useEditor();
-  const store = useEditorStore();
   const navigate = useNavigate();
   const create = useChange("importChain", {
     refreshes: ["listChains"],
     said: "Chain created. Publish and assign it so that readings go through it.",
     onDone: ({ chain: made }) => {
-      // Nothing is lost, so leaving needs no question.
-      store.set({ saving: "saved" });
+      // Nothing is lost, so leaving needs no question, even if the draft of the deleted chain is just being refused.
+      saving.stop();
       void navigate({ to: `/chains/${made.uuid}` as string });
     },
   });

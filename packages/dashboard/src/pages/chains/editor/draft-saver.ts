@@ -14,6 +14,8 @@ const pauseMs = 700;
 export class DraftSaver {
   readonly #store: EditorStore;
   #isFollowing = false;
+  /** False once what is here is saved elsewhere. */
+  #isNeeded = true;
   #callOff: () => void = () => undefined;
   #running: Promise<boolean> | null = null;
 
@@ -34,8 +36,16 @@ export class DraftSaver {
     };
   };
 
+  /** Saves nothing more. How a request under way ends no longer matters. */
+  stop = (): void => {
+    this.#isNeeded = false;
+    this.#callOff();
+    this.#store.set({ saving: "saved" });
+  };
+
   /** Saves what is not saved yet; false if that failed. */
   flush = async (): Promise<boolean> => {
+    if (!this.#isNeeded) return true;
     this.#callOff();
     while (this.#running !== null) await this.#running;
     const { saving } = this.#store.get();
@@ -84,6 +94,7 @@ export class DraftSaver {
   }
 
   #tell(error: unknown): void {
+    if (!this.#isNeeded) return;
     const isOvertaken = isProblem(error, "changed_meanwhile") || isProblem(error, "if_match_needed");
     const isDeleted = isProblem(error, "unknown_chain");
     const isTriedAgain = mayWorkLater(error);

@@ -13,6 +13,8 @@ const patienceMs = 2000;
 export interface DraftSaving {
   /** Saves what is not saved yet; false if that failed. */
   readonly flush: () => Promise<boolean>;
+  /** Saves nothing more, because what is here is saved elsewhere. Leaving asks nothing then. */
+  readonly stop: () => void;
   /** Replaces someone else's draft with the one here. Returns the replaced one. */
   readonly keepMine: () => Promise<ChainDefinition>;
   /** Replaces the draft here with someone else's. */
@@ -67,7 +69,7 @@ export function useDraftSaving(store: EditorStore): DraftSaving {
     await saver.flush();
     return (chain.draft?.definition ?? chain.definition) as ChainDefinition;
   }, [store, saver]);
-  return { flush: saver.flush, keepMine, takeTheirs, question };
+  return { flush: saver.flush, stop: saver.stop, keepMine, takeTheirs, question };
 }
 
 function falseAfter(ms: number): Promise<boolean> {
