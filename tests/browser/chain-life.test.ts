@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import freezerAlarm from "../../docs/guide/chains/freezer-alarm.json";
+import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
@@ -41,16 +42,41 @@ await describeWithOwner("the life of a chain", (at) => {
     });
   });
 
-  test("shows which node fails and why, until a fixed version is published", async () => {
-    const chain = await create("Failing", "double(metadata.factor)");
+  const publishFailing = async (name: string) => {
+    const chain = await create(name, "double(metadata.factor)");
     await publish(chain);
     const device = await at.served.weir.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    const fail = () =>
+      sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: [{ value: 5 }] });
+    return { chain, fail };
+  };
+
+  test("shows which node fails and why, until a fixed version is published", async () => {
+    const { chain, fail } = await publishFailing("Failing");
     await at.visit(async (page) => {
-      await page.goto(`/chains/${chain}`);
-      await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", {
-        data: [{ value: 5 }],
+      const live = page.waitForResponse((response) => isStream(response.url()));
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      let isTold = false;
+      session.on("Network.eventSourceMessageReceived", ({ eventName }) => {
+        isTold ||= eventName === "chain";
       });
+      // The first failure happens, and the page is told, while the counts without it are on their way.
+      await page.route(
+        `**/chains/${chain}/activity`,
+        async (route) => {
+          const response = await route.fetch();
+          await live;
+          await waitUntil("the page is told", async () => {
+            await fail();
+            return isTold;
+          });
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+      await page.goto(`/chains/${chain}`);
       const calibrate = node(page, "Calibrate");
       await calibrate.getByText('metadata has no key "factor"').waitFor();
       await calibrate.click();
@@ -61,6 +87,26 @@ await describeWithOwner("the life of a chain", (at) => {
       await page.getByText("Version 2 published. New readings").waitFor();
       await calibrate.getByText("metadata has no key").waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Dead letters" }).waitFor({ state: "detached" });
+    });
+  });
+
+  test("shows that a node failed before the stream of events was open", async () => {
+    const { chain, fail } = await publishFailing("Failed early");
+    await at.visit(async (page) => {
+      const counted = page.waitForResponse((response) =>
+        response.url().endsWith(`/chains/${chain}/activity`),
+      );
+      await page.route(isStream, async (route) => {
+        await counted;
+        await fail();
+        await waitUntil("it is counted", async () => {
+          const { nodes } = await at.owner.do("GET", `./chains/${chain}/activity`);
+          return nodes.some(({ failed }: { failed: number }) => failed > 0);
+        });
+        await route.continue();
+      });
+      await page.goto(`/chains/${chain}`);
+      await node(page, "Calibrate").getByText('metadata has no key "factor"').waitFor();
     });
   });
 
@@ -114,7 +160,7 @@ await describeWithOwner("the life of a chain", (at) => {
     const chain = await create("Shared", "1.0");
     const draft = `PUT /api/manage/v1/accounts/${at.owner.account}/chains/${chain}/draft 412` as const;
     await at.visit(async (first) => {
-      await visit({ ...at.served, person: solePerson, expected: [draft] }, async (second) => {
+      await visit({ ...at.served, person: solePerson, expected: [draft] }, async (second, faults) => {
         for (const page of [first, second]) await page.goto(`/chains/${chain}`);
         await rename(first, "Save", "Keep");
         await node(second, "Keep").waitFor();
@@ -124,6 +170,8 @@ await describeWithOwner("the life of a chain", (at) => {
         await rename(second, "Keep", "Mine");
         await second.getByText("Someone else changed this draft.").waitFor();
         await second.unroute("**/chains/*");
+        // The page may have looked for changes meanwhile, as it does every five seconds.
+        faults.splice(0, faults.length, ...faults.filter((fault) => !fault.endsWith("net::ERR_FAILED")));
         await second.getByRole("button", { name: "Show theirs" }).click();
         await node(second, "Theirs").waitFor();
         await second.getByRole("button", { name: "Undo", exact: true }).click();
@@ -133,6 +181,10 @@ await describeWithOwner("the life of a chain", (at) => {
     });
   });
 });
+
+function isStream(url: URL | string): boolean {
+  return new URL(url).pathname.endsWith("/live");
+}
 
 function calculating(factor: string) {
   const at = (x: number) => ({ x, y: 0 });

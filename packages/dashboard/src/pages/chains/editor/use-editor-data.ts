@@ -1,12 +1,11 @@
 import { useEffect } from "react";
 import { call } from "../../../api/client.ts";
-import { useLive } from "../../../api/live.ts";
 import { isProblem, messageOf } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
 import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
 import { definitionBody } from "../model/editor-store.ts";
-import { withLiveCounts } from "../model/node-traffic.ts";
 import { useEditorPart, useEditorStore } from "./use-editor.ts";
+import { useTraffic } from "./use-traffic.ts";
 
 /** Keeps up to date what the editor shows of the server: problems, counters and the names of other chains. */
 export function useEditorData(): void {
@@ -52,20 +51,6 @@ function useValidation(): void {
       stop.abort();
     };
   }, [store, definition]);
-}
-
-/** Loads all counters once and then follows the live events. */
-function useTraffic(): void {
-  const store = useEditorStore();
-  const chain = useEditorPart((state) => state.chain.uuid);
-  const isPublished = useEditorPart((state) => state.published !== null);
-  const { data } = useCall("showChainActivity", { params: { chain } }, { enabled: isPublished });
-  useEffect(() => {
-    if (data !== undefined) store.set({ traffic: new Map(data.nodes.map((node) => [node.node, node])) });
-  }, [store, data]);
-  useLive("chain", (counts) => {
-    if (counts.chain === chain) store.set({ traffic: withLiveCounts(store.get().traffic, counts) });
-  });
 }
 
 /** Loads the names of the account's chains if a node passes readings on to one of them. */
