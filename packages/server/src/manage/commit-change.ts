@@ -3,25 +3,24 @@ import { writeAudit } from "../control/audit/write-audit.ts";
 import type { Control, ControlChange, ControlTransaction } from "../control/control.ts";
 import { type Result, succeed } from "./manage-error.ts";
 
-/** The answer of a piece of work, what the audit log says about it, and what a running server has to load again. */
+/** The answer of a piece of work, its audit entries, and what a running server has to load again. */
 export interface Changed<T> {
   readonly value: T;
   readonly audit: Audit;
   readonly changes: readonly ControlChange[];
 }
 
-/** The change is durable, but a running server may still work by what was true before. */
+/** The change is durable, but a running server may still use the previous state. */
 export class ChangeNotInForceError extends Error {
   readonly code = "change_not_in_force";
 }
 
 /**
- * The one way to change control data. The work runs in one write transaction; a refusal or a fault rolls all of it
- * back. Changes are announced after the commit and before this resolves, so whoever gets the answer can rely on the
- * change being in force: a regenerated token is dead by then.
- *
- * The audit entries are written in the same transaction, in the name of its actor, so there is never a change
- * without its entry or an entry without its change. Work that has nothing to enter says why with `nothingToAudit`.
+ * The only way to change control data. The work runs in one write transaction, and a refusal or a fault rolls all of it
+ * back. Changes are announced after the commit and before this resolves, so a caller that gets the answer can rely on
+ * the change being in effect: a regenerated token is dead by then. The audit entries are written in the same
+ * transaction, in the name of its actor, so there is never a change without its entry or an entry without its change.
+ * Work without an entry says why with `nothingToAudit`.
  */
 export async function commitChange<T>(
   control: Control,

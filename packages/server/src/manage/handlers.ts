@@ -44,7 +44,7 @@ import { exportHandlers } from "./transfer/exports/export-handlers.ts";
 import { createImportHandlers } from "./transfer/imports/import-handlers.ts";
 import type { ImportSink } from "./transfer/imports/import-sink.ts";
 
-/** What each operation does. Imports, and readings that are submitted again, go to where the installation takes readings in. */
+/** The handlers of all operations. Imports and resubmitted readings go to where the installation accepts readings. */
 export function createManageHandlers(imports: ImportSink): HandlersOf<typeof manageRoutes> {
   return {
     ...accountHandlers,

@@ -2,8 +2,8 @@ import { type Result as AnyResult, type Failure, fail, succeed } from "@weir/pro
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 
 /**
- * What a management function answers when it could not do what was asked for a reason the person asking can act on.
- * Callers decide on `code`; `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
+ * The answer of an operation that could not be done, for a reason that the caller can act on. Callers decide on `code`;
+ * `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
  */
 export type ManageErrorCode =
   | "already_member"
@@ -87,15 +87,15 @@ export type ManageErrorCode =
 export interface ManageError {
   readonly code: ManageErrorCode;
   readonly message: string;
-  /** Of a chain that was refused: what is wrong, node by node. */
+  /** For a refused chain: its problems, node by node. */
   readonly problems?: readonly ChainProblem[];
   /** The limit that was reached. */
   readonly limit?: ReachedLimit;
-  /** When it makes sense to try again. */
+  /** When to try again. */
   readonly retryAfterS?: number;
-  /** This wrong code has locked the second factor. */
+  /** Whether this wrong code has locked the second factor. */
   readonly isNewLock?: true;
-  /** Of a part of an import that begins at the wrong place: the right one. */
+  /** For a part of an import with a wrong offset: the right one. */
   readonly uploadOffset?: number;
 }
 

@@ -19,11 +19,11 @@ import type { NewDevice } from "./devices/insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople } from "./people/commit-people.ts";
 
-/** For tests only: control data on real files, each in its own folder, which `closeTestControls` removes. */
+/** For tests: control data on real files, each in its own folder, which `closeTestControls` removes. */
 export interface TestControl {
   readonly control: ChainControl;
   readonly dataDir: string;
-  /** What was announced, in order. */
+  /** The announced changes, in order. */
   readonly announced: ControlChange[];
 }
 
@@ -63,7 +63,7 @@ export function newDevice(accountId: number, overrides: Partial<NewDevice> = {})
   return { accountId, name: "Boiler", contract: "queued", handling: "strict", sensors, ...overrides };
 }
 
-/** Sets people up by hand, which no audit log is told. */
+/** Creates people directly, without an audit entry. */
 export function commitUnaudited<T>(
   control: Control,
   work: (tx: ControlTransaction) => Promise<Result<T>>,
@@ -77,7 +77,7 @@ export function codeOf(result: Result<unknown>): string {
   return result.ok ? "ok" : result.error.code;
 }
 
-/** Runs a script in several processes; each is held back at the comment "together" until all have come that far. */
+/** Runs a script in several processes. Each waits at the comment "together" until all have reached it. */
 export async function runTogether(script: string, processCount: number): Promise<string[]> {
   const held = script.replace("/* together */", 'console.log("ready"); await Bun.stdin.text();');
   const processes = Array.from({ length: processCount }, () =>
@@ -100,7 +100,7 @@ export async function runTogether(script: string, processCount: number): Promise
   );
 }
 
-/** Rows of the engine itself, to look at what no operation shows. */
+/** Rows of the engine itself, for facts that no operation shows. */
 export async function rowsOf<Row>({ db }: ControlReader, text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(db)).rows;
 }
@@ -118,7 +118,7 @@ export async function allRows(control: ControlReader): Promise<Map<string, unkno
   return rows;
 }
 
-/** From now on the engine takes no entry of the audit log. The fault has "no_entry" in its message. */
+/** Makes the engine refuse audit entries from now on. The fault has "no_entry" in its message. */
 export async function refuseAuditEntries(control: Control): Promise<void> {
   const statement = isTestDataInFile
     ? "CREATE TRIGGER no_entry BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no_entry'); END"
@@ -126,7 +126,7 @@ export async function refuseAuditEntries(control: Control): Promise<void> {
   await control.transact((tx) => sql.raw(statement).execute(tx));
 }
 
-/** Which chain applies to each sensor, by their ids. */
+/** The chain of each sensor, by their ids. */
 export async function chainsBySensor(
   ...given: Parameters<typeof loadSensorSources>
 ): Promise<Map<number, number>> {
@@ -135,7 +135,7 @@ export async function chainsBySensor(
   );
 }
 
-/** All devices within the account, in the order they were made. */
+/** All devices of the account, in the order of creation. */
 export async function listDevices(control: ControlReader): Promise<Device[]> {
   const rows = await control.db.selectFrom("devices").select(["id", "account_id"]).orderBy("id").execute();
   const within = rows.filter((row) => control.accountId === null || row.account_id === control.accountId);
@@ -145,7 +145,7 @@ export async function listDevices(control: ControlReader): Promise<Device[]> {
   );
 }
 
-/** Of an edit that expected no version, which therefore cannot have been another. */
+/** The result of an edit that expected no version and therefore cannot have met another one. */
 export function doneOf<Done extends { readonly kind: "done" }>(edit: Done | ChangedMeanwhile): Done {
   if (edit.kind === "done") return edit;
   throw new Error("An edit was refused for a version that nobody expected.");

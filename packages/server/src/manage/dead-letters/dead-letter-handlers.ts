@@ -21,7 +21,7 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
   showDeadLetter: (context, { params }) => show(context, params.id, deadLetterToJson),
   replayDeadLetters: (context, { body }) => replay(context, body),
   discardDeadLetters: (context, { body }) => discard(context, body),
-  // The same for what is in any account or in none, which the control data of the operator's routes reach.
+  // The same for dead letters of any account or of none, which the operator's routes reach.
   listAllDeadLetters: (context, { query }) => list(context, query, anyToJson),
   showAnyDeadLetter: (context, { params }) => show(context, params.id, anyToJson),
   replayAnyDeadLetters: (context, { body }) => replay(context, body),
@@ -62,7 +62,7 @@ async function discard(context: ApiContext, body: ChoiceJson) {
 
 type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];
 
-/** The schema makes sure that one of the two is given. */
+/** The schema guarantees that one of the two is given. */
 function choiceOf(body: ChoiceJson): LetterChoice {
   const { ids, all, up_to_id: upToId } = body;
   return all === undefined ? { ids: ids ?? [] } : { all, upToId };

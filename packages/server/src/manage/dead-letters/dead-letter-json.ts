@@ -6,7 +6,7 @@ export function deadLetterToJson(letter: DeadLetterView) {
   const input = nodeInputOf(letter);
   return {
     id: letter.id,
-    // Letters from before that was noted have 0.
+    // Dead letters from before this was recorded have 0.
     died_at: msOrNull(letter.diedMs === 0 ? null : letter.diedMs),
     reason: letter.reason,
     ...originToJson(letter.origin),
@@ -23,10 +23,10 @@ export function deadLetterToJson(letter: DeadLetterView) {
   };
 }
 
-/** What came to the node that failed. */
+/** The input of the node that failed. */
 interface NodeInput {
   readonly value: number;
-  /** JSON text, "" where there are none. */
+  /** JSON text, "" if there is none. */
   readonly metadata: string;
 }
 

@@ -11,7 +11,7 @@ import { discardDeadLetters, findDeadLetter, listDeadLetters, replayDeadLetters 
 
 afterAll(closeTestControls);
 
-/** Dies until the device has a sensor `missing`. */
+/** Fails until the device has a sensor `missing`. */
 const failing: ChainDefinition = line(testNode("save", "save", { sensor: "missing" }));
 
 async function setUp(records: TestRecords) {

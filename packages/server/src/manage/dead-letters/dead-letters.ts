@@ -14,7 +14,7 @@ import {
 } from "../records/record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
 
-/** A reading that could not be processed, as people see it. `diedMs` is 0 where that was not noted. */
+/** A reading that could not be processed, as people see it. `diedMs` is 0 if the time was not recorded. */
 export interface DeadLetterView extends DeadLetterRecord {
   readonly origin: RecordOrigin;
 }
@@ -31,7 +31,7 @@ export async function listDeadLetters(
   return succeed(await withOrigins(control, records));
 }
 
-/** Null where there is none within reach. */
+/** Null if there is none within reach. */
 export async function findDeadLetter(
   { control, queries }: RecordReader,
   id: number,
@@ -40,26 +40,28 @@ export async function findDeadLetter(
   return record === null ? null : (await withOrigins(control, [record]))[0]!;
 }
 
-/** The ones named, or all that are there now and match, up to an id where one is given. */
+/** The named dead letters, or all existing ones that match, up to an id if one is given. */
 export type LetterChoice =
   | { readonly ids: readonly number[] }
   | { readonly all: RecordFilter; readonly upToId?: number | undefined };
 
-/** How much is done before an answer. The processor is asked for a portion at a time; left alone, for all of them. */
+/**
+ * How much is done before an answer. The processor is asked for a portion at a time; without limits, for all of them.
+ */
 export interface LetterPace {
   readonly lettersPerRequest?: number;
-  /** Asked before each portion but the first. */
+  /** Called before each portion but the first. */
   readonly isTimeUp?: () => boolean;
 }
 
 interface Worked {
-  /** Of those named, the ones that are not there, or not within reach. */
+  /** The named ones that do not exist, or are not within reach. */
   readonly unknownIds: readonly number[];
-  /** How many were chosen and not come to, because time was up. */
+  /** How many were chosen but not reached, because time was up. */
   readonly remaining: number;
   /**
-   * The newest letter chosen, null where there was none. Who goes on with the rest gives it back, so that letters that
-   * died again meanwhile are not taken for it.
+   * The newest chosen letter; null if there was none. A caller that continues passes it back, so that letters that
+   * failed again meanwhile are not included.
    */
   readonly upToId: number | null;
 }
@@ -67,8 +69,8 @@ interface Worked {
 interface Replayed extends ReplaySummary, Worked {}
 
 /**
- * Runs the readings through the chains that apply to them now, oldest first. What fails again is a new letter. A fault
- * half-way leaves what was done until then done: the rest is still there, to be replayed again.
+ * Runs the readings through the chains that apply to them now, oldest first. Readings that fail again become new
+ * letters. If a fault occurs midway, what was done stays done, and the rest can be replayed again.
  */
 export async function replayDeadLetters(
   writer: RecordWriter,
@@ -100,7 +102,7 @@ interface Discarded extends Worked {
   readonly discarded: number;
 }
 
-/** Removes them for good. */
+/** Deletes them permanently. */
 export async function discardDeadLetters(
   writer: RecordWriter,
   choice: LetterChoice,
@@ -120,7 +122,10 @@ export async function discardDeadLetters(
   );
 }
 
-/** In the log of the account that the store reaches. Letters of several accounts, which only an operator picks, are in none. */
+/**
+ * In the log of the account that the store reaches. Letters of several accounts, which only an operator can choose, are
+ * in no log.
+ */
 function actionOnLetters({ control }: RecordWriter, action: string, choice: LetterChoice): AuditedAction {
   const isOne = "ids" in choice && choice.ids.length === 1;
   return {
@@ -129,15 +134,15 @@ function actionOnLetters({ control }: RecordWriter, action: string, choice: Lett
   };
 }
 
-/** In the names of the API. */
+/** With the names of the API. */
 function auditedChoice(choice: LetterChoice) {
   return "ids" in choice ? choice : { all: choice.all, up_to_id: choice.upToId };
 }
 
-/** How many letters one request names: the processor takes no new readings while it works on them. */
+/** How many letters one request names, because the processor processes no new readings meanwhile. */
 const lettersPerRequestMax = 5000;
 
-/** Goes through the letters chosen, the oldest first, for as long as there is time. */
+/** Processes the chosen letters, the oldest first, as long as there is time. */
 async function work(
   writer: RecordWriter,
   choice: LetterChoice,
@@ -170,7 +175,7 @@ async function choose(reader: RecordReader, choice: LetterChoice): Promise<Resul
   return succeed({ ids: await findAll(reader, filter.value, choice.upToId), unknownIds: [] });
 }
 
-/** In portions, because letters hold more than is needed of them here. */
+/** In portions, because letters hold more than is needed here. */
 async function chooseNamed({ control, queries }: RecordReader, ids: readonly number[]): Promise<Chosen> {
   const { accountId } = control;
   const known = new Set<number>();
@@ -186,7 +191,7 @@ async function chooseNamed({ control, queries }: RecordReader, ids: readonly num
   };
 }
 
-/** Page by page, because letters hold more than is needed of them here, with room for other work in between. */
+/** Page by page, because letters hold more than is needed here, with other work in between. */
 async function findAll(
   { control, queries }: RecordReader,
   ids: RecordIds,

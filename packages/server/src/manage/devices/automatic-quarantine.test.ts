@@ -18,7 +18,7 @@ afterAll(closeTestControls);
 
 const hourMs = 3_600_000;
 
-/** Control data and a store on one folder, where devices send and are rejected as the test says. */
+/** Control data and a store in one folder, in which devices send and are rejected as the test says. */
 async function open() {
   const clock = new ManualClock("2026-06-01T12:30:00.000Z");
   const { control: opened, dataDir } = openTestControl();
@@ -71,7 +71,7 @@ async function open() {
       activity.troubled(deviceId, clock.nowMs());
     })();
   };
-  /** As a server does that was just started. */
+  /** Runs as a server does that was just started. */
   const look = async (overrides: Partial<AutomaticQuarantineParts> = {}) => {
     const quarantine = new AutomaticQuarantine({ ...parts, ...overrides });
     await quarantine.look();

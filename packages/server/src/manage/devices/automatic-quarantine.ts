@@ -12,9 +12,9 @@ import type { DeviceTroubles } from "./list/device-list-troubles.ts";
 const lookEveryMs = 600_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** For how long readings of a device are counted. */
+/** How long readings of a device are counted. */
 const countedForMs = 30 * dayMs;
-/** Devices whose counts are read at once, so that requests come in between. */
+/** How many devices are read at once, so that requests get their turn in between. */
 const readAtOnce = 50;
 
 export interface AutomaticQuarantineParts {
@@ -22,18 +22,17 @@ export interface AutomaticQuarantineParts {
   readonly connections: DeviceConnections;
   readonly troubles: Pick<DeviceTroubles, "troubledSince">;
   readonly statistics: Pick<StatisticsQueries, "acceptedOf">;
-  /** Rejections that are not written down yet. */
+  /** Rejections that are not stored yet. */
   readonly recentActivity: { flush(): Promise<void> };
   readonly log: Log;
 }
 
 /**
- * Switches the automatic quarantine of devices off after their first day without rejections. That day lasts 24 hours and is
- * over when the quarantine has been automatic since before it, readings were accepted before it, and in it the device has
- * connected and nothing was refused or rejected. A silent device keeps its quarantine.
- *
- * All of this is read from control.db and the store, so restarts change nothing. What a person sets is never changed, and
- * readings in quarantine stay there.
+ * Switches off the automatic quarantine of devices after their first day without rejections. That day lasts 24 hours.
+ * It is over if the quarantine was automatic and readings were accepted before it, and if during it the device
+ * connected and nothing was refused or rejected. A silent device keeps its quarantine. Everything is read from
+ * control.db and the store, so restarts change nothing. A person's setting is never changed, and readings in quarantine
+ * stay there.
  */
 export class AutomaticQuarantine {
   readonly #parts: AutomaticQuarantineParts;
@@ -48,7 +47,10 @@ export class AutomaticQuarantine {
     this.look();
   }
 
-  /** Resolves when every device that had its day is switched off: at the start and every ten minutes, one turn at a time. */
+  /**
+   * Resolves when every device that had its day is switched off: at the start and every ten minutes, one turn at a
+   * time.
+   */
   look(): Promise<void> {
     return this.#rounds.run();
   }
@@ -58,7 +60,7 @@ export class AutomaticQuarantine {
   }
 
   async #look(): Promise<void> {
-    // The day ends now, so a rejection that comes while it is looked into is after it.
+    // The day ends now, so a rejection during the check is after it.
     const dayStartMs = this.#control.nowUs() / 1000 - dayMs;
     const quiet = await this.#withoutRejections(dayStartMs);
     for (let start = 0; start < quiet.length && !this.#rounds.isStopped; start += readAtOnce) {
@@ -68,7 +70,7 @@ export class AutomaticQuarantine {
     }
   }
 
-  /** Those that connected since then without being refused or rejected. */
+  /** Devices that connected since then without being refused or rejected. */
   async #withoutRejections(sinceMs: number): Promise<NewDevice[]> {
     const { connections, recentActivity, troubles } = this.#parts;
     const devices = await devicesInAutomaticQuarantine(this.#control.db, sinceMs * 1000);
@@ -80,7 +82,7 @@ export class AutomaticQuarantine {
     return connected.filter(({ id }) => !troubled.has(id));
   }
 
-  /** Counts as old as this are kept by the hour, so only whole hours are certain. */
+  /** Older counts are kept by the hour, so only whole hours are certain. */
   async #acceptedBefore(dayStartMs: number, devices: readonly NewDevice[]): Promise<NewDevice[]> {
     const untilMs = Math.floor(dayStartMs / hourMs) * hourMs;
     const ids = devices.map(({ id }) => id);
@@ -88,7 +90,7 @@ export class AutomaticQuarantine {
     return devices.filter(({ id }) => (accepted.get(id)?.[0] ?? 0) > 0);
   }
 
-  /** Unless somebody has changed the device meanwhile; then it is looked at again the next time. */
+  /** Does nothing if somebody has changed the device meanwhile. It is then checked again the next time. */
   async #switchOff(uuid: string): Promise<void> {
     const found = await getDevice(this.#control, uuid);
     if (!found.ok || found.value.quarantineMode !== "automatic") return;

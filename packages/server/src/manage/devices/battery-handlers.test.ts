@@ -9,7 +9,7 @@ import { createDevice, getDevice } from "./devices.ts";
 const minuteUs = 60_000_000;
 const startUs = Date.UTC(2026, 5, 1) * 1000;
 
-/** A device with six levels, one a minute and two in the last, and a neighbour with one. */
+/** A device with six levels, one per minute and two in the last minute, and another device with one. */
 async function open() {
   const api = await ApiUnderTest.create(batteryRoutes, batteryHandlers);
   const account = await api.addAccount("Plant");

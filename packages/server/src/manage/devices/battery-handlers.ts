@@ -26,7 +26,7 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
     if (!cursor.ok) return cursor;
     const { fromUs, toUs } = read.value;
     const { order, limit } = query;
-    // One more than the page holds tells whether there is another page.
+    // One more than the page holds shows whether there is another page.
     const levels = await gatherPages(
       readings.batteryHistory({
         ...{ deviceId: device.value.id, order, limit: limit + 1 },

@@ -6,16 +6,16 @@ import { devicesWithAlarms } from "./list/device-list-alarms.ts";
 import { troubledDevices } from "./list/device-list-troubles.ts";
 import { DeviceStatuses } from "./list/device-statuses.ts";
 
-/** Every device is in one of them: the enabled ones by their status. */
+/** Every device is in exactly one: enabled ones by their status. */
 type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
   readonly disabled: number;
-  /** Of the enabled ones, whatever their status: those that were refused or rejected lately. */
+  /** Enabled devices of any status that were recently refused or rejected. */
   readonly troubled: number;
-  /** With active alarms, whether enabled or not. */
+  /** Devices with active alarms, enabled or not. */
   readonly withAlarms: number;
 };
 
-/** How many devices of an account there are that match. Costs as much as a list sorted by last connection. */
+/** How many devices of an account match. Costs as much as a list by last connection. */
 export async function countDevices(
   control: ControlReader,
   { connections, troubles, alarms, nowMs }: DeviceActivity,

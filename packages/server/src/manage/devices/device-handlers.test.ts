@@ -26,7 +26,7 @@ async function make(api: Api, account: TestAccount, body: Record<string, unknown
   return { ...json, etag: headers.ETag! };
 }
 
-/** As many devices like this one, made quickly. */
+/** Quickly creates this many devices like this one. */
 async function copy(api: Api, uuid: string, count: number): Promise<string[]> {
   const uuids = Array.from({ length: count }, () => crypto.randomUUID());
   await api.control.transact(async (tx) => {

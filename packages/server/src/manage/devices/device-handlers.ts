@@ -133,7 +133,7 @@ function deviceActivity({ connections, activity, chains, clock }: AccountContext
   return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
 }
 
-/** What a key needs to list alarms, it also needs to learn which devices have some. */
+/** A key needs the scope that lists alarms to learn which devices have some. */
 const alarmScope = "operations:read";
 
 function maySeeAlarms({ caller }: AccountContext): boolean {

@@ -15,7 +15,7 @@ import type { ListedDevice } from "./list/device-list.ts";
 
 /** Devices and sensors as the API shows them. */
 
-/** Asks once for what is known of all of them, as do those below. */
+/** Asks once for what is known of all of them, as the functions below do. */
 export async function devicesToJson(
   listed: readonly ListedDevice[],
   readings: ReadingQueries,

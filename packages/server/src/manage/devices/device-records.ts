@@ -2,10 +2,11 @@ import type { ControlReader } from "../../control/control.ts";
 import { type DeviceRow, readDeviceRows } from "../../control/devices/device-records.ts";
 import type { DeviceRecord, Sensor } from "../../ingest/authenticate/device-registry.ts";
 
-/** All devices, or the one asked for; none when it was removed. */
+/** All devices, or the requested one; empty if it was removed. */
 export async function loadDeviceRecords({ db }: ControlReader, deviceId?: number): Promise<DeviceRecord[]> {
   const { devices, sensors } = await readDeviceRows(db, deviceId);
-  // Ids are small numbers given in order, so they are places in an array. With a map, 100,000 devices took 300 ms instead of 226.
+  // Ids are small numbers assigned in order, so they are indexes of an array. With a map, 100,000 devices took 300 ms
+  // instead of 226.
   const sensorsByDevice: Sensor[][] = [];
   for (const { deviceId: owner, id, uuid, slug } of sensors) {
     const sensor = { id, uuid, slug };

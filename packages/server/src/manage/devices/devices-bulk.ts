@@ -6,13 +6,13 @@ import { type Result, succeed } from "../manage-error.ts";
 import { findDevice } from "./find-device.ts";
 import { findDeviceGroup } from "./groups/device-groups.ts";
 
-/** What many devices get at once; what is absent stays as it is, a null group takes them out of theirs. */
+/** The changes for many devices. Omitted fields stay, and a null group removes them from theirs. */
 interface BulkPatch {
   readonly enabled?: boolean | undefined;
   readonly group?: string | null | undefined;
 }
 
-/** So many UUIDs fit an entry of the audit log. */
+/** How many UUIDs fit into an entry of the audit log. */
 const auditedAtOnce = 300;
 
 interface BulkOutcome {
@@ -21,8 +21,8 @@ interface BulkOutcome {
 }
 
 /**
- * One transaction: all that are known are changed, or, where the group is unknown, none. One outcome for each UUID, in their
- * order; a UUID that is named twice is changed once.
+ * Changes all known devices in one transaction, or none if the group is unknown. Returns one outcome for each UUID, in
+ * order. A UUID that is given twice is changed once.
  */
 export async function updateManyDevices(
   control: Control,

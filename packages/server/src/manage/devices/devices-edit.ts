@@ -3,12 +3,12 @@ import type { Changed } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 
 /**
- * Two people may edit the same thing. Whoever read a version may say so; then the edit is made only if the thing is still
- * what was read. The version is a mark of what people edit, so that it is the same again when it was set back.
+ * Two people may edit the same thing. A caller that names the version it has read changes the thing only if it is still
+ * the same. The version is derived from what people edit, so it is the same again after a change was reverted.
  */
 export type ExpectedVersion = readonly string[] | null;
 
-/** What became of an edit. */
+/** The outcome of an edit. */
 export type Edit<T> = { readonly kind: "done"; readonly before: T; readonly after: T } | ChangedMeanwhile;
 export type Removal<T> = { readonly kind: "done"; readonly before: T } | ChangedMeanwhile;
 export interface ChangedMeanwhile {

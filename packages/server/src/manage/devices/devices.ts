@@ -23,7 +23,7 @@ import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
-/** What is absent stays as it is; null takes the device out of its group, or its chain from it. */
+/** Omitted fields stay. Null removes the device from its group, or its chain. */
 export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -44,7 +44,7 @@ export async function getDevice(control: ControlReader, uuid: string): Promise<R
   return found.ok ? succeed(await readDevice(control.db, found.value.id)) : found;
 }
 
-/** Changes nothing if the device was edited since the version that is expected; null expects none. */
+/** Changes nothing if the device was edited since the expected version; null expects none. */
 export async function editDevice(
   control: Control,
   uuid: string,
@@ -74,12 +74,12 @@ export async function editDevice(
   });
 }
 
-/** Of what people edit of a device. */
+/** The version of what people edit about a device. */
 export function versionOfDevice(device: Device): string {
   return versionOf(Object.values(editableOfDevice(device)));
 }
 
-/** What people edit of a device. */
+/** What people edit about a device. */
 function editableOfDevice(device: Device) {
   const { name, description, group, enabled, contract, handling, quarantine, quarantineMode, chain } = device;
   return {
@@ -117,8 +117,8 @@ async function columnsOf(
 }
 
 /**
- * Deletes nothing if the device was edited since the version that is expected. Stored readings of its sensors are purged
- * later, by the ids left behind.
+ * Deletes nothing if the device was edited since the expected version. Stored readings of its sensors are purged later,
+ * by the remaining ids.
  */
 export async function removeDevice(
   control: Control,

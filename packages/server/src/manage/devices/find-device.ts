@@ -3,8 +3,8 @@ import { deviceByUuid, type FoundDevice } from "../../control/devices/device-ids
 import { type Result, refuse, succeed } from "../manage-error.ts";
 
 /**
- * Every function that takes a device's UUID goes through here, which is what keeps accounts apart: within an account,
- * a device of another one is as unknown as one that never was. `db` may be a transaction.
+ * Finds a device by its UUID. Every function that takes one uses this, which keeps accounts apart: within an account, a
+ * device of another one is unknown. `db` may be a transaction.
  */
 export async function findDevice(
   control: Pick<ControlReader, "accountId">,

@@ -16,7 +16,7 @@ import { columnsOfPatch, type ExpectationPatch, noSettings } from "./expectation
 import { findDeviceGroup } from "./groups/device-groups.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
-/** Its quarantine is automatic unless one is asked for. */
+/** Its quarantine is automatic unless another mode is given. */
 export interface NewDevice extends WantedQuarantine, ExpectationPatch {
   readonly accountId: number;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface NewDevice extends WantedQuarantine, ExpectationPatch {
   readonly group?: string | undefined;
   readonly contract: ContractName;
   readonly handling: Handling;
-  /** True unless given. */
+  /** True by default. */
   readonly enabled?: boolean | undefined;
   /** UUID or name of a published chain of the same account. */
   readonly chain?: string | undefined;
@@ -34,14 +34,14 @@ export interface NewDevice extends WantedQuarantine, ExpectationPatch {
 
 export interface CreatedDevice {
   readonly uuid: string;
-  /** The plain token. It is kept sealed only; `showToken` opens it again. */
+  /** The plain token. Only its sealed form is stored, and `showToken` opens it again. */
   readonly token: string;
   readonly sensors: readonly CreatedSensor[];
 }
 
 const descriptionMaxLength = 2000;
 
-/** The device, its token and its sensors, as part of a transaction of control data. */
+/** Inserts the device, its token and its sensors, as part of a transaction of control data. */
 export async function insertDevice(
   control: Control,
   tx: ControlTransaction,
@@ -116,7 +116,7 @@ interface DetailColumns {
   readonly group_id: number | null;
 }
 
-/** What people write about a device, checked and turned into its columns. */
+/** The texts of a device, checked and turned into its columns. */
 export async function checkDeviceDetails(
   tx: ControlTransaction,
   accountId: number,

@@ -1,7 +1,7 @@
 import type { WrittenConnection } from "../../store/reading-queries.ts";
 import type { DeviceConnections } from "./list/device-list-connections.ts";
 
-/** For tests only: when devices connected, as the test says. */
+/** For tests: connections of devices, as the test sets them. */
 export class TestConnections implements DeviceConnections {
   readonly seen = new Map<number, number>();
   readonly learned = new Map<number, number>();

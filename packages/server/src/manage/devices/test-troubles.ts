@@ -1,6 +1,6 @@
 import type { DeviceTroubles } from "./list/device-list-troubles.ts";
 
-/** For tests: when devices were last refused or rejected, as the test says. */
+/** For tests: when devices were last refused or rejected, as the test sets it. */
 export class TestTroubles implements DeviceTroubles {
   readonly last = new Map<number, number>();
 

@@ -12,7 +12,7 @@ import { type AskProcessor, type PageRequest, toPaging } from "../records/record
 import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
 
 export interface OutboxReader {
-  /** Says whose messages may be seen, as for other records. */
+  /** Decides whose messages may be seen, as for other records. */
   readonly control: ControlReader;
   readonly outbox: OutboxQueries;
 }
@@ -22,7 +22,7 @@ interface OutboxWriter extends OutboxReader {
   readonly ask: AskProcessor;
 }
 
-/** A message as people may see it: what might be a secret is left out. */
+/** A message as people may see it, without possible secrets. */
 export interface MessageView extends OutboxRecord {
   readonly origin: RecordOrigin;
 }
@@ -54,7 +54,7 @@ export async function listMessages(
   return succeed(await toViews(control, records));
 }
 
-/** A message knows its sensor alone, so those of a device are those of the sensors it has now. Null: of any. */
+/** A message only knows its sensor, so the messages of a device are those of its current sensors. Null: of any. */
 async function sensorIdsFor(
   { db }: ControlReader,
   { deviceId, sensorId }: RecordIds,
@@ -64,7 +64,7 @@ async function sensorIdsFor(
   return sensorIdsOf(db, deviceId);
 }
 
-/** Null where there is none within reach. */
+/** Null if there is none within reach. */
 export async function findMessage(
   { control, outbox }: OutboxReader,
   id: number,
@@ -75,12 +75,12 @@ export async function findMessage(
 }
 
 interface MessageRetry {
-  /** False where it waits already. */
+  /** False if it is waiting already. */
   readonly hasChanged: boolean;
   readonly message: MessageView;
 }
 
-/** Puts a dead or delivered message back to wait, with all its tries. Null where there is none within reach. */
+/** Makes a dead or delivered message wait again, with a full set of attempts. Null if there is none within reach. */
 export async function retryMessage(writer: OutboxWriter, id: number): Promise<MessageRetry | null> {
   const found = await findMessage(writer, id);
   if (found === null) return null;

@@ -12,8 +12,8 @@ import { hashSecret } from "../people/one-time-secret.ts";
 import { actionOnRecipient } from "./recipients.ts";
 
 /**
- * What the owner of an address sees and answers, by the link that was mailed to it. The link works until the account
- * removes the address or asks again, so that whoever confirmed can change their mind.
+ * What the owner of an address sees and answers through the mailed link. The link works until the account removes the
+ * address or asks again, so that a person who confirmed can change their mind.
  */
 export interface AskedRecipient {
   readonly accountName: string;

@@ -15,7 +15,7 @@ afterAll(closeTestControls);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Asks through a real mail server, by a clock that the test moves. */
+/** Asks through a real mail server, with a clock that the test moves. */
 class Scene implements AsyncDisposable {
   readonly clock = new ManualClock("2026-06-01T12:00:00Z");
   readonly control: Control;
@@ -31,7 +31,7 @@ class Scene implements AsyncDisposable {
     return new Scene(await SmtpSink.start(options));
   }
 
-  /** By an asker of its own, as after a restart. */
+  /** With a new asker, as after a restart. */
   async ask(port = this.sink.port): Promise<void> {
     const settings = { url: `smtp://127.0.0.1:${port}`, from: "weir@example.org" };
     const note = (message: string, facts: LogFacts = {}): void => void this.logged.push({ message, facts });

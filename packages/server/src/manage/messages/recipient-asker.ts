@@ -16,32 +16,31 @@ import type { Mailer } from "../people/mailer.ts";
 import { generateSecret, hashSecret } from "../people/one-time-secret.ts";
 import { askAgainUs } from "./recipients.ts";
 
-/** How many addresses an account can ask in a day, and how often an address is asked in a day, by whatever accounts. */
+/** How many addresses an account can ask in a day, and how often an address is asked in a day by all accounts. */
 export const asksPerAccountMax = 50;
 export const asksPerAddressMax = 5;
-/** A mail that did not get away may have arrived nevertheless, so the next try does not follow at once. */
+/** A failed mail may have arrived nevertheless, so the next attempt does not follow at once. */
 const tryAgainUs = 3_600_000_000;
 const lookEveryMs = 60_000;
 
 interface RecipientAskerParts {
   readonly control: Control;
   readonly mailer: Mailer;
-  /** Where links lead. */
+  /** The address that links start with. */
   readonly address: { readonly url: string };
   readonly log: Log;
 }
 
 /**
- * Mails the links by which addresses outside an account confirm that they want its mail. Whoever is to be asked stands in
- * control.db, so nobody is forgotten when the server stops or the mail server is away.
- *
- * Promises that a stranger gets one such mail a day from an account, and a few from all accounts together, whatever people
- * do: a try counts from before it is made.
+ * Mails the links with which addresses outside an account confirm that they want its mail. Addresses to ask are in
+ * control.db, so none is forgotten when the server stops or the mail server is away. Promises that a stranger gets at
+ * most one such mail a day from an account, and a few from all accounts together, whatever people do: an attempt counts
+ * before it is made.
  */
 export class RecipientAsker {
   readonly #parts: RecipientAskerParts;
   readonly #rounds: Rounds;
-  /** Of a round that has not begun. */
+  /** For a round that has not begun. */
   #due: Promise<void> | null = null;
 
   constructor(parts: RecipientAskerParts) {
@@ -50,7 +49,7 @@ export class RecipientAsker {
     this.#rounds = new Rounds({ everyMs: lookEveryMs, work: () => this.#askAll(), log: parts.log, failed });
   }
 
-  /** Asks those who are to be asked. Resolves when that is done; one round at a time. */
+  /** Asks all addresses that are due. Resolves when that is done; one round at a time. */
   ask(): Promise<void> {
     this.#due ??= this.#rounds.run();
     return this.#due;
@@ -68,7 +67,7 @@ export class RecipientAsker {
     }
   }
 
-  /** No more of an account than it can ask in a day, so that one with many does not hide the others. */
+  /** At most as many of an account as it can ask in a day, so that one with many does not hide the others. */
   async #toAsk(): Promise<ToAsk[]> {
     const { control } = this.#parts;
     const nowUs = control.nowUs();
@@ -106,7 +105,7 @@ export class RecipientAsker {
     await this.#commit((tx) => updateRecipient(tx, id, mailed));
   }
 
-  /** Returns the state it is in. */
+  /** Returns its state. */
   async #commit(
     change: (tx: ControlTransaction) => Promise<string | undefined>,
   ): Promise<string | undefined> {

@@ -14,14 +14,14 @@ import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 
 /**
- * Addresses outside an account that its chains send mail to. Each is asked once, by a mailed link; until its owner has
+ * Addresses outside an account that its chains send mail to. Each is asked once, by a mailed link. Until its owner has
  * confirmed, nothing else is sent to it (see docs/decisions/0019-mail-of-chains.md). RecipientAsker mails the links.
  */
 export const recipientsPerAccountMax = 1000;
 /** How long the same account cannot ask the same address again. */
 export const askAgainUs = 86_400_000_000;
 
-/** Notes that the address is to be asked, unless it is known already. For mail that is due. */
+/** Records that the address has to be asked, unless it is known already. For mail that is due. */
 export async function noteRecipient(control: Control, accountId: number, email: string): Promise<void> {
   await commitChange(control, async (tx) => {
     const noted = await noteRecipients(tx, { accountId, emails: [email], nowUs: control.nowUs() });
@@ -33,7 +33,7 @@ export async function noteRecipient(control: Control, accountId: number, email: 
   });
 }
 
-/** Returns how many are new. Past the limit none is: the mails wait until there is room or their time is up. */
+/** Returns how many are new. Above the limit none is: the mails wait until there is room or their time is up. */
 export async function noteRecipients(
   tx: ControlTransaction,
   {
@@ -52,7 +52,7 @@ export async function noteRecipients(
   return added.length;
 }
 
-/** Asks an address once more that has not answered, at most once a day. */
+/** Asks an address again that has not answered, at most once a day. */
 export async function askRecipientAgain(
   control: Control,
   accountId: number,
@@ -75,8 +75,8 @@ export async function askRecipientAgain(
 }
 
 /**
- * Forgets the address and its confirmation; a chain that still sends mail to it has to ask anew. One that declined stays,
- * because its owner must not be asked again.
+ * Forgets the address and its confirmation, so a chain that still sends mail to it has to ask again. An address that
+ * declined stays, because its owner must not be asked again.
  */
 export async function removeRecipient(
   control: Control,
@@ -89,10 +89,10 @@ export async function removeRecipient(
     if (found.state === "declined") return answeredAlready(found);
     const forgotten = { state: "removed", token_hash: null, is_asked: 0, answered_at: null } as const;
     await updateRecipient(tx, found.id, forgotten);
-    // Those that may be asked again anyway.
+    // Addresses that may be asked again anyway.
     await deleteRemovedRecipients(tx, control.nowUs() - askAgainUs);
     const entry = actionOnRecipient(accountId, "mail-recipient.remove", found.email);
-    // Not announced: delivery would ask the address again for the mails that wait for it, and these are given up next.
+    // Not announced: delivery would ask the address again for its waiting mails, and these are given up next.
     return succeed({ value: found, audit: [{ ...entry, before: { state: found.state } }], changes: [] });
   });
 }

@@ -16,14 +16,14 @@ import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
 import { createUser } from "./users.ts";
 
-/** Somebody has joined. There is a session where they were not signed in before. */
+/** A person has joined. There is a session if they were not signed in before. */
 export interface Joined {
   readonly account: Account;
   readonly role: Role;
   readonly invitation: Invitation;
   readonly user: { readonly id: number; readonly uuid: string; readonly email: string };
   readonly session: IssuedSession | null;
-  /** Somebody else used the address and has lost it. */
+  /** Whether somebody else used the address and has lost it. */
   readonly displaced: { readonly uuid: string; readonly email: string } | null;
 }
 
@@ -34,8 +34,9 @@ interface NewPerson {
 }
 
 /**
- * For somebody who is signed in. The link counts, not the address it was sent to: people have several. But who has not
- * verified their own address may be using a stranger's, so they join by a mailed link only with the address it went to.
+ * For a signed-in person. The link counts, not the address it was sent to, because people have several addresses. A
+ * person with an unverified address may be using a stranger's, so they can join by a mailed link only with the address
+ * it was sent to.
  */
 export async function acceptAsUser(control: Control, token: string, userId: number): Promise<Result<Joined>> {
   return commitPeople(
@@ -58,17 +59,18 @@ export async function acceptAsUser(control: Control, token: string, userId: numb
 }
 
 /**
- * For somebody who is not signed in: makes them, lets them in and signs them in, or nothing of it. An address that somebody
- * has already is refused, with one exception: a mailed link to an address that was never verified. Whoever opens it owns the
- * mailbox and takes the sign-in over; whoever used the address before is signed out and has no password any more. Where
- * that sign-in has a second factor it stays with whoever set it up, and only the address is taken from them.
+ * For a person who is not signed in: creates them, adds them to the account and signs them in, or does nothing. An
+ * address that is already in use is refused, with one exception: a mailed link to an address that was never verified.
+ * The person who opens it owns the mailbox and takes over the sign-in, and the previous user is signed out and loses
+ * the password. If that sign-in has a second factor, it stays with the person who set it up, and only the address is
+ * taken from them.
  */
 export async function acceptAsNewPerson(
   control: Control,
   token: string,
   { name, password, origin }: NewPerson,
 ): Promise<Result<Joined>> {
-  // Looked for before the password is hashed, so that only who holds a link can make the server work.
+  // Looked up before the password is hashed, so that only the holder of a link can make the server work.
   const seen = await findOpenInvitation(control.db, token, control.nowUs());
   if (seen === undefined) return invitationGone();
   if (!mayEnter(seen.invitation, await findUserByEmail(control.db, seen.invitation.email)))

@@ -18,8 +18,8 @@ import { commitPeople } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 
 /**
- * Keys with which programs act in an account. The text is shown once; what is kept is its SHA-256, which is enough
- * because it is 256 random bits. A key is looked up with every request, so one that was revoked is dead at once.
+ * Keys with which programs act in an account. The text is shown once, and only its SHA-256 is stored, which is enough
+ * for 256 random bits. A key is looked up with every request, so a revoked one is refused at once.
  */
 interface IssuedApiKey extends ApiKey {
   readonly text: string;
@@ -28,7 +28,7 @@ interface IssuedApiKey extends ApiKey {
 interface NewApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Microseconds since 1970; null for one that does not expire. */
+  /** Microseconds since 1970; null if it does not expire. */
   readonly expiresAt: number | null;
   readonly createdBy: string;
 }
@@ -61,7 +61,7 @@ export async function createApiKey(
         return refuse("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
       }
       if (names.includes(name.value)) {
-        // The audit log calls keys by their names, so two of them must not look the same.
+        // The audit log names keys, so two of them must not look the same.
         return refuse("key_name_taken", `The account already has an API key "${name.value}".`);
       }
       const uuid = randomUUID();
@@ -86,7 +86,7 @@ export async function createApiKey(
 
 interface RevokedApiKey {
   readonly key: ApiKey;
-  /** Who made it, where they are still a member of the account. */
+  /** The creator, if they are still a member of the account. */
   readonly creatorId: number | null;
 }
 

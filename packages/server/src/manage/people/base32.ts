@@ -1,6 +1,6 @@
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Base 32 of RFC 4648 without padding, as authenticator apps take it. */
+/** Base 32 of RFC 4648 without padding, as authenticator apps use it. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = "";
   let pending = 0;

@@ -8,7 +8,7 @@ import { unknownUser } from "./totp-enrolment.ts";
 
 type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
-/** Settings that are not in the change stay as they are. Takes no password: nobody else is affected. */
+/** Omitted settings stay. No password is needed, because nobody else is affected. */
 export async function changePreferences(
   control: Control,
   userId: number,

@@ -22,13 +22,13 @@ interface Profile {
 interface ChangedProfile {
   readonly before: Profile;
   readonly after: Profile & { readonly pending_email?: string };
-  /** A change of address waits for the link with this token; null where only the name changed. */
+  /** The token of the link that a change of address waits for; null if only the name changed. */
   readonly emailChange: { readonly token: string; readonly newEmail: string } | null;
 }
 
 /**
- * A new name is in force at once. A new address waits until the link that is mailed to it was used (see email-links.ts);
- * whether somebody else has it is not said. `canMail` is false where the server cannot send that link.
+ * A new name applies at once. A new address waits until the link that is mailed to it was used (see email-links.ts).
+ * The answer does not tell whether somebody else has it. `canMail` is false if the server cannot send that link.
  */
 export async function changeProfile(
   control: Control,
@@ -50,7 +50,7 @@ export async function changeProfile(
       await updateUser(tx, userId, { name: name.value });
       const before = { name: user.name, email: user.email };
       const after = { name: name.value, email: user.email };
-      // Addresses are compared without regard to case, so another spelling is no other address.
+      // Addresses are compared without regard to case, so another spelling is the same address.
       if (email.value.toLowerCase() === user.email.toLowerCase())
         return succeed({ before, after, emailChange: null });
       if (!canMail) return mailNotSetUp();

@@ -3,15 +3,15 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 
-/** What a change was about, before and after. */
+/** The subject of a change, before and after. */
 export interface Change<T> {
   readonly before: T;
   readonly after: T;
 }
 
 /**
- * A change of people only. It is announced, so that live streams end whose listener may not listen any more.
- * `auditOf` says what the audit log is told about the outcome (see commit-change.ts).
+ * A change of people only. It is announced, so that live streams end whose listener may no longer listen. `auditOf`
+ * returns the audit entry of the outcome (see commit-change.ts).
  */
 export function commitPeople<T>(
   control: Control,
@@ -25,7 +25,7 @@ export function commitPeople<T>(
   });
 }
 
-/** States its audit entries, and what else changes, such as an account that is made. Announced too. */
+/** Returns its audit entries and its other changes, such as a new account. These are announced as well. */
 export function commitPeopleAnd<T>(
   control: Control,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,

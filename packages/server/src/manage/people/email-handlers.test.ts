@@ -96,7 +96,7 @@ test("changes an address only after the emailed link, and notifies the old addre
   const notice = await mailTo("ada@example.org", "Your email address for Weir is about to change");
   expect(notice.text).not.toContain("#");
   expect(notice.text).toContain(newEmail);
-  // The old address stays in force, and the new one is no way in.
+  // The old address still applies, and the new one cannot be used to sign in.
   expect((await people.browser().call("signIn", { ...adaSignIn, email: newEmail })).status).toBe(401);
   expect((await people.browser().call("signIn", adaSignIn)).status).toBe(201);
   const token = await changeLink(newEmail);

@@ -35,7 +35,7 @@ export const emailHandlers: HandlersOf<typeof emailRoutes> = {
   },
 };
 
-/** Does nothing without a mail server, or where the address is verified already. */
+/** Does nothing without a mail server, or if the address is already verified. */
 export async function sendVerification(
   context: ApiContext,
   { userId, email }: { readonly userId: number; readonly email: string },
@@ -56,8 +56,8 @@ interface StartedEmailChange {
 }
 
 /**
- * Mails the link to the new address, and a notice to the old one. Whether somebody else has the new address is looked up
- * after the answer and told only to that mailbox.
+ * Mails the link to the new address, and a notice to the old one. Whether somebody else has the new address is looked
+ * up after the answer and told only to that mailbox.
  */
 export function mailEmailChange(context: ApiContext, { token, newEmail, person }: StartedEmailChange): void {
   const { clock, control, limits, log, mails, publicUrl, request } = context;

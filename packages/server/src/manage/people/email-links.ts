@@ -19,12 +19,12 @@ import { displaceUnverified } from "./prove-mailbox.ts";
 import { emailTaken } from "./users.ts";
 
 /**
- * Links that are mailed to prove an address: the one that a person signs in with (`verify`), or a new one (`change`). They
- * work once, for a day, and only for the person they were made for, signed in: somebody who gets such a mail unasked and
- * clicks on it must not confirm a stranger's sign-in. Until a change is confirmed the old address stays in force.
+ * Mailed links that prove an address: the one that a person signs in with (`verify`), or a new one (`change`). They
+ * work once, for a day, and only for their own person while signed in: a stranger who gets such a mail and clicks on it
+ * must not confirm somebody else's sign-in. Until a change is confirmed, the old address applies.
  */
 const lifeUs = 86_400_000_000;
-/** The oldest go when there are more. */
+/** If there are more, the oldest are deleted. */
 const verificationsPerUserMax = 5;
 
 interface IssuedVerification {
@@ -33,7 +33,7 @@ interface IssuedVerification {
   readonly name: string;
 }
 
-/** Null where there is nothing to verify. */
+/** Null if there is nothing to verify. */
 export async function issueVerification(
   control: Control,
   userId: number,
@@ -53,7 +53,7 @@ export async function issueVerification(
   return issued.ok ? issued.value : null;
 }
 
-/** Replaces a change that was asked for before. Says nothing about who has the address now. */
+/** Replaces an earlier requested change. Says nothing about who has the address now. */
 export async function startEmailChange(
   tx: ControlTransaction,
   { userId, email, nowUs }: { readonly userId: number; readonly email: string; readonly nowUs: number },
@@ -80,12 +80,12 @@ interface ConfirmedEmail {
   readonly userId: number;
   readonly kind: "verified" | "changed";
   readonly email: string;
-  /** Of before; the same where the address was only verified. */
+  /** The previous address; the same if the address was only verified. */
   readonly formerEmail: string;
   readonly name: string;
 }
 
-/** Confirms a link of the person who is signed in. A link of another person is refused and stays valid. */
+/** Confirms a link of the signed-in person. A link of another person is refused and stays valid. */
 export function confirmEmail(
   control: Control,
   userId: number,
@@ -120,7 +120,7 @@ export function confirmEmail(
   });
 }
 
-/** A change of address that waits goes on. */
+/** A waiting change of address continues. */
 async function verifyAddress(tx: ControlTransaction, userId: number, nowUs: number): Promise<void> {
   await updateUser(tx, userId, { email_verified_at: nowUs });
   await deleteEmailLinks(tx, userId, "verify");

@@ -1,4 +1,4 @@
-/** Who gets in where with an address that they do not own, and how its owner gets it back. */
+/** What people can do with an address that they do not own, and how its owner gets it back. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { addUser } from "./operator-users.ts";
@@ -14,7 +14,7 @@ const attackerPassword = "purple walrus sings loudly";
 const withTotp = { totp_sealed: new Uint8Array([1]), totp_confirmed_at: 1 };
 const ownPassword = "quiet marble staircase bell";
 
-/** Mallory owns an account and has taken the victim's address with an invitation that she handed to herself. */
+/** Mallory owns an account and has taken the victim's address with an invitation that she passed to herself. */
 async function scene() {
   const mailer = new KeptMails();
   const people = await PeopleApi.create(mailer);
@@ -111,7 +111,7 @@ test("gives a squatted address to the owner of the mailbox by an invitation, and
   const { people, mallorys, victims, owner, squatter, userOf, invite, mailedToken, reaches } = await scene();
   await using _ = people;
   await invite(owner, victims, victim);
-  // The squatter does not hold the link, and the invitation alone gives them nothing.
+  // The squatter does not have the link, and the invitation alone gives them nothing.
   expect(await reaches(squatter, victims)).toBe(false);
   const token = await mailedToken("invitation");
   const accepted = await people.call(null, null, "acceptInvitation", {

@@ -16,7 +16,7 @@ interface ValidApiKey {
   readonly expiresAt: number | null;
 }
 
-/** Null when there is no such key, or when it has expired. */
+/** Null if there is no such key, or if it has expired. */
 export async function findApiKey(control: Control, key: string): Promise<ValidApiKey | null> {
   if (!apiKeyShape.test(key)) return null;
   const nowUs = control.nowUs();

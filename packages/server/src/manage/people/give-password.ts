@@ -4,7 +4,7 @@ import type { OperatedUser } from "./operator-users.ts";
 import { issuePasswordReset } from "./password-reset.ts";
 import { setPassword } from "./set-password.ts";
 
-/** The link by which somebody without a password comes to one; null where they have one, or are given it here. */
+/** The link for a person without a password; null if they have one, or are given one here. */
 export async function givePassword(
   { control, publicUrl }: ApiContext,
   { id, email, hasPassword }: OperatedUser,

@@ -13,14 +13,14 @@ export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
 
 type Proof = { readonly password: string } | { readonly totp: string };
 
-/** The person has shown again that the session is theirs. Returns until when that counts. */
+/** Records that the person has proved again that the session is theirs. Returns until when that counts. */
 export async function giveProof(control: Control, own: OwnSession, proof: Proof): Promise<Result<number>> {
   const checked = await findUserById(control.db, own.userId);
   if ("password" in proof && !(await fitsPassword(proof.password, checked?.password_hash)))
     return wrongPassword();
   const nowUs = control.nowUs();
   const taken = await commitPeopleAnd<Exclude<SecondFactorOutcome, "missing">>(control, async (tx) => {
-    // Read again: wrong codes that come at once all count, and the password may have been changed meanwhile.
+    // Read again, because wrong codes that arrive at once all count, and the password may have changed meanwhile.
     const user = await findUserById(tx, own.userId);
     if (user === undefined) return unknownUser();
     if ("password" in proof && user.password_hash !== checked?.password_hash) return wrongPassword();

@@ -4,12 +4,12 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { Joined } from "./accept-invitation.ts";
 import { arrivalOf, displacementOf } from "./own-action.ts";
 
-/** What the audit log is told about invitations. */
+/** The audit entries of invitations. */
 export function actionOnInvitation(accountId: number, action: string, { uuid }: Invitation): AuditedAction {
   return { accountId, action, subjectKind: "invitation", subject: uuid };
 }
 
-/** In the name of the person who has joined, and in the account's log; for somebody new also that they are signed in. */
+/** In the name of the person who joined, in the account's log; for a new person also the sign-in. */
 export function acceptanceOf({ account, role, invitation, user, session, displaced }: Joined): Audit {
   const accepted: AuditedAction = {
     ...arrivalOf(user.email, "invitation.accept"),

@@ -294,7 +294,7 @@ test("limits open invitations, and how often an account invites", async () => {
   expect(tooOften.headers["Retry-After"]).toBe("3600");
   people.api.clock.advanceMs(3_600_000);
   expect(await invite("more@example.org")).toMatchObject({ status: 409, code: "too_many_invitations" });
-  // Nothing is taken away from those that are open.
+  // Open invitations stay valid.
   expect((await invite("last@example.org")).uuid).not.toBe(last.uuid);
   const { items } = (await people.call(ada, plant, "listInvitations", { query: { limit: "1000" } })).json;
   expect(items).toHaveLength(invitationsPerAccountMax);

@@ -41,7 +41,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const { token, ...invitation } = made.value;
     const link = `${context.publicUrl}/invitation#${token}`;
     const mail = await mailLink(context, made.value, link);
-    // A link that goes by mail is shown to nobody else: using it is the proof that the mailbox is theirs.
+    // A mailed link is shown to nobody else, because using it proves that the mailbox is theirs.
     const shown = isMailed ? { token: null, link: null } : { token, link };
     return succeed({ ...invitationJson(invitation), ...shown, mail });
   },
@@ -84,7 +84,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   },
 };
 
-/** The route is open to all, so what is checked elsewhere for those who are signed in is checked here. */
+/** The route is public, so checks that other routes make for signed-in people are made here. */
 function refuseAcceptance({ caller, request }: ApiContext): ProblemDetails | null {
   if (caller?.kind === "key") {
     const detail = "API keys cannot accept invitations. A person has to sign in.";

@@ -23,14 +23,14 @@ import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { validateEmail } from "./users.ts";
 
 /**
- * How people come into an account: an owner names an email address and a role, and whoever holds the link joins with it,
- * once, within seven days. Inviting the same address again makes a new link and ends the old one.
+ * How people join an account: an owner names an email address and a role, and the holder of the link joins with it,
+ * once, within seven days. Inviting the same address again makes a new link and voids the old one.
  */
 interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
-  /** Whether the link goes to the address by mail, and to nobody else; else the inviter hands it on. */
+  /** Whether the link is mailed to the address and shown to nobody else. Otherwise the inviter passes it on. */
   readonly isMailed: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function createInvitation(
         return refuse("unknown_account", "This account does not exist.");
       }
       if (await findMember(control, tx, { accountId, email: email.value })) return alreadyMember();
-      // The mail goes out in the inviter's name, so it has to be theirs.
+      // The mail is sent in the inviter's name, so the address has to be theirs.
       if (isMailed && !(await isVerified(tx, invitedBy))) return inviterUnverified();
       await deleteVoidInvitations(tx, accountId, { email: email.value, nowUs: createdAt });
       if ((await countInvitations(tx, accountId)) >= invitationsPerAccountMax) {
@@ -113,7 +113,7 @@ export async function showInvitation(control: Control, token: string): Promise<R
   return found.invitation.expiresAt > control.nowUs() ? succeed(found) : invitationGone();
 }
 
-/** By what stands in its link, while it can be accepted. */
+/** Finds an invitation by the token in its link, while it can be accepted. */
 export async function findOpenInvitation(
   db: ControlData,
   token: string,

@@ -3,16 +3,16 @@ import { sourcesOfUser } from "../../control/people/sessions.ts";
 import { limitKey, parseAddress } from "../../platform/address.ts";
 import { sourceMemoryUs } from "./sessions.ts";
 
-/** What a source is counted and remembered by: an address, of IPv6 its /64. */
+/** The key by which a source is counted and remembered: an address, or the /64 of IPv6. */
 export function sourceKey(source: string): string {
   const address = parseAddress(source);
   return address === null ? source : limitKey(address);
 }
 
 /**
- * Whether the person has been signed in from there within 30 days. Such a source is not held up by what others do
- * elsewhere. Sessions are the memory of it rather than a cookie of its own, because they are there anyway, cannot be
- * carried off to another place, and go when the person revokes them.
+ * Whether the person was signed in from there within 30 days. Such a source is not slowed down by attempts elsewhere.
+ * Sessions remember this instead of a separate cookie, because they exist anyway, cannot be copied to another place,
+ * and end when the person revokes them.
  */
 export async function isKnownSource(
   { db }: ControlReader,

@@ -2,7 +2,7 @@ import type { Role } from "@weir/protocol/manage/access";
 import type { Mail } from "./mailer.ts";
 import { inMail, mailText, mailTime } from "./notice-mails.ts";
 
-/** Mails with a link that does something. The secret is behind the `#`, which browsers send to no server. */
+/** Mails with a link that does something. The secret follows the `#`, which browsers send to no server. */
 export function invitationMail({
   to,
   account,
@@ -33,7 +33,7 @@ export function invitationMail({
   };
 }
 
-/** A link for somebody whose name is known. */
+/** A link for a person whose name is known. */
 interface PersonalLink {
   readonly to: string;
   readonly name: string;
@@ -76,7 +76,7 @@ export function emailChangeMail({ to, name, link }: PersonalLink): Mail {
   };
 }
 
-/** Goes to somebody who signs in with the address already, in place of the link. */
+/** Sent instead of the link to a person who already signs in with the address. */
 export function emailInUseMail({ to, name }: { readonly to: string; readonly name: string }): Mail {
   return {
     to,
@@ -89,8 +89,8 @@ export function emailInUseMail({ to, name }: { readonly to: string; readonly nam
 }
 
 /**
- * Goes to somebody who may never have heard of the account, so nothing that its people wrote is in it but the account's
- * name, and that without what a mail program would make a link of.
+ * Sent to a person who may never have heard of the account. It contains nothing that the account's people wrote except
+ * the account's name, without anything that a mail program would turn into a link.
  */
 export function recipientMail({
   to,

@@ -1,7 +1,7 @@
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
-/** More mails than this are dropped with a line in the log: mail must never fill the server's memory. */
+/** More mails than this are dropped with a line in the log, because mail must never fill the server's memory. */
 export const queuedMailsMax = 200;
 /** Connections to the mail server at a time. */
 const sendingMax = 4;
@@ -9,18 +9,17 @@ const retryDelaysMs: readonly number[] = [10_000, 60_000, 300_000];
 const closeWaitMs = 5_000;
 
 interface MailQueueOptions {
-  /** Null where the operator has not set up mail; then every mail is dropped without a word. */
+  /** Null if the operator has not set up mail. Every mail is then dropped silently. */
   readonly mailer: Mailer | null;
   readonly log: Log;
   readonly retryDelaysMs?: readonly number[];
 }
 
 /**
- * Mails that nobody waits for: notices about security, links to confirm addresses and to reset passwords. `add` returns at
- * once, so the time of an answer depends neither on the mail server nor on whether there was anything to send.
- *
- * A mail is tried four times over six minutes. The queue lives in memory: what has not left when the server stops is lost,
- * after a few seconds of grace. That is why nothing but a mail may depend on it.
+ * Mails that nobody waits for: security notices, and links to confirm addresses and to reset passwords. `add` returns
+ * at once, so the time of an answer depends neither on the mail server nor on whether there was anything to send. A
+ * mail is tried four times over six minutes. The queue is in memory: mails that were not sent when the server stops are
+ * lost after a few seconds. So nothing else may depend on it.
  */
 export class MailQueue {
   readonly #options: MailQueueOptions;
@@ -38,7 +37,7 @@ export class MailQueue {
     return this.#options.mailer !== null;
   }
 
-  /** `what` names the mail in the log; the log never has its text, which may hold a link. */
+  /** `what` names the mail in the log, which never contains its text, because that may contain a link. */
   add(what: string, mail: Mail): void {
     if (this.#options.mailer === null || this.#isClosed) return;
     const held = this.#waiting.length + this.#sending.size + this.#timers.size;

@@ -1,6 +1,8 @@
-/** Mail to people from the server itself: invitations and password resets. Null in its place where SMTP is not set. */
+/** Mail to people from the server itself: invitations and password resets. Null if SMTP is not set up. */
 export interface Mailer {
-  /** One try. Rejects when the mail server did not take the mail; the reason holds no secret and is safe to log. */
+  /**
+   * One attempt. Rejects if the mail server did not accept the mail. The reason contains no secret and is safe to log.
+   */
   send(mail: Mail): Promise<void>;
 }
 

@@ -15,9 +15,8 @@ import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { type Change, commitPeople } from "./commit-people.ts";
 
 /**
- * Who belongs to an account. An account with people always has an owner among them: the last one can neither leave nor
- * be removed nor become something less. What a member may do is looked up with every request, so a change is in force
- * with the next.
+ * The members of an account. An account with people always has an owner: the last one can neither leave, be removed nor
+ * lose the role. Rights are looked up with every request, so a change applies with the next one.
  */
 const membersPerAccountMax = 1000;
 
@@ -53,7 +52,7 @@ export async function removeMember(
   );
 }
 
-/** What a person does by themselves, whatever their role. */
+/** Leaving the account, which every role may do. */
 export async function leaveAccount(
   control: Control,
   accountId: number,
@@ -66,7 +65,7 @@ export async function leaveAccount(
   );
 }
 
-/** Refuses a new member who is in the account already, or for whom the account has no room. */
+/** Refuses a new member who is already in the account, or for whom there is no room. */
 export async function insertMember(
   tx: ControlTransaction,
   member: Membership & { readonly role: Role; readonly nowUs: number },

@@ -3,8 +3,8 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { Mail } from "./mailer.ts";
 
 /**
- * What people are told by mail about the security of their own sign-in, so that somebody whose password or session was
- * stolen notices. All these texts are here and in link-mails.ts. No notice contains a secret or a link that does something.
+ * Mails to people about the security of their own sign-in, so that somebody whose password or session was stolen
+ * notices. All these texts are here and in link-mails.ts. No notice contains a secret or a link that does something.
  */
 export type PersonNotice =
   | { readonly kind: "password changed" }
@@ -17,12 +17,12 @@ export type PersonNotice =
   | { readonly kind: "recovery codes renewed" }
   | { readonly kind: "API key created"; readonly key: string; readonly account: string }
   | { readonly kind: "API key revoked"; readonly key: string; readonly account: string }
-  /** Null where they are no member any more. */
+  /** Null if they are no longer a member. */
   | { readonly kind: "role changed"; readonly account: string; readonly role: Role | null }
   | { readonly kind: "sign-in deleted" }
   | { readonly kind: "new sign-in" };
 
-/** Who did it: somebody with the person's own sign-in, another member of the account, or the operator of the server. */
+/** The actor: somebody with the person's own sign-in, another member of the account, or the operator of the server. */
 export type NoticeActor =
   | { readonly kind: "self"; readonly source: string; readonly userAgent: string }
   | { readonly kind: "member"; readonly email: string }
@@ -40,7 +40,7 @@ interface NoticeFacts {
 interface NoticeText {
   readonly subject: string;
   readonly what: string;
-  /** What to do if it was not them; the usual advice where there is nothing special to say. */
+  /** What to do if it was not them. Left out for the usual advice. */
   readonly advice?: string;
 }
 
@@ -52,7 +52,7 @@ export function noticeMail(notice: PersonNotice, facts: NoticeFacts): Mail {
   return { to, subject, text: mailText(name, [what, circumstances, closing]) };
 }
 
-/** Where somebody else sits is not for the person to know. */
+/** The person must not learn where another member works. */
 function placeOf(by: NoticeActor): string[] {
   if (by.kind !== "self") return [];
   const { source, userAgent } = by;
@@ -175,7 +175,7 @@ export function mailText(name: string, paragraphs: readonly string[]): string {
   return `${[greeting, ...paragraphs].join("\n\n")}\n`;
 }
 
-/** Names are chosen by others: kept short and on one line, so that none can pass for a paragraph of the mail. */
+/** Others choose names, so names are kept short and on one line and cannot look like a paragraph of the mail. */
 export function inMail(text: string, charsMax = nameCharsMax): string {
   const line = text
     .toWellFormed()

@@ -5,8 +5,9 @@ import type { ApiContext } from "../../web/api-context.ts";
 import { type NoticeActor, noticeMail, type PersonNotice } from "./notice-mails.ts";
 
 /**
- * Tells a person by mail what happened to their sign-in, with when and who did it. Returns at once and never fails: the look-up
- * and the mail come after the answer, and without a mail server nothing happens. Call it when the change is committed.
+ * Notifies a person by mail of what happened to their sign-in, when, and who did it. Returns at once and never fails:
+ * the look-up and the mail come after the answer, and without a mail server nothing happens. Call it when the change is
+ * committed.
  */
 export function notifyPerson(context: ApiContext, userId: number, notice: PersonNotice): void {
   if (!context.mails.isSetUp) return;
@@ -21,7 +22,7 @@ export function notifyPerson(context: ApiContext, userId: number, notice: Person
   });
 }
 
-/** The same for an address that is, or is about to be, no longer the person's. */
+/** The same for an address that is no longer the person's, or soon will not be. */
 export function notifyAddress(
   context: ApiContext,
   { id, email, name }: { readonly id: number; readonly email: string; readonly name: string },
@@ -29,7 +30,7 @@ export function notifyAddress(
 ): void {
   const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
-  // Whoever keeps changing things must not be able to fill a mailbox.
+  // Repeated changes must not fill a mailbox.
   const taken = limits.noticesByEmail.take(email.toLowerCase(), clock.nowMs());
   const facts = { to: email, name, happenedAt: control.nowUs(), by: actorTowards(context, id), publicUrl };
   void withBudget(taken, ({ ok }) => {
@@ -37,7 +38,7 @@ export function notifyAddress(
   });
 }
 
-/** Members act on each other only within an account. Everywhere else, people act for themselves. */
+/** Members change each other only within an account. Everywhere else, people act for themselves. */
 function actorTowards({ account, caller, request }: ApiContext, userId: number): NoticeActor {
   if (caller?.kind === "operator") return { kind: "operator" };
   const isOther = account !== null && caller?.kind === "user" && caller.userId !== userId;

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * Secrets that somebody holds and control.db knows by their hash only: sessions, links for set-up and for passwords. A plain
- * SHA-256 is enough, because 256 random bits leave nothing to guess from.
+ * Secrets that a person holds and control.db knows only by their hash: sessions, and links for set-up and passwords. A
+ * plain SHA-256 is enough, because 256 random bits cannot be guessed.
  */
 const secretBytes = 32;
 

@@ -42,7 +42,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
     const { email, name, role, existing: isExisting, password } = body;
     const account = await accountByUuid(control, body.account);
     if (account === undefined) return fail(noSuchAccount);
-    // Before anything is written, so that a refused password leaves nobody behind without one.
+    // Checked before anything is written, so that a refused password leaves no person without one.
     const refused =
       password === undefined
         ? null
@@ -53,7 +53,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
     const user = added.value;
     const given = await givePassword(context, user, password);
     if (!given.ok) return given;
-    // Somebody new gets their link from the operator.
+    // A new person gets their link from the operator.
     if (isExisting) {
       notifyAddress(context, user, { kind: "role changed", account: account.name, role });
       notifyOfPassword(context, user, password, given.value);

@@ -10,7 +10,7 @@ import { createSession, findSession } from "./sessions.ts";
 import { setPassword } from "./set-password.ts";
 import { listUsers } from "./users.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 afterAll(closeTestControls);

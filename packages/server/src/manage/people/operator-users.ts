@@ -32,14 +32,14 @@ interface UserToAdd {
   readonly name?: string | undefined;
   readonly account: Account;
   readonly role: Role;
-  /** Whether somebody who has the address already is meant. Else they are refused: it may be a stranger who uses it. */
+  /** Whether an existing person with the address is meant. Otherwise they are refused, because it may be a stranger. */
   readonly isExisting?: boolean;
 }
 
 /**
- * Makes somebody a member of an account, and a person where they are none yet: then without a password. A person who is there
- * already is added only when the operator says so. Otherwise whoever took the address first, perhaps in another account,
- * would get in with it.
+ * Makes a person a member of an account, and creates the person without a password if they are new. An existing person
+ * is added only if the operator says so. Otherwise the person who took the address first, perhaps in another account,
+ * would get access.
  */
 export async function addUser(
   control: Control,
@@ -77,7 +77,7 @@ export async function findUser(control: Control, email: string): Promise<Result<
   return succeed(operatedUser(user));
 }
 
-/** With their sessions and memberships. An account that has people keeps an owner. */
+/** Deletes a person with their sessions and memberships. An account with people keeps an owner. */
 export async function deleteUser(control: Control, email: string): Promise<Result<OperatedUser>> {
   return commitPeople(
     control,
@@ -102,7 +102,7 @@ function actionOn(action: string, { email }: Pick<OperatedUser, "email">): Audit
   return { accountId: null, action, subjectKind: "user", subject: email };
 }
 
-/** The operator vouches for nobody's mailbox, so the new address is unverified. */
+/** The operator cannot vouch for a mailbox, so the new address is unverified. */
 export async function changeEmail(
   control: Control,
   email: string,
@@ -126,7 +126,7 @@ export async function changeEmail(
   });
 }
 
-/** For somebody who has lost the authenticator and the recovery codes. */
+/** For a person who has lost the authenticator and the recovery codes. */
 export async function turnOffTotp(control: Control, user: Pick<OperatedUser, "id" | "email">): Promise<void> {
   await commitPeople(
     control,
@@ -154,7 +154,7 @@ function operatedUser(user: UserRow): OperatedUser {
   };
 }
 
-/** Before an account is made for somebody who then cannot own it. */
+/** Checked before an account is created for a person who then cannot own it. */
 export async function refuseExisting(control: Control, email: string): Promise<Result<null>> {
   const known = await findUserByEmail(control.db, email);
   return known === undefined ? succeed(null) : personExists(known);

@@ -1,7 +1,7 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 
-/** For the audit log: what people do to their own way in. It is about no account, and found by their address. */
+/** Audit entries of what people do to their own sign-in. They belong to no account and are found by the address. */
 export function ownAction(
   { actor }: Control,
   action: string,
@@ -10,7 +10,7 @@ export function ownAction(
   return { accountId: null, action, subjectKind: "user", subject: actor.name, ...change };
 }
 
-/** An address was taken from somebody who never proved it. */
+/** An address was taken from a person who never proved it. */
 export function displacementOf({
   uuid,
   email,
@@ -27,7 +27,7 @@ export function displacementOf({
   };
 }
 
-/** Done by somebody who is not signed in until it is done. */
+/** Done by a person who is signed in only afterwards. */
 export function arrivalOf(
   email: string,
   action: string,

@@ -2,7 +2,7 @@ import type { ControlData } from "../../control/control.ts";
 import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
 import { findUserById } from "../../control/people/users.ts";
 
-/** Words about the person who sets a password. Guessers try these first, so they count as weak. */
+/** Words about the person who sets a password. They count as weak, because guessers try them first. */
 export interface PasswordHolder {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -13,7 +13,7 @@ const accountNamesMax = 20;
 const wordsMax = 100;
 const wordMinLength = 3;
 
-/** Empty where the person was deleted meanwhile. */
+/** Empty if the person was deleted meanwhile. */
 export async function passwordHolder(db: ControlData, userId: number): Promise<PasswordHolder> {
   const user = await findUserById(db, userId);
   const accounts = await listAccountsOfUser({ db }, userId, { limit: accountNamesMax });

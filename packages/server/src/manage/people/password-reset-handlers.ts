@@ -29,7 +29,7 @@ export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
   },
 };
 
-/** Looked up after the answer: its time must not tell whether somebody has the address. */
+/** Looked up after the answer, whose time must not tell whether somebody has the address. */
 function sendLinkSoon(context: ApiContext, email: string): void {
   setImmediate(async () => {
     try {

@@ -18,10 +18,10 @@ import { forgetWrongCodes } from "./second-factor.ts";
 import { writePassword } from "./set-password.ts";
 
 /**
- * A new password for somebody who has lost theirs: whoever holds the link sets it, once, within an hour. Several links
- * may be open, so that somebody who keeps asking cannot make the owner's own link stale; the first that is used ends
- * them all. A link that was mailed also verifies the address and ends the lock of wrong codes, but not where the address was
- * unverified and has one-time passwords on (see prove-mailbox.ts). They stay on in any case.
+ * A new password for a person who has lost theirs: the holder of the link sets it, once, within an hour. Several links
+ * may be open, so that a stranger who keeps asking cannot void the owner's own link. The first link that is used ends
+ * them all. A mailed link also verifies the address and ends the lock of wrong codes, unless the address is unverified
+ * and has one-time passwords on (see prove-mailbox.ts). These stay on in any case.
  */
 interface IssuedReset {
   readonly token: string;
@@ -29,10 +29,10 @@ interface IssuedReset {
 }
 
 const lifeUs = 3_600_000_000;
-/** The oldest go when there are more. */
+/** If there are more, the oldest are deleted. */
 const openPerUserMax = 5;
 
-/** Null where nobody has the address. */
+/** Null if nobody has the address. */
 export async function issuePasswordReset(
   control: Control,
   email: string,
@@ -66,7 +66,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<Result<ResetUser>> {
-  // Looked for before the password is hashed, so that only who holds a link can make the server work.
+  // Looked up before the password is hashed, so that only the holder of a link can make the server work.
   const holder = await findResetUser(control.db, hashSecret(token), control.nowUs());
   if (holder === undefined) return resetGone();
   const refused = await refusePassword(password, await passwordHolder(control.db, holder.id));
@@ -81,7 +81,7 @@ export async function resetPassword(
       const before = (await findUserById(tx, user.id))!;
       if (user.isMailed === 1) await proveMailbox(tx, before, nowUs);
       await writePassword(tx, user.id, { hash, sparedSessionId: null, nowUs });
-      // Whoever tried codes knew the old password, and has neither the mailbox nor a link of the operator.
+      // An attacker who tried codes knew the old password, and has neither the mailbox nor a link from the operator.
       if (user.isMailed === 0 || !mayBeStranger(before)) await forgetWrongCodes(tx, user.id);
       return succeed(user);
     },

@@ -5,7 +5,7 @@ import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { passwordStrengthHandlers } from "./password-strength-handlers.ts";
 import { passwordChecksPerSourceMax } from "./people-limits.ts";
 
-// The dictionaries take their time on a busy machine.
+// The dictionaries take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 async function strengthApi(parts: Partial<ApiParts> = {}) {

@@ -3,7 +3,7 @@ import { noPassword } from "../../control/people/users.ts";
 import { fitsPassword, hashPassword, refusePassword } from "./password.ts";
 import { waitingMax } from "./password-strength/password-strength.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 test("stores a password as salted argon2id with the named cost", async () => {
@@ -77,7 +77,7 @@ test("does not block the listener while dictionaries are read and the costliest 
   const costly = ["19191919", "p4$$w0rd", "11/11/2011", "4@8({[<3&6#9!1|7+$502%"];
   await Promise.all(costly.map((piece) => refusePassword(piece.repeat(25).slice(0, 200), grace)));
   clearInterval(turning);
-  // In the listener's own thread there would be a turn between two passwords at most.
+  // In the listener's own thread, there would be at most one turn between two passwords.
   expect(turns).toBeGreaterThan(costly.length * 5);
 });
 

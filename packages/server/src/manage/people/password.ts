@@ -5,8 +5,8 @@ import { type PasswordHolder, wordsOf } from "./password-holder.ts";
 import { passwordStrength } from "./password-strength/password-strength.ts";
 
 /**
- * Passwords are kept as argon2id, with the cost that OWASP names as its first choice for a server that has other things to
- * do: 19 MiB and two passes, which is some ten milliseconds of one core.
+ * Passwords are stored as argon2id, with the cost that OWASP recommends first for a server with other work: 19 MiB and
+ * two passes, which take some ten milliseconds of one core.
  */
 const memoryCostKiB = 19_456;
 const passCount = 2;
@@ -19,13 +19,13 @@ const wrongLength =
 interface JudgedPassword {
   /** 0 to 4, as zxcvbn scores it. */
   readonly score: number;
-  /** Why it cannot be chosen and what would make it better; null where it is accepted. */
+  /** Why it is refused and how to improve it; null if it is accepted. */
   readonly objection: string | null;
 }
 
 /**
- * The one place that decides which passwords are accepted. Passwords that people already have stay as they are. Null
- * where too many wait to be looked at.
+ * The only place that decides which passwords are accepted. Existing passwords stay valid. Null if too many are
+ * waiting.
  */
 export async function judgePassword(
   password: string,
@@ -67,8 +67,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password fits the hash. Where there is nobody, or nobody with a password, the same work is done for
- * nothing, so that the time does not tell which email addresses are known.
+ * Whether the password matches the hash. If there is no such person, or one without a password, the same work is done
+ * for nothing, so that the time does not tell which email addresses are known.
  */
 export async function fitsPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (password.length > passwordMaxLength) return false;
@@ -77,7 +77,7 @@ export async function fitsPassword(password: string, hash: string | undefined): 
   return false;
 }
 
-/** Keyboards write the same letter in several ways, and a person cannot tell them apart. */
+/** Keyboards write the same letter in several ways, which people cannot tell apart. */
 function asTyped(password: string): string {
   return password.normalize("NFKC");
 }

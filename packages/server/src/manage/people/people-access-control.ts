@@ -9,7 +9,7 @@ import { findApiKey } from "./find-api-key.ts";
 import { findSession } from "./sessions.ts";
 
 /**
- * Says who calls by what control.db says at that moment, so that a session, a key or a membership that was taken away is
+ * Identifies the caller by the current content of control.db, so that a session, key or membership that was removed is
  * gone with the next request. `control` must reach every account.
  */
 export function createPeopleAccessControl(control: Control): AccessControl {

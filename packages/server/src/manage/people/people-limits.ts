@@ -4,10 +4,10 @@ import type { Declined } from "../../web/api-answer.ts";
 import { openTryLimits, type TryLimits } from "./sign-in-throttle.ts";
 
 /**
- * How often people can ask for what costs others something: mails, answers that tell whether an address is in use, and the
- * time of a core. A source that asks too often is told so. An address gets a few mails an hour, whoever asks; more are left
- * out without a word, because the ones that came are still good, and a refusal would let a stranger keep the owner of
- * the address from asking.
+ * How often people can ask for what costs others something: mails, answers that tell whether an address is in use, and
+ * CPU time. A source that asks too often is told so. An address gets a few mails an hour, whoever asks. More are left
+ * out silently, because those that arrived are still valid, and a refusal would let a stranger keep the owner of the
+ * address from asking.
  */
 export interface PeopleLimits {
   readonly resetsBySource: Limiter;
@@ -16,9 +16,9 @@ export interface PeopleLimits {
   readonly noticesByEmail: Limiter;
   /** Links that confirm an address. */
   readonly linksByEmail: Limiter;
-  /** Acceptances of people who are not signed in: an answer may tell whether an address is in use. */
+  /** Acceptances by people who are not signed in, because an answer may tell whether an address is in use. */
   readonly acceptancesBySource: Limiter;
-  /** How good a password is, which strangers may ask too. */
+  /** The strength of a password, which strangers may ask, too. */
   readonly passwordChecksBySource: Limiter;
   /** Wrong passwords and codes. */
   readonly tries: TryLimits;
@@ -26,7 +26,7 @@ export interface PeopleLimits {
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-/** Keys for which each of them has room. */
+/** How many keys each of them has room for. */
 const keysMax = 10_000;
 
 export const resetsPerSourceMax = 10;
@@ -37,7 +37,7 @@ export const linkMailsPerAddressMax = 3;
 export const acceptancesPerSourceMax = 30;
 export const passwordChecksPerSourceMax = 60;
 
-/** Opens one limiter for each, which all who serve the API share. */
+/** Opens a limiter for each. Everything that serves the API shares them. */
 export function openPeopleLimits(open: (options: LimitOptions) => Limiter): PeopleLimits {
   const inHour = (limit: number) => open({ limit, windowMs: hourMs, keysMax });
   return {

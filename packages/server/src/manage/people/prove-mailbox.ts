@@ -4,9 +4,9 @@ import { type UserRow, updateUser } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
 
 /**
- * Whether whoever holds a link that was mailed to the person's address may be somebody else: the address was never verified, and
- * the person signs in with a second factor, which the mailbox does not replace. An address with a typing error belongs to
- * a stranger, and that stranger must not get the sign-in.
+ * Whether the holder of a link that was mailed to the person's address may be somebody else: the address was never
+ * verified, and the person signs in with a second factor, which the mailbox does not replace. An address with a typo
+ * belongs to a stranger, who must not get the sign-in.
  */
 export function mayBeStranger({
   email_verified_at: verifiedAt,
@@ -15,21 +15,24 @@ export function mayBeStranger({
   return verifiedAt === null && hasTotp !== null;
 }
 
-/** Somebody has used a link that was mailed to the person's address. See `mayBeStranger` for whom that proves nothing. */
+/**
+ * Called when a link that was mailed to the person's address was used. See `mayBeStranger` for when that proves
+ * nothing.
+ */
 export async function proveMailbox(tx: ControlTransaction, user: UserRow, nowUs: number): Promise<void> {
   if (user.email_verified_at !== null || mayBeStranger(user)) return;
-  // A second factor that was only begun is of whoever used the address before.
+  // An unfinished second factor belongs to whoever used the address before.
   await updateUser(tx, user.id, { email_verified_at: nowUs, totp_sealed: null });
 }
 
 /**
- * Takes an address away from a person who never proved it, for somebody who has. They are signed out, keep what they are
- * a member of, and cannot sign in until the operator gives them another address.
+ * Takes an address from a person who never proved it, for one who has. They are signed out, stay in their accounts, and
+ * cannot sign in until the operator gives them another address.
  */
 export async function displaceUnverified(tx: ControlTransaction, user: UserRow): Promise<void> {
   await writeAddress(tx, user, { email: `${user.uuid}@${displacedDomain}`, verifiedAt: null });
   await deleteSessions(tx, user.id, null);
 }
 
-/** RFC 2606 keeps `.invalid` free, so no mail can ever reach such an address. */
+/** RFC 2606 reserves `.invalid`, so no mail can ever reach such an address. */
 const displacedDomain = "unverified.invalid";

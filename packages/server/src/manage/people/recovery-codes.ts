@@ -4,14 +4,11 @@ import { deleteRecoveryCodes, insertRecoveryCodes } from "../../control/people/r
 import { encodeBase32 } from "./base32.ts";
 import { hashSecret } from "./one-time-secret.ts";
 
-/**
- * Codes that stand in for the authenticator when it is lost, each once. They have 80 random bits, so that their hashes
- * can be plain ones.
- */
+/** Codes that replace a lost authenticator, each once. They have 80 random bits, so plain hashes are enough. */
 const recoveryCodeCount = 10;
 const codeBytes = 10;
 
-/** Takes the place of those the person had. What it returns is shown once. */
+/** Replaces the person's previous codes. The returned codes are shown once. */
 export async function replaceRecoveryCodes(tx: ControlTransaction, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, generateCode);
   await deleteRecoveryCodes(tx, userId);
@@ -26,7 +23,7 @@ function generateCode(): string {
     .replace(/(.{4})(?=.)/g, "$1-");
 }
 
-/** However the person wrote it: with blanks or hyphens, in small letters or capitals. */
+/** Accepts any spelling: with spaces or hyphens, in lower or upper case. */
 export function hashRecoveryCode(code: string): Uint8Array {
   return hashSecret(code.replace(/[\s-]/g, "").toLowerCase());
 }

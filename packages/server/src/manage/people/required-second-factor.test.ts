@@ -4,12 +4,12 @@ import { manageRoutes } from "@weir/protocol/manage/routes";
 import { adaSignIn, PeopleUnderTest } from "../../web/test-browser.ts";
 import { enrol } from "./test-second-factor.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const bobsPassword = "seven tall poplars";
 
-/** Ada owns the account and has a second factor; Bob is an owner beside her and has none. */
+/** Ada owns the account and has a second factor. Bob is another owner without one. */
 async function adaAndBob() {
   const people = await PeopleUnderTest.create();
   const { browser: ada } = await enrol(people);

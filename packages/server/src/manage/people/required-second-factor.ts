@@ -8,13 +8,14 @@ interface SecondFactorRule {
   readonly accountId: number;
   readonly accountUuid: string;
   readonly isRequired: boolean;
-  /** Who sets it. */
+  /** The owner who sets it. */
   readonly userId: number;
 }
 
 /**
- * Lets an account require a second factor of its members, or not any more. Whoever has none can do nothing in the account
- * until they have set one up, from their next request on; so the owner who sets it must have one. API keys go on.
+ * Sets whether an account requires a second factor of its members. Members without one can do nothing in the account,
+ * from their next request on, until they have set one up. So the owner who sets it must have one. API keys keep
+ * working.
  */
 export function requireSecondFactor(
   control: Control,

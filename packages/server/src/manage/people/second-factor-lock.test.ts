@@ -7,12 +7,12 @@ import { wrongCodesMax } from "./second-factor.ts";
 import { KeptMails } from "./test-people-api.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(120_000);
 
 const hourMs = 3_600_000;
 
-/** Guesses patiently, so that the throttle never gets in the way. Returns the codes of the problems. */
+/** Waits between guesses, so that the throttle never interferes. Returns the codes of the problems. */
 async function guess(people: PeopleUnderTest, thief: TestBrowser, seed: Uint8Array, times: number) {
   const problems: string[] = [];
   for (let n = 0; n < times; n++) {

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "../manage-error.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { matchStep } from "./totp.ts";
 
-/** What a person gives beside the password: a code of the authenticator, or one of the recovery codes. */
+/** What a person enters besides the password: a code of the authenticator, or a recovery code. */
 export interface SecondFactor {
   readonly totp?: string | undefined;
   readonly recoveryCode?: string | undefined;
@@ -18,21 +18,21 @@ export type SecondFactorOutcome =
   | "right"
   | "missing"
   | "wrong"
-  /** No code of the authenticator is looked at any more; a recovery code still is. */
+  /** Codes of the authenticator are refused. A recovery code is still accepted. */
   | "locked"
-  /** This wrong code was the last one. */
+  /** Whether this wrong code was the last one. */
   | "locked now";
 
 /**
- * So many wrong codes with the right password are no slip of the person: somebody else knows the password and guesses. The
- * count lies in control.db, so that no restart helps them. A right code, a recovery code, a password that is set by a
- * mailed link, and the operator begin it anew; the attacker has none of these.
+ * This many wrong codes with the right password are no mistake of the person: somebody else knows the password and
+ * guesses. The count is in control.db, so that no restart helps them. A right code, a recovery code, a password set by
+ * a mailed link, and the operator reset it. The attacker has none of these.
  */
 export const wrongCodesMax = 20;
 
 /**
- * Whether the second factor fits. One that does is used up, and a wrong code is counted; so call it when everything else
- * was right, and commit whatever it answers.
+ * Checks the second factor. A right one is used up, and a wrong code is counted, so call it when everything else was
+ * right, and commit whatever it returns.
  */
 export async function takeSecondFactor(
   { key, nowUs }: Control,
@@ -64,7 +64,7 @@ export async function forgetWrongCodes(tx: ControlTransaction, userId: number): 
   await updateUser(tx, userId, { wrong_codes: 0 });
 }
 
-/** `isNew` where this wrong code was the last one. */
+/** `isNew` if this wrong code was the last one. */
 export function factorLocked({ isNew }: { readonly isNew: boolean }): Refusal {
   const { error } = refuse(
     "second_factor_locked",
@@ -73,7 +73,7 @@ export function factorLocked({ isNew }: { readonly isNew: boolean }): Refusal {
   return { ok: false, error: isNew ? { ...error, isNewLock: true } : error };
 }
 
-/** Also for a seed that is not in force yet. */
+/** Also for a seed that is not active yet. */
 export async function takeTotpCode(
   tx: ControlTransaction,
   user: UserRow,

@@ -6,7 +6,7 @@ import { unwrap } from "../test-control.ts";
 import { makeSetupSecret } from "./set-up.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const dayMs = 86_400_000;

@@ -12,7 +12,7 @@ export function tooManyTries(retryAfterMs: number): ProblemDetails {
   };
 }
 
-/** The same whether the email or the password is wrong. */
+/** The same for a wrong email and a wrong password. */
 export const wrongCredentials: ProblemDetails = {
   status: 401,
   code: "wrong_credentials",

@@ -2,10 +2,10 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { adaSignIn, PeopleUnderTest, type TestBrowser } from "../../web/test-browser.ts";
 import { codeNow, enrol } from "./test-second-factor.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
-/** Runs what changes something, and says who is signed in afterwards: the browser, a thief with its old cookie, a phone. */
+/** Makes a change, and returns who is signed in afterwards: the browser, a thief with its old cookie, a phone. */
 async function after(
   people: PeopleUnderTest,
   { browser, phone }: { browser: TestBrowser; phone: TestBrowser },

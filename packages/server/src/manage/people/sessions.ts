@@ -15,18 +15,18 @@ import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { ownAction } from "./own-action.ts";
 
 /**
- * Sessions of people. Whoever holds the token is signed in until the session was idle for 30 days, is 90 days old, or
- * was ended; that is looked up with every request, so an end is in force at once. A session that its owner ended, or that
- * ran out, stays for a while as the memory of where the person signs in from (see known-sources.ts); one that was revoked
- * is gone, and its source with it.
+ * Sessions of people. The holder of the token is signed in until the session was idle for 30 days, is 90 days old, or
+ * was ended. This is checked with every request, so an end applies at once. A session that its owner ended, or that
+ * expired, stays for a while to remember where the person signs in from (see known-sources.ts). A revoked one is
+ * deleted, and its source with it.
  */
 const dayUs = 86_400_000_000;
 const idleMaxUs = 30 * dayUs;
 export const sessionAgeMaxS = 90 * 86_400;
 const ageMaxUs = sessionAgeMaxS * 1_000_000;
-/** A session's last use is written at most this often, so that reading is not writing. */
+/** A session's last use is written at most this often, so that reading does not cause writes. */
 const touchEveryUs = 3_600_000_000;
-/** The oldest go when there are more. */
+/** If there are more, the oldest are deleted. */
 export const sessionsPerUserMax = 100;
 export const sourceMemoryUs = 30 * dayUs;
 const userAgentMaxLength = 300;
@@ -38,7 +38,7 @@ export interface Origin {
 
 export interface IssuedSession {
   readonly id: number;
-  /** Goes into the cookie, and nowhere else. */
+  /** Only goes into the cookie. */
   readonly token: string;
 }
 
@@ -46,11 +46,11 @@ interface OpenSession {
   readonly id: number;
   readonly userId: number;
   readonly email: string;
-  /** When the person last gave a password or a code in it. */
+  /** When the person last entered a password or code in it. */
   readonly provedAt: number;
 }
 
-/** Always with a new token, so that nobody can be made to sign in with one that somebody else knows. */
+/** Always with a new token, so that nobody can be made to sign in with a token that somebody else knows. */
 export async function createSession(
   tx: ControlTransaction,
   userId: number,
@@ -73,7 +73,7 @@ export async function createSession(
   return { id, token };
 }
 
-/** Null when the token is none, or its session has ended. Slides the session's end along. */
+/** Null if the token is invalid, or its session has ended. Extends the session. */
 export async function findSession(control: Control, token: string): Promise<OpenSession | null> {
   const nowUs = control.nowUs();
   const found = await findSessionByToken(control.db, hashSecret(token));
@@ -87,8 +87,8 @@ export async function findSession(control: Control, token: string): Promise<Open
 }
 
 /**
- * Gives a session a new token and ends all others of the person, where the password or the second factor has changed:
- * a token that somebody else has got hold of is worthless from then on. The session itself goes on.
+ * Gives a session a new token and ends all others of the person, after the password or the second factor has changed. A
+ * stolen token is worthless from then on. The session itself continues.
  */
 export async function renewSession(
   tx: ControlTransaction,
@@ -101,7 +101,7 @@ export async function renewSession(
   return { id: own.sessionId, token };
 }
 
-/** Signs out: the token is dead, the source stays known. */
+/** Signs out: the token is dead, and the source stays known. */
 export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs: number): Promise<void> {
   await updateSession(tx, own, { nowUs, expires_at: nowUs });
 }

@@ -12,8 +12,8 @@ import { forgetWrongCodes } from "./second-factor.ts";
 import { type IssuedSession, renewSession } from "./sessions.ts";
 
 /**
- * Writes a new password. Whoever was signed in with the old one is signed out, but for the session that is spared, and
- * links that would set another are void. So is a change of address that is not confirmed yet.
+ * Writes a new password. Everyone who was signed in with the old one is signed out, except for the spared session.
+ * Links that would set another password are void, and so is an unconfirmed change of address.
  */
 export async function writePassword(
   tx: ControlTransaction,
@@ -22,7 +22,7 @@ export async function writePassword(
 ): Promise<void> {
   await updateUser(tx, userId, { password_hash: hash, password_changed_at: nowUs });
   await deleteResets(tx, userId);
-  // Whoever asked for the change of address may have known the old password.
+  // The change of address may have been requested by somebody who knew the old password.
   await deleteEmailLinks(tx, userId, "change");
   await deleteSessions(tx, userId, sparedSessionId);
 }
@@ -34,7 +34,7 @@ interface PasswordChange {
   readonly newPassword: string;
 }
 
-/** The session goes on under the token that is returned; all others end. */
+/** The session continues under the returned token, and all others end. */
 export async function changePassword(
   control: Control,
   { userId, sessionId, oldPassword, newPassword }: PasswordChange,
@@ -57,7 +57,7 @@ export async function changePassword(
   );
 }
 
-/** For the operator, who needs no old one. */
+/** For the operator, who needs no old password. */
 export async function setPassword(control: Control, userId: number, password: string): Promise<Result<null>> {
   const refused = await refusePassword(password, await passwordHolder(control.db, userId));
   if (refused) return refused;

@@ -3,7 +3,7 @@ import { closeTestControls, commitUnaudited, makeAccount, openTestControl } from
 import { ensureOwner, isSetupNeeded, makeSetupSecret, setUpOwner } from "./set-up.ts";
 import { createUser, listUsers } from "./users.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 afterAll(closeTestControls);

@@ -17,20 +17,24 @@ import { writePassword } from "./set-password.ts";
 import { createUser } from "./users.ts";
 
 /**
- * How the first person gets in. While no account has an owner with a password, each start of the server makes a secret and
- * prints it in a link; whoever opens that link becomes the owner. One owner is made, and only hashes of secrets are kept.
+ * How the first person gets access. While no account has an owner with a password, each start of the server makes a
+ * secret and prints it in a link. The person who opens the link becomes the owner. Only one owner is created, and only
+ * hashes of secrets are stored.
  */
 const settingKey = "setup_secret_hash";
-/** The oldest secrets of a cluster whose processes start again and again are void. */
+/** In a cluster whose processes restart often, the oldest secrets are void. */
 const secretsMax = 64;
 const firstAccountName = "Default";
 
 interface SetupSecretOptions {
-  /** Other manage processes may have printed links, which work as well until there is an owner. Otherwise earlier links are void. */
+  /**
+   * Other manage processes may have printed links, which work as well until there is an owner. Otherwise earlier links
+   * are void.
+   */
   readonly besideOthers: boolean;
 }
 
-/** Null when there is an owner already. */
+/** Null if there is an owner already. */
 export async function makeSetupSecret(
   control: Control,
   { besideOthers }: SetupSecretOptions = { besideOthers: false },
@@ -59,7 +63,7 @@ interface NewOwner {
   readonly email: string;
   readonly password: string;
   readonly name: string;
-  /** Makes an account of this name instead of taking the oldest. */
+  /** Creates an account of this name instead of using the oldest. */
   readonly accountName?: string | undefined;
 }
 
@@ -70,14 +74,14 @@ interface SetUpOwner {
   readonly session: IssuedSession;
 }
 
-/** Makes the owner and signs them in. */
+/** Creates the owner and signs them in. */
 export async function setUpOwner(
   control: Control,
   secret: string,
   owner: NewOwner,
   origin: Origin,
 ): Promise<Result<SetUpOwner>> {
-  // Before the password is hashed, which is work that nobody should be able to ask for.
+  // Checked before the password is hashed, which is work that not everybody should be able to cause.
   if (!(await isSetupSecret(control.db, secret))) return setupRefused();
   const accountNames = owner.accountName === undefined ? [] : [owner.accountName];
   const refused = await refusePassword(owner.password, { ...owner, accountNames });
@@ -132,7 +136,7 @@ async function readHashes(db: ControlData): Promise<string[]> {
   return (await readSetting(db, settingKey))?.split(" ") ?? [];
 }
 
-/** Somebody whom the operator created already is given the password and the role. */
+/** A person whom the operator created already gets the password and the role. */
 async function insertOwner(
   control: Control,
   tx: ControlTransaction,

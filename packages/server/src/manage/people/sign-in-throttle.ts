@@ -3,21 +3,18 @@ import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { sourceKey } from "./known-sources.ts";
 
 /**
- * Slows down whoever guesses passwords, without a way to shut somebody else out.
- *
- * Wrong tries are counted per email and source together, per source, and per email over all sources. Each has so many
- * free ones an hour, and past them one in a while. A source that the person has signed in from before is held up by its
- * own wrong tries for that email only: an attacker elsewhere, or one with many sources, never keeps it out. Somebody at
- * a new source waits a minute at the most for what others do.
- *
- * A try counts from its beginning and is given back when it was right, so that many at once are no way around it. All
- * who share the limiters share the counts. Of sources that are not known, each member looks at only so many at once,
- * because a password takes a core's time to check.
+ * Slows down attempts to guess passwords, without a way to lock out somebody else. Wrong attempts are counted per email
+ * and source together, per source, and per email over all sources. Each has some free attempts an hour, and after that
+ * one at intervals. A source from which the person has signed in before is slowed down only by its own wrong attempts
+ * for that email: an attacker elsewhere, or one with many sources, never locks it out. A person at a new source waits
+ * at most a minute because of others. An attempt counts when it begins and is given back if it was right, so that many
+ * at once are no way around it. All members that share the limiters share the counts. Each member checks only some
+ * unknown sources at once, because checking a password takes CPU time.
  */
 interface Policy {
-  /** In an hour. */
+  /** Attempts in an hour. */
   readonly freeTries: number;
-  /** How far apart the tries are that are looked at when no free ones are left. */
+  /** The interval of attempts when no free ones are left. */
   readonly delayMs: number;
 }
 
@@ -25,16 +22,16 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export const pairPolicy: Policy = { freeTries: 10, delayMs: 15 * minuteMs };
-/** More is free, because many people may sit behind one address. */
+/** More are free, because many people may share one address. */
 export const sourcePolicy: Policy = { freeTries: 30, delayMs: 15 * minuteMs };
 export const emailPolicy: Policy = { freeTries: 50, delayMs: minuteMs };
 
-/** Keys for which each limiter has room. */
+/** How many keys each limiter has room for. */
 const keysMax = 10_000;
 export const strangersAtOnceMax = 20;
 const crowdDelayMs = 1000;
 
-/** Free tries, and those past them. */
+/** Free attempts, and those beyond. */
 interface TryLimit {
   readonly free: Limiter;
   readonly slow: Limiter;
@@ -66,10 +63,10 @@ interface Delay {
   readonly retryAfterMs: number;
 }
 
-/** A try that is being looked at, until it ends. When it says nothing more, it was wrong. */
+/** An attempt that is being checked, until it ends. Unless it says otherwise, it was wrong. */
 export interface Attempt {
   end(): void;
-  /** It was not wrong: right, or undecided, as when the one-time password is still to come. */
+  /** It was not wrong: right, or undecided, for example because the one-time password is still missing. */
   giveBack(): void;
 }
 
@@ -84,7 +81,7 @@ export class SignInThrottle {
   async begin(asked: Try): Promise<Result<Attempt, Delay>> {
     const { isKnownSource } = asked;
     if (!isKnownSource && this.#strangers >= strangersAtOnceMax) return fail({ retryAfterMs: crowdDelayMs });
-    // The place is taken before anything is waited for, or many at once would find it free.
+    // The place is taken before anything is awaited. Otherwise many at once would find it free.
     const end = this.#beginCheck(isKnownSource);
     const tries = await this.#takeTries(asked);
     const giveBack = (): void => {
@@ -117,7 +114,7 @@ export class SignInThrottle {
   }
 }
 
-/** The value gives the try back. */
+/** The value gives the attempt back. */
 type TakenTry = Result<() => void, Delay>;
 
 async function takeTry({ free, slow }: TryLimit, key: string, nowMs: number): Promise<TakenTry> {

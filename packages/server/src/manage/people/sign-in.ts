@@ -16,7 +16,7 @@ interface SignIn {
   readonly password: string;
   readonly factor: SecondFactor;
   readonly origin: Origin;
-  /** What this browser was signed in with until now; it ends. */
+  /** The browser's previous session, which ends. */
   readonly former: { readonly userId: number; readonly sessionId: number } | null;
 }
 
@@ -29,12 +29,12 @@ type SignInOutcome =
       /** Whether they have signed in from there within 30 days. */
       readonly isKnownSource: boolean;
     }
-  /** No such person, or another password: nobody is told which. */
+  /** No such person, or a wrong password. The answer does not tell which. */
   | { readonly kind: "wrong"; readonly email: string }
   /** The password was right. */
   | { readonly kind: "code needed" }
   | { readonly kind: "wrong code"; readonly email: string }
-  /** Too many wrong codes: only a recovery code is taken. `isNew` where this try was the last one. */
+  /** Too many wrong codes: only a recovery code is accepted. `isNew` if this attempt was the last one. */
   | { readonly kind: "locked"; readonly email: string; readonly userId: number; readonly isNew: boolean }
   | { readonly kind: "too many"; readonly retryAfterMs: number };
 
@@ -74,7 +74,7 @@ async function enter(
     control,
     async (tx) => {
       const user = await findUserById(tx, checked.id);
-      // The password was checked outside of the transaction, and may have been changed since.
+      // The password was checked outside of the transaction, and may have changed since.
       if (user?.password_hash !== checked.password_hash)
         return outcome({ kind: "wrong", email: checked.email });
       const second = await takeSecondFactor(control, tx, user, factor);

@@ -8,12 +8,12 @@ import { type ListedSession, sessionsOfUser } from "../../control/people/session
 import { findUserById } from "../../control/people/users.ts";
 import { preferencesOf } from "./change-preferences.ts";
 
-/** What a person is told about themselves. */
+/** What people see about themselves. */
 export interface Person {
   readonly uuid: string;
   readonly email: string;
   readonly isEmailVerified: boolean;
-  /** An address that takes the place of `email` once it is confirmed. */
+  /** An address that replaces `email` once it is confirmed. */
   readonly pendingEmail: string | null;
   readonly name: string;
   readonly hasTotp: boolean;
@@ -30,7 +30,7 @@ export interface SignedInPerson {
   readonly sessions: readonly ListedSession[];
 }
 
-/** Null when they were deleted meanwhile. */
+/** Null if they were deleted meanwhile. */
 export async function showPerson(control: Control, userId: number): Promise<Person | null> {
   const user = await findUserById(control.db, userId);
   if (user === undefined) return null;

@@ -5,7 +5,7 @@ import { decodeBase32 } from "../../web/testing/test-base32.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const proofAgeMaxMs = proofAgeMaxMinutes * 60_000;

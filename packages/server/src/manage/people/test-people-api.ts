@@ -41,7 +41,7 @@ const handlers = {
   ...passwordResetHandlers,
 };
 
-/** Somebody with a session, whose requests carry its cookie. */
+/** A person with a session, whose requests carry its cookie. */
 export interface TestPerson {
   readonly id: number;
   readonly uuid: string;
@@ -51,7 +51,7 @@ export interface TestPerson {
 
 export const testPassword = "correct horse battery";
 
-/** For tests only: members, keys and invitations behind the real access control. */
+/** For tests: members, keys and invitations behind the real access control. */
 export class PeopleApi implements AsyncDisposable {
   readonly api: ApiUnderTest<typeof routes>;
 
@@ -81,7 +81,7 @@ export class PeopleApi implements AsyncDisposable {
       if (account !== null) await insertMember(tx, { accountId: account.id, userId: id, role, nowUs });
       const session = await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, nowUs);
       const { token } = session;
-      // However long a test makes them wait, they are not asked again who they are.
+      // However long a test makes them wait, they are not asked for another proof.
       const proved = { proved_at: Number.MAX_SAFE_INTEGER };
       await tx.updateTable("sessions").set(proved).where("id", "=", session.id).execute();
       return { id, uuid, email, headers: { cookie: `__Host-weir_session=${token}` } };
@@ -102,13 +102,13 @@ export class PeopleApi implements AsyncDisposable {
     return this.call(null, account, name, { headers: { authorization: `Bearer ${key}` } });
   }
 
-  /** All that requests entered in the audit log, the oldest first; not what the test set up by itself. */
+  /** All entries that requests wrote to the audit log, the oldest first, without the set-up of the test. */
   async audited() {
     const entries = this.api.control.db.selectFrom("audit_log").selectAll();
     return entries.where("request_id", "!=", "").orderBy("id").execute();
   }
 
-  /** All control data as text, to look for what must not be there. */
+  /** All control data as text, to search for what must not be there. */
   async everythingKept(): Promise<string> {
     const rows = [...(await allRows(this.api.control)).values()].flat();
     const asText = (_key: string, value: unknown) =>

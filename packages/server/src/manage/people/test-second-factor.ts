@@ -2,14 +2,14 @@ import { adaSignIn, type PeopleUnderTest, type TestBrowser } from "../../web/tes
 import { decodeBase32 } from "../../web/testing/test-base32.ts";
 import { stepAt, totpCode } from "./totp.ts";
 
-/** Somebody with one-time passwords on. */
+/** A person with one-time passwords on. */
 interface Enrolled {
   readonly browser: TestBrowser;
   readonly seed: Uint8Array;
   readonly codes: readonly string[];
 }
 
-/** Turns one-time passwords on: of Ada, or of whoever is signed in at the browser. */
+/** Turns one-time passwords on for Ada, or for the person signed in at the browser. */
 export async function enrol(
   people: PeopleUnderTest,
   who?: TestBrowser,
@@ -28,7 +28,7 @@ export function codeNow({ clock }: PeopleUnderTest, seed: Uint8Array): string {
   return totpCode(seed, stepAt(clock.nowMs()));
 }
 
-/** A code of another step, which no neighbour shares. */
+/** A code of another step that no neighbouring step shares. */
 export function wrongCode(people: PeopleUnderTest, seed: Uint8Array): string {
   const now = stepAt(people.clock.nowMs());
   const near = [now - 1, now, now + 1].map((step) => totpCode(seed, step));

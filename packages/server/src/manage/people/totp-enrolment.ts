@@ -26,7 +26,7 @@ interface StartedTotp {
   readonly uri: string;
 }
 
-/** Makes a seed, which is in force only once a code of it was shown. Asked for again, it makes another. */
+/** Creates a seed, which becomes active once a code of it was entered. Calling it again creates another. */
 export async function startTotp(
   control: Control,
   userId: number,
@@ -55,8 +55,8 @@ interface ConfirmedTotp {
 }
 
 /**
- * Puts the seed in force and returns the recovery codes, which nobody can show again. The session goes on under a new
- * token; all others end.
+ * Activates the seed and returns the recovery codes, which cannot be shown again. The session continues under a new
+ * token, and all others end.
  */
 export function confirmTotp(control: Control, own: OwnSession, code: string): Promise<Result<ConfirmedTotp>> {
   const { userId } = own;
@@ -80,13 +80,13 @@ export function confirmTotp(control: Control, own: OwnSession, code: string): Pr
   );
 }
 
-/** What takes a person who has one-time passwords on to prove that it is them. */
+/** How a person with one-time passwords proves that it is them. */
 export interface BothFactors {
   readonly password: string;
   readonly factor: SecondFactor;
 }
 
-/** Returns new recovery codes, which nobody can show again. Those the person had stop working. */
+/** Returns new recovery codes, which cannot be shown again. The previous ones stop working. */
 export function renewRecoveryCodes(
   control: Control,
   userId: number,
@@ -97,7 +97,7 @@ export function renewRecoveryCodes(
   );
 }
 
-/** The session goes on under the token that is returned; all others end. */
+/** The session continues under the returned token, and all others end. */
 export function disableTotp(
   control: Control,
   own: OwnSession,
@@ -147,7 +147,7 @@ export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): Re
   return wrongCode();
 }
 
-/** Asked of somebody who is signed in already, before what a stolen session must not be able to do. */
+/** Asked of a signed-in person before actions that a stolen session must not allow. */
 export async function refuseWrongPassword(
   { db }: Control,
   userId: number,

@@ -4,7 +4,7 @@ import { decodeBase32 } from "../../web/testing/test-base32.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 
-// Passwords take their time on a busy machine.
+// Passwords take a while on a busy machine.
 setDefaultTimeout(60_000);
 
 test("does not ask for an unconfirmed seed, nor confirm it by a wrong code", async () => {

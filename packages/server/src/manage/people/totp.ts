@@ -1,12 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { encodeBase32 } from "./base32.ts";
 
-/** One-time passwords by time (RFC 6238), in the form that every authenticator app takes: SHA-1, 30 seconds, six digits. */
+/**
+ * Time-based one-time passwords (RFC 6238) in the form that every authenticator app supports: SHA-1, 30 seconds, six
+ * digits.
+ */
 const stepMs = 30_000;
 const digitCount = 6;
 /** How many steps the person's clock may be off, or the person slow. */
 const toleranceSteps = 1;
-/** As long as what SHA-1 gives, as RFC 4226 advises. */
+/** As long as the output of SHA-1, as RFC 4226 advises. */
 const seedBytes = 20;
 
 const totpCodeShape = /^\d{6}$/;
@@ -29,8 +32,8 @@ export function totpCode(seed: Uint8Array, step: number, digits = digitCount): s
 }
 
 /**
- * The step that the code belongs to, when it is near now and later than the last that was used; else null. Whoever takes
- * it must note the step as used, because a code that was looked over a shoulder is still good for a minute.
+ * The step that the code belongs to, if it is near now and later than the last used one; otherwise null. The caller
+ * must record the step as used, because a code that somebody saw over a shoulder is valid for a minute.
  */
 export function matchStep(seed: Uint8Array, code: string, nowMs: number, lastStep: number): number | null {
   if (!totpCodeShape.test(code)) return null;
@@ -43,7 +46,7 @@ export function matchStep(seed: Uint8Array, code: string, nowMs: number, lastSte
   return matched;
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The content of the QR code for an authenticator app. */
 export function otpauthUri(seed: Uint8Array, email: string): string {
   const label = `${encodeURIComponent("Weir")}:${encodeURIComponent(email)}`;
   const parameters = new URLSearchParams({

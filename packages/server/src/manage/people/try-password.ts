@@ -8,7 +8,7 @@ import type { Result } from "../manage-error.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { tooManyTries } from "./session-problem.ts";
 
-/** A stolen session must not be a way to guess the password either. */
+/** A stolen session must not be a way to guess the password. */
 export async function tryPassword<T>(
   context: ApiContext,
   work: (control: Control) => Promise<Result<T>>,

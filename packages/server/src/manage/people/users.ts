@@ -18,7 +18,7 @@ interface NewUser {
   readonly name: string;
   /** Of argon2id, or `noPassword`. */
   readonly passwordHash: string;
-  /** Whether they came by a link that was mailed to the address. */
+  /** Whether they joined by a link that was mailed to the address. */
   readonly isEmailVerified?: boolean;
 }
 

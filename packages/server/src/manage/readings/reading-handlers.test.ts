@@ -10,7 +10,7 @@ import { readingHandlers } from "./reading-handlers.ts";
 const minuteUs = 60_000_000;
 const startUs = Date.UTC(2026, 5, 1) * 1000;
 
-/** Numbers that a double does not hold, and keys that objects would put in another order. */
+/** Numbers that a double cannot hold, and keys that objects would reorder. */
 const exactMetadata = '{"n":12345678901234567890,"m":[9007199254740993,-0,1e400,1.50],"10":"\\u00fc","9":1}';
 
 async function open(ask?: AskProcessor) {
@@ -41,7 +41,7 @@ async function open(ask?: AskProcessor) {
   return { api, account, device: device.uuid, temperature: temperature!, humidity: humidity!, save, viewer };
 }
 
-/** What many answers have in common, in short. */
+/** A short form of what many answers have in common. */
 function minutesAndValues(items: { at: string; value: number }[]): [number, number][] {
   return items.map(({ at, value }) => [(Date.parse(at) * 1000 - startUs) / minuteUs, value]);
 }
@@ -73,7 +73,7 @@ test("lists readings of a sensor in either order, within a range, page by page",
     [2, 3],
     [2, 2],
   ]);
-  // What comes late, before and after the place, moves nothing.
+  // Late readings before and after the cursor move nothing.
   save(temperature.id, [2, 2.5], [1, 4]);
   const query = { ...range, cursor: first.next };
   const second = (await viewer.call("listSensorReadings", { params, query })).json;

@@ -111,7 +111,7 @@ const notAWidth =
   "It must be day, week or month, an ISO 8601 duration of weeks to seconds such as PT5M, or a number of seconds; at least a millisecond.";
 const tooMany = `This would make more than ${bucketsMax} buckets, or 100000 for all sensors. Use wider buckets or a shorter range.`;
 
-/** By time, sensor and value; the sensor by its UUID, because ids are nobody's business. */
+/** By time, sensor and value. The sensor is named by its UUID, because ids are internal. */
 const cursorKey = z.tuple([z.number().int(), z.string(), z.number()]);
 
 interface PageQuery {

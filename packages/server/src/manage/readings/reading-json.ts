@@ -15,8 +15,8 @@ type BucketsJson = z.input<typeof readingBuckets>;
 type BucketJson = BucketsJson["sensors"][number]["buckets"][number];
 
 /**
- * A reading as the API, exports and commands write it: the members of its JSON object. Text and no object, because exports
- * write millions of them, and because metadata stay to the letter what a device sent.
+ * A reading as the API, exports and commands write it: the members of its JSON object. It is text and not an object,
+ * because exports write millions of them, and because metadata stays exactly what a device sent.
  */
 export function readingMembers({ atUs, value, metadata, receivedUs, deviceUs }: StoredReading): string {
   const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
@@ -69,7 +69,7 @@ function filledBuckets(buckets: ReadingBuckets, starts: readonly string[]): Buck
   return filled;
 }
 
-/** Adding rounds; an average that is off the values by the last bit looks like a fault. */
+/** Adding rounds, and an average that is off by the last bit looks like a bug. */
 function averageOf(quotient: number, min: number, max: number): number {
   return Math.min(Math.max(quotient, min), max);
 }

@@ -3,13 +3,13 @@ import type { TimeZone } from "@weir/rule-engine/time-zone";
 import { civilFromDays, daysFromCivil, secondsPerDay } from "../../platform/calendar.ts";
 import type { BucketWidth } from "./readings-bucket-width.ts";
 
-/** Buckets of one sensor at most. */
+/** The maximum number of buckets of one sensor. */
 export const bucketsMax = 10_000;
 
 /**
- * Where buckets start and end, from the one that holds `fromUs` to the one before whose end everything before `toUs` is.
- * Null where there would be more than `bucketsMax`. Buckets of a fixed width start with the day of the time zone (as it
- * is at `fromUs`); those of a calendar are as long as its days are, when clocks are changed 23 or 25 hours.
+ * The edges of buckets, from the bucket that contains `fromUs` to the one that contains everything before `toUs`. Null
+ * if there would be more than `bucketsMax`. Buckets of a fixed width start with the day of the time zone (as it is at
+ * `fromUs`). Calendar buckets are as long as their days, which have 23 or 25 hours when clocks change.
  */
 export function bucketEdges(
   width: BucketWidth,
@@ -47,7 +47,7 @@ function calendarEdges(unit: CalendarUnit, step: number, range: ZonedRange): Flo
   const edges: number[] = [];
   for (let nth = unitOf(unit, step, firstDay); ; nth++) {
     const edgeUs = startOfDay(firstDayOf(unit, step, nth), zone) * 1e6;
-    // A day that the calendar of the zone skips has no length, and so no bucket.
+    // A day that the zone's calendar skips has no length, so it has no bucket.
     if (edges.length === 0 || edgeUs > edges.at(-1)!) edges.push(edgeUs);
     if (edgeUs >= toUs) return Float64Array.from(edges);
   }
@@ -72,8 +72,8 @@ function firstDayOf(unit: CalendarUnit, step: number, nth: number): number {
 }
 
 /**
- * The first second of a day. Where midnight comes twice it is the first; where clocks skip it, the second after. In both
- * cases the offset of the day before tells.
+ * The first second of a day. If midnight occurs twice, it is the first one. If clocks skip it, it is the second after.
+ * In both cases the offset of the day before decides.
  */
 function startOfDay(day: number, zone: TimeZone): number {
   const midnight = day * secondsPerDay;
@@ -81,7 +81,7 @@ function startOfDay(day: number, zone: TimeZone): number {
   const start = midnight - before;
   const offset = zone.offsetSeconds(start);
   if (offset === before) return start;
-  // The offset has changed by then. If it went down, midnight is still to come; if it went up, it may be skipped.
+  // The offset has changed by then. If it went down, midnight is still to come. If it went up, midnight may be skipped.
   const later = midnight - offset;
   if (later >= start) return later;
   return zone.offsetSeconds(later) === offset ? later : changeWithin(zone, later, start);

@@ -1,5 +1,5 @@
 import type { CalendarUnit } from "@weir/protocol/closed-sets";
-/** How wide the buckets of a plot are: always the same, or days, weeks or months of a time zone's calendar. */
+/** The width of the buckets of a plot: fixed, or days, weeks or months of a time zone's calendar. */
 export type BucketWidth =
   | { readonly kind: "fixed"; readonly us: number }
   | { readonly kind: "calendar"; readonly unit: CalendarUnit; readonly step: number };
@@ -9,7 +9,7 @@ const minuteUs = 60 * secondUs;
 const hourUs = 60 * minuteUs;
 const dayUs = 24 * hourUs;
 
-/** Nothing that devices measure is plotted finer. */
+/** No measurement needs a finer plot. */
 const narrowestUs = 1000;
 /** About a century. */
 const widestUs = 36_525 * dayUs;
@@ -31,7 +31,7 @@ function durationUs(text: string): number | null {
   return parts.reduce((sum, part, nth) => sum + Number(part ?? 0) * unitsUs[nth]!, 0);
 }
 
-/** Widths that people can read off an axis; those of hours divide the day. */
+/** Widths that are easy to read off an axis. Those of hours divide the day. */
 const choicesUs = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((milliseconds) => milliseconds * 1000),
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * secondUs),
@@ -40,7 +40,7 @@ const choicesUs = [
 ];
 const choicesDays = [1, 2, 5, 10, 15, 30, 60, 90, 180, 365];
 
-/** The narrowest that makes no more buckets than this of a span. */
+/** The narrowest width that splits a span into at most this many buckets. */
 export function chooseBucketWidth(spanUs: number, points: number): BucketWidth {
   const leastUs = spanUs / points;
   const us = choicesUs.find((choice) => choice >= leastUs);

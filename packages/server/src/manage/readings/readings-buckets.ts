@@ -4,11 +4,11 @@ import type { ReadingBuckets, ReadingQueries } from "../../store/reading-queries
 import { bucketEdges } from "./readings-bucket-edges.ts";
 import { type BucketWidth, chooseBucketWidth } from "./readings-bucket-width.ts";
 
-/** Buckets of all sensors of one call together: some 15 MB of JSON. */
+/** The buckets of all sensors of one call together: some 15 MB of JSON. */
 const bucketsOfCallMax = 100_000;
 
 interface BucketRequest {
-  /** Where nothing is said, the range is that of the sensors' readings. */
+  /** Without a range, it is that of the sensors' readings. */
   readonly fromUs: number | null;
   readonly toUs: number | null;
   readonly width: BucketWidth | { readonly points: number };
@@ -23,7 +23,10 @@ export interface BucketedReadings {
   readonly sensors: readonly { readonly sensor: ReadableSensor; readonly buckets: ReadingBuckets }[];
 }
 
-/** "too many": the range is too long for buckets of that width. "no data": nobody said which range, and there is none. */
+/**
+ * "too many": the range is too long for buckets of that width. "no data": no range was given, and there are no
+ * readings.
+ */
 export async function bucketReadings(
   queries: ReadingQueries,
   sensors: readonly ReadableSensor[],

@@ -9,7 +9,7 @@ import { type ListKey, listReadings } from "./readings.ts";
 
 const sensors = [3, 1, 2].map((id) => ({ id, uuid: `sensor ${id}` }));
 
-/** Readings that are saved together: few become rows, many a block. Times are few, so that sensors meet. */
+/** Readings that are saved together: few become rows, many a block. There are few times, so that sensors share them. */
 const delivery = fc.record({
   sensorId: fc.constantFrom(1, 2, 3),
   startUs: fc.integer({ min: 0, max: 60 }),

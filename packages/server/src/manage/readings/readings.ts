@@ -5,7 +5,7 @@ import type { ReadingQueries, StoredReading } from "../../store/reading-queries.
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import type { AskProcessor } from "../records/record-access.ts";
 
-/** All of them, or the refusal that names the first that is unknown. */
+/** All of them, or the refusal that names the first unknown one. */
 export async function requireSensors(
   control: ControlReader,
   uuids: readonly string[],
@@ -18,7 +18,7 @@ export async function requireSensors(
     : refuse("unknown_sensor", `There is no sensor "${missing}" in the account.`);
 }
 
-/** Where a reading is in a list of several sensors: by time, then sensor, then value. */
+/** The place of a reading in a list of several sensors: by time, then sensor, then value. */
 export interface ListKey {
   readonly atUs: number;
   readonly sensorId: number;
@@ -30,7 +30,7 @@ interface ReadingListRequest {
   readonly toUs: number;
   readonly order: SortOrder;
   readonly limit: number;
-  /** The last reading of the page before. */
+  /** The last reading of the previous page. */
   readonly after: ListKey | null;
 }
 
@@ -52,7 +52,7 @@ export async function listReadings(
   const items: ListedReading[] = [];
   let heads = lists.filter((list) => list.head !== null);
   while (heads.length > 0) {
-    // Of several at the same time the first sensor comes first, so only an earlier one takes its place.
+    // At equal times the first sensor comes first, so only an earlier reading replaces it.
     const next = heads.reduce((first, list) => (comesBefore(list, first, request.order) ? list : first));
     if (items.length === request.limit) return { items, hasMore: true };
     items.push({ sensor: next.sensor, reading: next.head! });
@@ -62,7 +62,7 @@ export async function listReadings(
   return { items, hasMore: false };
 }
 
-/** The readings of one sensor, of which the first that is not listed yet is the head. */
+/** The readings of one sensor. The head is the first one that is not listed yet. */
 class SensorList {
   readonly sensor: ReadableSensor;
   readonly #pages: AsyncIterator<readonly StoredReading[]>;
@@ -88,12 +88,12 @@ class SensorList {
     return list;
   }
 
-  /** Null behind the last reading. */
+  /** Null after the last reading. */
   get head(): StoredReading | null {
     return this.#page[this.#at] ?? null;
   }
 
-  /** False at the end of a page: it has to be turned then. Apart from that, because most steps have nothing to wait for. */
+  /** False at the end of a page, which then has to be turned. Separate, because most steps have nothing to wait for. */
   step(): boolean {
     return ++this.#at < this.#page.length;
   }
@@ -110,7 +110,7 @@ function comesBefore(left: SensorList, right: SensorList, order: SortOrder): boo
   return order === "asc" ? one < other : one > other;
 }
 
-/** At the time at which the page before ended, sensors before its last one are through, and those after it are not. */
+/** At the time at which the previous page ended, sensors before its last one are done, and those after it are not. */
 function keyFor({ id }: ReadableSensor, after: ListKey, order: SortOrder): { atUs: number; value: number } {
   const { atUs, sensorId, value } = after;
   if (id === sensorId) return { atUs, value };
@@ -119,7 +119,7 @@ function keyFor({ id }: ReadableSensor, after: ListKey, order: SortOrder): { atU
   return { atUs, value: isUpperEnd ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
 }
 
-/** Sensors looked up at a time. Other requests get a turn in between. */
+/** How many sensors are looked up at a time. Other requests get their turn in between. */
 const latestPerTurn = 1000;
 
 export async function latestReadings(
@@ -136,7 +136,7 @@ export async function latestReadings(
   return latest;
 }
 
-/** No request is held longer than this; what is left is for the next. */
+/** No request takes longer than this. The rest is left for the next one. */
 const deletingMs = 10_000;
 
 interface DeletedReadings {
@@ -144,7 +144,7 @@ interface DeletedReadings {
   readonly complete: boolean;
 }
 
-/** The processor, which alone writes readings, deletes a portion between two batches. */
+/** The processor is the only writer of readings, and deletes a portion between two batches. */
 export async function deleteReadings(
   ask: AskProcessor,
   range: { readonly sensorId: number; readonly fromUs: number; readonly toUs: number },

@@ -13,7 +13,7 @@ interface TestReading {
   /** Slug or UUID. */
   readonly sensor: string;
   readonly value: number;
-  /** Whether it may end the token before, where the first use of the new one does. */
+  /** Whether it may end the previous token, if the first use of the new one does that. */
   readonly endsOldToken: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface DeviceRequest {
   readonly body: string;
 }
 
-/** What the device would have been answered. */
+/** The answer that the device would have got. */
 export interface DeviceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,8 +38,8 @@ interface TestReadingParts {
 }
 
 /**
- * Sends a test reading for a device, and enters it in the audit log. The token stays within the server: whoever may send a
- * test reading need not see it.
+ * Sends a test reading for a device, and records it in the audit log. The token stays within the server: a person who
+ * may send a test reading need not see it.
  */
 export async function sendTestReading(
   { control, connections, send }: TestReadingParts,

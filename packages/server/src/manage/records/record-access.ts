@@ -3,29 +3,29 @@ import type { AnswerTo, ProcessorRequest } from "../../process/processor-request
 import type { ChainQueries } from "../../store/chain-queries.ts";
 
 /**
- * What it takes to look at what rule chains keep. The control data say whose records may be seen: within an account
- * (see `withinAccount`) those of others are as unknown as ones that never were.
+ * What is needed to read the records of rule chains. The control data decides whose records may be seen: within an
+ * account (see `withinAccount`), those of others are unknown.
  */
 export interface RecordReader {
   readonly control: ControlReader;
   readonly queries: ChainQueries;
 }
 
-/** Records are changed by the processor alone, which is asked to. */
+/** Only the processor changes records, so it is asked to. */
 export interface RecordWriter extends RecordReader {
-  /** Also has the audit log, in which everything is entered that the processor is asked to change. */
+  /** Includes the audit log, which records everything that the processor is asked to change. */
   readonly control: Control;
   readonly ask: AskProcessor;
 }
 
-/** Rejects when no processor is there to answer. */
+/** Rejects if no processor is there to answer. */
 export type AskProcessor = <Request extends ProcessorRequest>(request: Request) => Promise<AnswerTo<Request>>;
 
 /** How many records one list shows at most. */
 export const recordsPerPageMax = 1000;
 
 export interface PageRequest {
-  /** Only older records than this one, to go on from where a list ended. */
+  /** Only records older than this one, to continue a list. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }

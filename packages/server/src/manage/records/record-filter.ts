@@ -5,11 +5,11 @@ import { findChain } from "../chains/find-chain.ts";
 import { findDevice } from "../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 
-/** Which records are meant, in the words of people. */
+/** Which records to select, in the words of people. */
 export interface RecordFilter {
   /** UUID. */
   readonly device?: string | undefined;
-  /** UUID; or, beside its device, slug. */
+  /** UUID; or, together with its device, the slug. */
   readonly sensor?: string | undefined;
   /** UUID or name. */
   readonly chain?: string | undefined;

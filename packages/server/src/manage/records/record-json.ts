@@ -3,7 +3,7 @@ import { headerAsWritten } from "@weir/rule-engine/header-template";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { RecordOrigin } from "../../control/record-origins.ts";
 
-/** What records of the processor have in common, as the API shows it. */
+/** The common parts of the processor's records, as the API shows them. */
 export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) {
   return {
     device: device === null ? null : { uuid: device.uuid, name: device.name },

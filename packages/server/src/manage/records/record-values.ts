@@ -1,7 +1,7 @@
 import { formatMicros } from "../../platform/instant.ts";
 import { rawObject } from "../../platform/raw-json.ts";
 
-/** Values of records that may be missing, as commands and the API both write them into JSON. */
+/** Values of records that may be missing, as commands and the API write them into JSON. */
 export function msOrNull(timeMs: number | null): string | null {
   return timeMs === null ? null : formatMicros(timeMs * 1000);
 }
@@ -10,7 +10,7 @@ export function microsOrNull(us: number | bigint | null): string | null {
   return us === null ? null : formatMicros(us);
 }
 
-/** Metadata are kept as the JSON text that was sent, "" where there are none, and shown as that text. */
+/** Metadata is kept and shown as the JSON text that was sent; "" if there is none. */
 export function metadataToJson(metadata: string | null): Record<string, unknown> | null {
   return metadata === null || metadata === "" ? null : rawObject(metadata);
 }

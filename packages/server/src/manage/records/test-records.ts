@@ -14,7 +14,7 @@ import type { ChainControl } from "../chains/work/chain-control.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import { makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 
-/** A device of an account of its own, whose readings go through a chain of its own. */
+/** A device in its own account, whose readings go through its own chain. */
 export interface Tenant {
   readonly accountId: number;
   readonly chain: FoundChain;
@@ -25,15 +25,15 @@ export interface Tenant {
 }
 
 /**
- * For tests only: control data and, on the same folder, a real processor that runs readings through the chains as they
- * are published, between the calls of the test.
+ * For tests: control data and a real processor in the same folder, which runs readings through the published chains
+ * between the calls of the test.
  */
 export class TestRecords implements AsyncDisposable {
   readonly control: ChainControl;
   readonly queries: SqliteChainQueries;
   readonly outbox: SqliteOutboxQueries;
   readonly scene: TestProcessing;
-  /** What was asked of the processor, in order. */
+  /** The requests to the processor, in order. */
   readonly asked: ProcessorRequest[] = [];
   readonly #memory: ControlMemory;
   readonly #chains: ChainDirectory;
@@ -66,7 +66,7 @@ export class TestRecords implements AsyncDisposable {
     };
   }
 
-  /** Processes readings of a sensor, by the control data as they are now. */
+  /** Processes readings of a sensor with the current control data. */
   async process(sensorId: number, ...values: number[]): Promise<void> {
     await this.#memory.refresh(null);
     this.#chains.reload();
@@ -78,7 +78,7 @@ export class TestRecords implements AsyncDisposable {
     while ((await this.#processor.settleNext()) > 0);
   }
 
-  /** As the server passes it on: what comes back has been through a channel between processes. */
+  /** Passes answers on as the server does, through a copy, as between processes. */
   readonly ask = async <Request extends ProcessorRequest>(request: Request): Promise<AnswerTo<Request>> => {
     this.asked.push(request);
     await this.#memory.refresh(null);

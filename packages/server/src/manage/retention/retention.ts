@@ -15,11 +15,11 @@ import { getSensor } from "../sensors/sensors.ts";
 interface RetentionOfSensor {
   readonly uuid: string;
   readonly own: SensorRetention;
-  /** What applies: its own, else the account's. Null: for ever. */
+  /** What applies: its own, else the account's. Null: forever. */
   readonly days: number | null;
 }
 
-/** What was set before, to be written down. */
+/** The previous setting, for the audit log. */
 interface RetentionChange<Setting> {
   readonly before: Setting;
   readonly after: Setting;
@@ -29,7 +29,7 @@ export function accountRetention({ db }: ControlReader, accountId: number): Prom
   return readAccountRetention(db, accountId);
 }
 
-/** Null keeps readings for ever. Sensors that have a setting of their own keep it. */
+/** Null keeps readings forever. Sensors with their own setting keep it. */
 export async function setAccountRetention(
   control: Control,
   accountId: number,

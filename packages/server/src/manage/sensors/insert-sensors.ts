@@ -6,7 +6,7 @@ import { refuseText, validateName } from "../validate-text.ts";
 
 export interface NewSensor {
   readonly slug: string;
-  /** The slug unless given. */
+  /** The slug by default. */
   readonly name?: string | undefined;
   readonly type?: string | undefined;
   readonly unit?: string | undefined;
@@ -74,7 +74,7 @@ function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<NewSe
   });
 }
 
-/** What people write about a sensor, checked and turned into its columns. */
+/** The texts of a sensor, checked and turned into its columns. */
 export function checkSensorDetails(
   sensor: NewSensor,
 ): Result<{ name: string; slug: string; type: string | null; unit: string | null }> {
@@ -89,7 +89,7 @@ export function checkSensorDetails(
   return succeed({ name: name.value, slug, type: type || null, unit: unit || null });
 }
 
-/** A slug that looks like a UUID is refused because requests name a sensor by either, in the same place. */
+/** A slug that looks like a UUID is refused, because requests name a sensor by either in the same place. */
 function refuseSlug(slug: string): Refusal | null {
   if (!slugShape.test(slug)) {
     return refuse(

@@ -7,7 +7,7 @@ import { sensorTypesPerAccountMax } from "./sensor-types.ts";
 async function open() {
   const api = await ApiUnderTest.create(sensorTypeRoutes, sensorTypeHandlers);
   const account = await api.addAccount("Plant");
-  // Without the types that an account comes with.
+  // Without the types that an account starts with.
   await api.control.transact((tx) => tx.deleteFrom("sensor_types").execute());
   const editor = api.as("editor", account);
   const add = (body: unknown) => editor.call("createSensorType", { body });

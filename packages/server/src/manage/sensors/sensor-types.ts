@@ -22,12 +22,12 @@ import {
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseText, validateName } from "../validate-text.ts";
 
-/** What is absent stays as it is; null takes it away. */
+/** Omitted fields stay. Null removes a value. */
 type SensorTypePatch = {
   readonly [Field in keyof SensorTypeFields]?: SensorTypeFields[Field] | undefined;
 };
 
-/** Why it was not done, where that is no fault of a single field. */
+/** Why it was not done, if no single field is at fault. */
 export interface SensorTypeRefusal {
   readonly kind: "unknown" | "name taken" | "too many" | "range upside down";
 }

@@ -8,7 +8,7 @@ export interface ListedSensor extends Sensor {
   readonly applicableChain: ChainOfSensor;
 }
 
-/** Of a device's sensors, those behind the id, in the order they were made. */
+/** The sensors of a device after this id, in the order of creation. */
 export async function listSensorPage(
   store: ChainControlReader,
   deviceUuid: string,

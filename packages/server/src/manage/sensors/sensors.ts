@@ -21,7 +21,7 @@ import { findDevice } from "../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 
-/** What is absent stays as it is; null takes it away. Readings belong to the sensor and stay when its slug changes. */
+/** Omitted fields stay. Null removes a value. Readings belong to the sensor and stay when its slug changes. */
 interface SensorPatch {
   readonly slug?: string | undefined;
   readonly name?: string | undefined;
@@ -29,7 +29,7 @@ interface SensorPatch {
   readonly unit?: string | null | undefined;
 }
 
-/** A sensor as it is named beside its device, by slug or UUID. */
+/** A sensor as it is named within its device, by slug or UUID. */
 interface SensorOfDevice {
   readonly device: string;
   readonly sensor: string;
@@ -76,7 +76,7 @@ export async function getSensor(
   return device.ok ? findSensor(control.db, device.value.id, sensor) : device;
 }
 
-/** Unless it was edited since the version that is expected; null expects none. */
+/** Does nothing if it was edited since the expected version; null expects none. */
 export async function editSensor(
   control: Control,
   which: SensorOfDevice,
@@ -107,7 +107,7 @@ export async function editSensor(
   );
 }
 
-/** Of what people edit of a sensor. */
+/** The version of what people edit about a sensor. */
 export function versionOfSensor(sensor: Sensor): string {
   return versionOf(Object.values(editableOfSensor(sensor)));
 }
@@ -116,7 +116,7 @@ export function editableOfSensor({ slug, name, type, unit }: Sensor) {
   return { slug, name, type, unit };
 }
 
-/** Removes nothing if the sensor was edited since the version that is expected. */
+/** Removes nothing if the sensor was edited since the expected version. */
 export async function removeSensor(
   control: Control,
   which: SensorOfDevice,
@@ -129,12 +129,12 @@ export async function removeSensor(
 }
 
 interface SensorChange extends SensorOfDevice {
-  /** As the audit log names it. */
+  /** The name in the audit log. */
   readonly action: string;
   readonly expected: ExpectedVersion;
 }
 
-/** Finds the sensor and does the work with it, unless it was edited since the version that is expected. */
+/** Finds the sensor and does the work with it, unless it was edited since the expected version. */
 async function changeSensor<Done extends { readonly before: Sensor; readonly after?: Sensor }>(
   control: Control,
   { device: deviceUuid, sensor, action, expected }: SensorChange,

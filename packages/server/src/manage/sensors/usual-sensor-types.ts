@@ -1,8 +1,8 @@
 import type { SensorTypeFields } from "../../control/sensors/sensor-types.ts";
 
 /**
- * The types that a new account starts with. Units are the ones that sensors of the kind mostly send, decimals are as many
- * as they measure, and ranges are what people usually see. All of it belongs to the account, which may change or delete it.
+ * The types that a new account starts with. Units are the ones that such sensors mostly send, decimals match their
+ * precision, and ranges are the usual values. All of it belongs to the account, which may change or delete it.
  */
 export const usualSensorTypes: readonly SensorTypeFields[] = [
   type("temperature", "°C", 1, [-40, 85]),
@@ -32,7 +32,7 @@ export const usualSensorTypes: readonly SensorTypeFields[] = [
   type("count", null, 0, [0, null]),
 ];
 
-/** No icon is chosen: the dashboard has one for each of these names. */
+/** No icon is set, because the dashboard has one for each of these names. */
 function type(
   name: string,
   unit: string | null,

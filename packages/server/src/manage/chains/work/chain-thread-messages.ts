@@ -6,18 +6,18 @@ export type ToChainThread =
   | {
       readonly kind: "begin";
       readonly order: ChainOrder;
-      /** One number: the node that is worked on. */
+      /** One number: the node that is being processed. */
       readonly progress: SharedArrayBuffer;
       /** Work that can end anywhere ends by itself after this time. */
       readonly timeUpMs: number;
     }
-  /** What was asked for with "more"; null at the end of the readings. */
+  /** The readings requested with "more"; null at the end of the readings. */
   | { readonly kind: "page"; readonly readings: readonly ChainReading[] | null };
 
 export type FromChainThread =
   | { readonly kind: "ready" }
-  /** `spentMs`: what the work has taken so far, as the thread sees it. */
+  /** `spentMs`: the time the work has taken so far, as the thread measures it. */
   | { readonly kind: "more"; readonly spentMs: number }
   | { readonly kind: "done"; readonly result: Result<unknown>; readonly spentMs: number }
-  /** A fault of ours. The thread is as good as before. */
+  /** A bug of Weir. The thread can still be used. */
   | { readonly kind: "failed"; readonly reason: string };

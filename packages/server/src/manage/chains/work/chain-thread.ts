@@ -1,4 +1,4 @@
-/** The chain thread: does one piece of work at a time, and notes which node it has come to. */
+/** The chain thread: does one piece of work at a time, and records which node it has reached. */
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import { reasonOf } from "../../../platform/log.ts";
@@ -10,13 +10,13 @@ import { NodeNumbers } from "./node-numbers.ts";
 declare const self: Worker;
 
 /**
- * Whoever answers devices or people goes first where every core is busy. Not lower: the deadline goes by the clock, and with the
- * lowest priority a chain could not be published on a busy machine.
+ * Threads that answer devices or people come first if every core is busy. The priority is not lower, because the
+ * deadline is measured by the clock: with the lowest priority, no chain could be published on a busy machine.
  */
 const niceness = 10;
 
 let steps: ChainWorkSteps | null = null;
-/** What the work has taken up to its last request for readings, and when it was continued. */
+/** The time the work has taken up to its last request for readings, and when it was continued. */
 let spentMs = 0;
 let continuedMs = 0;
 

@@ -6,7 +6,9 @@ import type { Trial } from "../trial/chain-trial.ts";
 import { accountOwner, type ChainWork, noPages } from "./chain-work.ts";
 import { testReadings } from "./test-heavy-chains.ts";
 
-/** What every way of doing chain work has to do. `open` is called for each test; the work is closed after it. */
+/**
+ * Checks what every way of doing chain work promises. `open` is called for each test, and the work is closed after it.
+ */
 export function chainWorkContract(name: string, open: () => Promise<ChainWork>): void {
   const owner = accountOwner(1);
   const other = "00000000-0000-4000-8000-000000000001";

@@ -7,22 +7,21 @@ import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../trial/chain-trial.ts";
 
 /**
- * All work on chains that can take long: it compiles, validates or runs what anybody may have written.
- *
- * It promises an answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node.
- * Owners get turns, so that one who asks for a lot does not keep others waiting for more than one piece of work. One who asks
- * for more than the limits allow waits, or is refused with `check_limit` where that would take long, and everybody is refused with
- * `too_busy` where too much waits altogether. Nothing is promised about the order of one owner's pieces of work.
+ * All work on chains that can take long: compiling, validating or running what anybody may have written. Promises an
+ * answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node. Owners get
+ * turns, so that one with a lot of work delays others by at most one piece of work. An owner that asks for more than
+ * the limits allow waits, or is refused with `check_limit` if that would take long. Everybody is refused with
+ * `too_busy` if too much is waiting in total. The order of one owner's work is not promised.
  */
 export interface ChainWork {
   /**
-   * Waits until the owner may have a chain of this size read; the refusal where it may not. Asked before the chain is received,
-   * because reading one takes as long as checking it.
+   * Waits until the owner may have a chain of this size read, or returns the refusal. Called before the chain is
+   * received, because reading one takes as long as checking it.
    */
   admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null>;
   facts(owner: WorkOwner, definition: ChainDefinition): Promise<Result<ChainFacts>>;
   checkExpression(owner: WorkOwner, question: ExpressionQuestion): Promise<Result<ExpressionVerdict>>;
-  /** Where time is up, the runs are fewer than the readings. */
+  /** If time is up, there are fewer runs than readings. */
   rehearse(
     owner: WorkOwner,
     trial: Trial,
@@ -37,9 +36,9 @@ export interface ChainWork {
 /** On whose behalf work is done. */
 export interface WorkOwner {
   readonly name: string;
-  /** Who of those who act for the owner asks: each has a line of its own. Empty where nobody has to be told apart. */
+  /** The caller within the owner. Each has its own line. Empty if callers need not be distinguished. */
   readonly caller: string;
-  /** What was published before has to be looked at for lists; no limit may make a list fail. */
+  /** Published chains have to be checked for lists, and no limit may make a list fail. */
   readonly isLimited: boolean;
 }
 
@@ -53,7 +52,7 @@ export type ExpressionVerdict =
   | { readonly ok: false; readonly problem: string; readonly at: number };
 
 interface TrialReadings {
-  /** Read one at a time, as they are needed. */
+  /** Read one at a time, as needed. */
   readonly pages: AsyncIterable<readonly ChainReading[]>;
   readonly readingsMax: number;
 }
@@ -62,9 +61,9 @@ interface TrialReadings {
 export async function* noPages(): AsyncGenerator<never> {}
 
 export interface ChainWorkUse {
-  /** Pieces of work that wait or are being done. */
+  /** Pieces of work that wait or are running. */
   readonly atOnce: number;
-  /** Within the present minute. */
+  /** Within the current minute. */
   readonly spentS: number;
 }
 
@@ -72,7 +71,7 @@ export function accountOwner(accountId: number): WorkOwner {
   return { name: `account ${accountId}`, caller: "", isLimited: true };
 }
 
-/** For what is published already. It has turns of its own, so that a list does not wait for a dry run. */
+/** For published chains. This work has its own turns, so that a list does not wait for a dry run. */
 export function publishedOwner(accountId: number): WorkOwner {
   return { name: `published by account ${accountId}`, caller: "", isLimited: false };
 }

@@ -4,20 +4,20 @@ import type { FromChainThread, ToChainThread } from "./chain-thread-messages.ts"
 import type { ChainOrder } from "./do-chain-work.ts";
 import { findNode, type NumberedNode, noNode } from "./node-numbers.ts";
 
-/** What became of a piece of work, and how long the thread worked on it. */
+/** The result of a piece of work, and how long the thread worked on it. */
 type WorkEnd =
   | { readonly kind: "done"; readonly result: Result<unknown>; readonly spentMs: number }
-  /** `node`: where it was; null where that was no node. */
+  /** `node`: where it was; null if it was at no node. */
   | { readonly kind: "deadline"; readonly node: NumberedNode | null; readonly spentMs: number };
 
 type Reply = Exclude<FromChainThread, { kind: "ready" }>;
 
-/** The part of the deadline after which work that can end anywhere ends by itself. */
+/** The share of the deadline after which work that can end anywhere ends by itself. */
 const timeUpPart = 0.9;
 
 /**
- * One thread that does one piece of work at a time. The clock runs while the thread works, not while it starts or waits for
- * readings. A thread that exceeds the deadline is ended, and nothing can be done with it any more.
+ * One thread that does one piece of work at a time. The clock runs while the thread works, not while it starts or waits
+ * for readings. A thread that exceeds the deadline is ended and cannot be used again.
  */
 export class ChainWorker {
   readonly #thread = new Worker(new URL("./chain-thread.ts", import.meta.url).href);
@@ -32,7 +32,7 @@ export class ChainWorker {
       else this.#reply?.resolve(data);
     };
     this.#thread.onerror = ({ message }) => this.#fail(new Error(`The chain thread failed: ${message}`));
-    // It keeps no process from ending.
+    // It does not keep the process from ending.
     this.#thread.unref();
   }
 
@@ -60,7 +60,7 @@ export class ChainWorker {
         }
         if (reply.kind === "done") return reply;
         if (reply.kind === "failed") throw new Error(`Work on a chain failed: ${reply.reason}`);
-        // Not what has passed here: the way of the messages is nobody's fault.
+        // Measured by the thread, so that the time of the messages does not count.
         spentMs = reply.spentMs;
         const page = await reader.next();
         message = { kind: "page", readings: page.done ? null : page.value };
@@ -70,19 +70,19 @@ export class ChainWorker {
     }
   }
 
-  /** Whoever waits for work is told that it was given up. */
+  /** Callers that wait for work are told that it was cancelled. */
   end(): void {
     this.#thread.terminate();
     this.#fail(new Error("The chain thread was ended."));
   }
 
-  /** Null where there is no answer within this time; the thread is ended then. */
+  /** Null if there is no answer within this time. The thread is then ended. */
   async #ask(message: ToChainThread, withinMs: number): Promise<Reply | null> {
     const answered = Promise.withResolvers<Reply>();
     this.#reply = answered;
     this.#thread.postMessage(message);
     const expired = Promise.withResolvers<null>();
-    // Where this thread was busy itself, the answer may be there and not read yet: it is read first.
+    // If this thread was busy itself, the answer may have arrived unread, so it is read first.
     const timer = setTimeout(() => setImmediate(() => setImmediate(expired.resolve, null)), withinMs);
     const reply = await Promise.race([answered.promise, expired.promise]);
     clearTimeout(timer);

@@ -12,14 +12,14 @@ import {
 } from "../trial/chain-trial.ts";
 import type { ExpressionQuestion, ExpressionVerdict } from "./chain-work.ts";
 
-/** A piece of work as it travels to wherever it is done: plain data. */
+/** A piece of work as plain data, which can be sent to a thread. */
 export type ChainOrder =
   | { readonly kind: "facts"; readonly definition: ChainDefinition }
   | ({ readonly kind: "expression" } & ExpressionQuestion)
   | { readonly kind: "rehearse"; readonly trial: Trial; readonly readings: readonly ChainReading[] }
   | { readonly kind: "compare"; readonly trial: Trial; readonly readingsMax: number };
 
-/** Work that asks for a page of readings each time it yields; null tells it that there are no more. */
+/** Work that asks for a page of readings each time it yields; null means that there are no more. */
 export type ChainWorkSteps = Generator<void, Result<unknown>, readonly ChainReading[] | null>;
 
 /** The caller has loaded expressions, because any chain may contain one. */

@@ -2,8 +2,8 @@ import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import type { ChainOrder } from "./do-chain-work.ts";
 
 /**
- * Numbers for the nodes of a piece of work, so that the thread can tell with one number where it is: the place of the chain
- * among those of the order, and the place of the node in the chain. Both threads count alike.
+ * Numbers for the nodes of a piece of work, so that the thread can report its place with one number: the index of the
+ * chain among those of the order, and the index of the node in the chain. Both threads count in the same way.
  */
 const placeBits = 16;
 const placesMax = 1 << placeBits;
@@ -11,19 +11,19 @@ const placesMax = 1 << placeBits;
 export const noNode = -1;
 
 interface OrderedChain {
-  /** Null for what is checked or tried itself. */
+  /** Null for the chain that is checked or tried itself. */
   readonly uuid: string | null;
   readonly name: string;
   readonly definition: () => ChainDefinition;
 }
 
-/** A node, and the chain that it is in where that is not the one that is checked or tried. */
+/** A node, and its chain if that is not the one that is checked or tried. */
 export interface NumberedNode {
   readonly node: ChainNode;
   readonly chainName: string | null;
 }
 
-/** For the thread that works. Nodes of other chains get their numbers when those are read. */
+/** For the working thread. Nodes of other chains get their numbers when those are read. */
 export class NodeNumbers {
   readonly #numbers = new Map<ChainNode, number>();
   readonly #chains: readonly OrderedChain[];
@@ -53,7 +53,7 @@ export class NodeNumbers {
   }
 }
 
-/** For the thread that waits. */
+/** For the waiting thread. */
 export function findNode(order: ChainOrder, number: number): NumberedNode | null {
   if (number === noNode) return null;
   const chain = chainsOf(order)[number >> placeBits];

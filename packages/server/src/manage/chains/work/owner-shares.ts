@@ -7,8 +7,8 @@ import { type DueTimes, lineOf } from "./work-turns.ts";
 const waitingPart = 1 / 20;
 
 /**
- * The share of each account, and that of each of its callers. They are alike, but a caller has a twentieth while its own work
- * waits: so a loop gets little, and whoever shares the account with it does not wait behind it.
+ * The share of each account and of each of its callers. Both work alike, but a caller has a twentieth while its own
+ * work waits. So a loop gets little, and other callers of the account do not wait behind it.
  */
 export class OwnerShares implements DueTimes {
   readonly #ofAccounts: WorkShares;

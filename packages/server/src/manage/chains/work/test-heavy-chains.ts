@@ -4,7 +4,7 @@ import { testNode } from "../test-chains.ts";
 import type { Trial } from "../trial/chain-trial.ts";
 import { sampleReading } from "../trial/chain-trial-readings.ts";
 
-/** For tests only: chains that take about as long as chains may, and readings for them. */
+/** For tests: chains that take about as long as chains may, and readings for them. */
 
 const numbers = (count: number) => `[${Array.from({ length: count }, (_, index) => index).join(",")}]`;
 const joined = "(sensor.name + sensor.name + sensor.name).size() > 0";
@@ -28,7 +28,7 @@ const sum = Array.from({ length: 100 }, () => "value").join(" + ");
 const cases = (first: number) =>
   Array.from({ length: 6 }, (_, index) => ({ name: `c${index}`, when: `${sum} > ${first + index}.0` }));
 
-/** Takes ten milliseconds or more to check, most of it at the two nodes that are named Sort. */
+/** Takes ten milliseconds or more to check, most of it at the two nodes named Sort. */
 export const slowToCheck: ChainDefinition = {
   nodes: [
     testNode("input", "input"),
@@ -50,7 +50,7 @@ export const slowTrial: Trial = {
   chains: new Map(),
 };
 
-/** A trial of these goes on until its time is up. */
+/** A trial of these runs until its time is up. */
 export async function* endlessReadings(): AsyncGenerator<ChainReading[]> {
   for (;;) yield testReadings(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 }

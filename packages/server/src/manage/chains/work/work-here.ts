@@ -7,8 +7,8 @@ import type { ChainOrder } from "./do-chain-work.ts";
 const unwatched = { isTimeUp: () => false };
 
 /**
- * Does the work where it is asked for, however long that takes, and for any number of askers. For commands, whose only user
- * waits for it.
+ * Does the work in the calling thread, however long that takes, for any number of callers. For commands, whose only
+ * user waits for it.
  */
 export const workHere: ChainWork = {
   admit: async () => null,
@@ -25,7 +25,7 @@ async function work<T>(
   order: ChainOrder,
   pages: AsyncIterable<readonly ChainReading[]> = noPages(),
 ): Promise<Result<T>> {
-  // Most commands and processes have a store whose chains they never work on, and need not load the rule engine for it.
+  // Most commands and processes never work on chains, and need not load the rule engine.
   const { doChainWork } = await import("./do-chain-work.ts");
   await loadExpressions();
   const steps = doChainWork(order, unwatched);

@@ -1,6 +1,6 @@
 import type { ChainWork, WorkOwner } from "./chain-work.ts";
 
-/** The same work, asked for by one of those who act for an account: a person or a key. */
+/** The same work, requested by one caller of an account: a person or a key. */
 export function workOfCaller(work: ChainWork, caller: string): ChainWork {
   const of = (owner: WorkOwner): WorkOwner => (owner.isLimited ? { ...owner, caller } : owner);
   return {

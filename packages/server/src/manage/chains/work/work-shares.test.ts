@@ -53,7 +53,7 @@ test("lets an owner who pauses for a second after long work continue at once, up
     expect(shares.dueInMs("a")).toBeCloseTo(1000);
     clock.advanceMs(1000);
   }
-  // 12 s were used, and 6 s of looking paid back 1.2 s of them.
+  // 12 s were used, and the 6 s of looking paid back 1.2 s of them.
   shares.add("a", 2000);
   expect(shares.restMs("a")).toBeCloseTo(4000);
   clock.advanceMs(4000);
@@ -95,7 +95,7 @@ test.each([5, 100, 250, 2000])(
       usedMs += pieceMs;
     }
     const once = pieceMs < 100 ? 200 : 12_000;
-    // While it works, nothing of it waits.
+    // Nothing of it waits while it works.
     const whileWorkingMs = usedMs / 5;
     expect(usedMs - whileWorkingMs).toBeLessThanOrEqual(minutes * 600 + once + 2 * pieceMs);
   },

@@ -1,41 +1,42 @@
 import type { Clock } from "../../../platform/clock.ts";
 
 const minuteMs = 60_000;
-/** What may be used at once without a pause is the share of so much time: enough for everything that somebody does who edits a chain. */
+/**
+ * The share of this much time may be used at once without a pause: enough for everything a person does while editing a
+ * chain.
+ */
 const burstMs = 1000;
-/** How long after its last work an owner waits at most that owes no more than its share of a minute. */
+/** The longest wait after its last work of an owner that owes at most its share of a minute. */
 const firstPauseMs = 1000;
-/** The same for an owner that has waited again and again. */
+/** The same for an owner that has waited repeatedly. */
 const lastPauseMs = 8000;
-/** Owners that are remembered before those that owe nothing are forgotten. */
+/** How many owners are remembered before those without debt are forgotten. */
 const ownersMax = 1000;
 
 interface ShareOptions {
   readonly secondsPerMinute: number;
-  /** What an owner has of its share while work of it waits. */
+  /** What an owner has of its share while its work waits. */
   readonly waitingPart: number;
 }
 
 interface Debt {
   owedMs: number;
-  /** When so much was owed. */
+  /** When this much was owed. */
   atMs: number;
   workedMs: number;
-  /** Pieces of work that wait. */
+  /** The number of waiting pieces of work. */
   waiting: number;
   waitingSinceMs: number;
   pauseMs: number;
 }
 
 /**
- * A share of time for each owner. What an owner uses is a debt that gets smaller at the rate of the share, and at a part of this
- * rate while work of the owner waits. Whoever owes more than may be used at once has to wait, so that a loop goes no faster than
- * that part, and not with all its speed until a limit is reached. People do not ask for the next thing before they have looked at
- * the last one, and have their whole share.
- *
- * A single long piece of work must not make somebody wait who looks at its result and goes on. So the wait ends a second
- * after the last work, as long as the owner owes no more than its share of a minute. Whoever asks before that second is over
- * waits twice as long the next time.
+ * A share of time for each owner. What an owner uses is a debt, which shrinks at the rate of the share, and at a part
+ * of this rate while work of the owner waits. An owner that owes more than may be used at once has to wait. So a loop
+ * runs at that part of the rate instead of at full speed until a limit is reached. People look at one result before
+ * they ask for the next, so they have their whole share. A single long piece of work must not delay a person who looks
+ * at its result and continues. So the wait ends a second after the last work, as long as the owner owes at most its
+ * share of a minute. An owner that asks before that second is over waits twice as long the next time.
  */
 export class WorkShares {
   readonly #clock: Clock;
@@ -55,7 +56,7 @@ export class WorkShares {
     debt.workedMs = debt.atMs;
   }
 
-  /** A piece of work of the owner waits, until `endWait`. */
+  /** Marks that a piece of work of the owner waits, until `endWait`. */
   beginWait(owner: string): void {
     const debt = this.#debtOf(owner);
     if (debt.waiting++ === 0) debt.waitingSinceMs = debt.atMs;
@@ -69,7 +70,7 @@ export class WorkShares {
     else debt.pauseMs = Math.min(debt.pauseMs * 2, lastPauseMs);
   }
 
-  /** How long the owner has to wait before it may use more; 0 where it may. */
+  /** How long the owner has to wait before it may use more; 0 if it need not. */
   dueInMs(owner: string): number {
     if (!this.#debts.has(owner)) return 0;
     const { owedMs, atMs, workedMs, pauseMs } = this.#debtOf(owner);

@@ -6,7 +6,7 @@ function owner(name: string, caller = ""): WorkOwner {
   return { name, caller, isLimited: true };
 }
 
-/** Begins work that ends when it is told to, and notes the order in which it was begun. */
+/** Starts work that ends when told to, and records the order in which it was started. */
 function worker(turns: WorkTurns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

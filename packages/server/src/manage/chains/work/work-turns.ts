@@ -1,9 +1,9 @@
 import type { WorkOwner } from "./chain-work.ts";
 
-/** Work that waits for its turn, of all owners together. Each may hold a chain of up to 256 KiB. */
+/** The limit of waiting work of all owners together. Each may hold a chain of up to 256 KiB. */
 const waitingMax = 500;
 
-/** Tells when an owner may have its next turn, and is told when it waits for one. */
+/** Says when an owner may have its next turn, and is told when the owner waits for one. */
 export interface DueTimes {
   dueInMs(owner: WorkOwner): number;
   beginWait(owner: WorkOwner): void;
@@ -16,21 +16,21 @@ interface Line {
 }
 
 /**
- * Gives turns to owners. An owner has one turn at a time, and whoever has just had one goes to the end, so that everybody waits
- * for as many turns as there are other owners, however much one of them asks for. Each caller of an owner has a line of its own.
- * A line that is not due yet is passed over.
+ * Gives turns to owners. An owner has one turn at a time and goes to the end after it, so that everybody waits for as
+ * many turns as there are other owners, however much one of them asks for. Each caller of an owner has its own line. A
+ * line that is not due yet is passed over.
  */
 export class WorkTurns {
   readonly #turnsMax: number;
   readonly #dueTimes: DueTimes | null;
-  /** The first of the map is next. */
+  /** The first entry of the map is next. */
   readonly #lines = new Map<string, Line>();
   /** Owners by name. */
   readonly #working = new Set<string>();
   #waitingCount = 0;
   #untilDue: Timer | undefined;
 
-  /** `dueTimes`: null where everybody may always have the next turn. */
+  /** `dueTimes`: null if everybody may always have the next turn. */
   constructor(turnsMax: number, dueTimes: DueTimes | null = null) {
     this.#turnsMax = turnsMax;
     this.#dueTimes = dueTimes;
@@ -53,7 +53,7 @@ export class WorkTurns {
     return count;
   }
 
-  /** Does the work when it is the owner's turn, which it has until the work is done. */
+  /** Does the work in the owner's turn, which lasts until the work is done. */
   async take<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T> {
     const turn = Promise.withResolvers<void>();
     this.#waitingCount++;
@@ -72,7 +72,7 @@ export class WorkTurns {
     }
   }
 
-  /** The line that had the turn comes after the owner's others. */
+  /** The line that had the turn comes after the owner's other lines. */
   #moveToEnd(owner: WorkOwner): void {
     const own = lineOf(owner);
     const lines = this.#linesOf(owner.name).toSorted(

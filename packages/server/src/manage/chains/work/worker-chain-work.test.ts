@@ -21,7 +21,7 @@ test("names the node that took too long, and does the next work", async () => {
   const limits = { ...generous, deadlineS: 0.005 };
   const work = new WorkerChainWork(limits, systemClock);
   let message = "";
-  // On a busy machine the thread may have had to wait before it came to an expensive node.
+  // On a busy machine, the thread may have waited before it reached an expensive node.
   await waitUntil("an expensive node is named", async () => {
     const slow = await work.facts(plant, slowToCheck);
     if (slow.ok) return false;
@@ -98,7 +98,8 @@ test("charges an account for reading its chains, and makes it wait for its share
   const work = new WorkerChainWork({ ...generous, secondsPerMinute: 12 }, systemClock);
   const shareMs = 200;
   const startedMs = performance.now();
-  // Each counts as 70 ms of work, of which the account has 200 ms at once: three, and the fourth after the last has been paid.
+  // Each counts as 70 ms of work, and the account has 200 ms at once: three run, and the fourth after the last has been
+  // paid.
   for (let nth = 0; nth < 4; nth++) expect(await work.admit(plant, 1_750_000)).toBeNull();
   const tookMs = performance.now() - startedMs;
   expect(work.useOf(1).spentS).toBeCloseTo(0.28);

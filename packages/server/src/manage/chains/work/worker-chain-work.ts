@@ -11,7 +11,10 @@ import { WorkTurns } from "./work-turns.ts";
 
 const minuteMs = 60_000;
 
-/** What owners have spent within the present minute. All begin anew with each minute, so that nothing has to be forgotten singly. */
+/**
+ * What owners have spent within the current minute. All start again each minute, so that none has to be forgotten
+ * individually.
+ */
 class SpentTime {
   readonly #clock: Clock;
   readonly #spentMs = new Map<string, number>();
@@ -35,31 +38,31 @@ class SpentTime {
 
 interface ChainWorkLimits {
   readonly deadlineS: number;
-  /** Pieces of work that an account may have waiting or being done. */
+  /** Pieces of work that an account may have waiting or running. */
   readonly perAccount: number;
   readonly secondsPerMinute: number;
 }
 
-/** As many accounts are served at a time. With two, one that asks for a lot keeps nobody waiting. */
+/** How many accounts are served at a time. With two, one with a lot of work delays nobody. */
 const threadsMax = 2;
-/** A thread takes about 20 MB, and chains are edited seldom. */
+/** A thread takes about 20 MB, and chains are rarely edited. */
 const defaultIdleMs = 10_000;
 /** Longer than an owner that has just used the whole deadline has to wait with the usual share. */
 const waitMaxMs = 10_000;
-/** How long a refusal waits: a loop that is refused must not be faster than one that is not. */
+/** How long a refusal waits, because a refused loop must not be faster than one that is not. */
 const defaultRefusalMs = 1000;
-/** What it takes to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
+/** The time to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
 const readingMsPerByte = 40e-6;
 
 interface ChainWorkPauses {
-  /** How long a thread without work is kept. */
+  /** How long an idle thread is kept. */
   readonly idleMs?: number;
   readonly refusalMs?: number;
 }
 
 /**
- * Chain work on threads of their own. A thread does one piece of work at a time, so that ending it hurts nobody else: all that
- * waits does so here.
+ * Chain work on its own threads. A thread does one piece of work at a time, so that ending it affects nobody else.
+ * Waiting work waits here.
  */
 export class WorkerChainWork implements ChainWork {
   readonly #limits: ChainWorkLimits;
@@ -104,7 +107,7 @@ export class WorkerChainWork implements ChainWork {
     return { atOnce: this.#turns.countOf(name), spentS: this.#spent.msOf(name) / 1000 };
   }
 
-  /** What is under way is given up. */
+  /** Cancels running work. */
   close(): void {
     this.#endIdle();
     for (const worker of this.#busy) worker.end();
@@ -139,7 +142,10 @@ export class WorkerChainWork implements ChainWork {
     }
   }
 
-  /** A thread that has work to wait for is kept: a new one compiles everything anew, which takes longer than most of the work. */
+  /**
+   * A thread with waiting work is kept, because a new one compiles everything again, which takes longer than most of
+   * the work.
+   */
   #endIdleLater(): void {
     clearTimeout(this.#ending);
     this.#ending = setTimeout(() => {

@@ -5,7 +5,7 @@ import { commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./device-expectation.ts";
 
-/** What an account expects of devices that have no setting of their own and whose group has none. */
+/** The expectation of an account for devices without their own setting, whose group has none either. */
 export async function accountExpectation(
   { db }: Pick<ControlReader, "db">,
   accountId: number,

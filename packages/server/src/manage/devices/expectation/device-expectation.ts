@@ -6,13 +6,13 @@ import type {
   ExpectationsByLevel,
 } from "../../../control/devices/expectation-settings.ts";
 
-/** What a patch changes of them: what is absent stays as it is. */
+/** The changes of a patch. Omitted fields stay. */
 export type ExpectationPatch = {
   readonly [Name in keyof ExpectationSettings]?: ExpectationSettings[Name] | undefined;
 };
 
 export interface Expectation {
-  /** Null where it is neither set nor learned. */
+  /** Null if it is neither set nor learned. */
   readonly intervalMs: number | null;
   readonly source: ExpectationLevel | "learned" | "default";
   readonly offlineAfterMs: number;
@@ -40,7 +40,7 @@ export function columnsOfPatch(before: ExpectationSettings, patch: ExpectationPa
   return { expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm };
 }
 
-/** As the API and the audit log write them. */
+/** As in the API and the audit log. */
 export function settingsToJson({ expectedIntervalS, silenceAlarm }: ExpectationSettings): ExpectationColumns {
   return { expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm };
 }

@@ -1,21 +1,23 @@
-/** A stretch of requests lasts at least so long, so that requests in quick succession do not look like a rhythm. */
+/** A stretch of requests lasts at least this long, so that requests in quick succession do not look like a rhythm. */
 const stretchMinMs = 60_000;
-/** And at least so much of the interval that is known: a device that empties its buffer at once has not become faster. */
+/**
+ * It also lasts at least this share of the known interval, because a device that empties its buffer has not become
+ * faster.
+ */
 const stretchShare = 0.5;
-/** Fewer than this are no rhythm yet. */
+/** With fewer stretches there is no rhythm yet. */
 const stretchesMin = 3;
-/** So many are remembered: the newest count. */
+/** How many stretches are remembered. The newest count. */
 const stretchesMax = 8;
 /** The share of stretches whose longest pause is within the interval. The others may be outages. */
 const regularShare = 0.75;
 const pauseMaxMs = 30 * 86_400_000;
 
 /**
- * How often a device sends, learned from the pauses between its requests.
- *
- * Requests are taken together into stretches, and of each stretch the longest pause counts. A burst, a retry or a buffer that
- * is emptied is therefore part of a stretch and changes nothing. Of the last eight stretches the interval is the one at three
- * quarters, so two outages among them change nothing either, and three pauses of a new length are believed.
+ * How often a device sends, learned from the pauses between its requests. Requests are combined into stretches, and the
+ * longest pause of each stretch counts. A burst, a retry or an emptied buffer is part of a stretch and changes nothing.
+ * The interval is the upper quartile of the last eight stretches, so two outages among them change nothing either, and
+ * three pauses of a new length are believed.
  */
 export class DeviceRhythm {
   readonly #pausesMs: number[];
@@ -28,13 +30,13 @@ export class DeviceRhythm {
     this.#intervalMs = intervalOf(this.#pausesMs);
   }
 
-  /** What `text` was. Whatever cannot be read is as if nothing was known. */
+  /** Reads a rhythm back. Unreadable text counts as nothing known. */
   static parse(text: string | null): DeviceRhythm {
     const pausesMs = text === null || text === "" ? [] : text.split(",").map(Number);
     return new DeviceRhythm(pausesMs.every((pauseMs) => pauseMs > 0) ? pausesMs : []);
   }
 
-  /** How often a device sends that was noted so; null where that is not known. */
+  /** The interval of a stored rhythm; null if it is not known. */
   static intervalOf(text: string | null): number | null {
     return text === null ? null : DeviceRhythm.parse(text).intervalMs;
   }
@@ -48,7 +50,7 @@ export class DeviceRhythm {
     return this.#pausesMs.join(",");
   }
 
-  /** A request came so long after the one before. Returns whether that completed a stretch. */
+  /** Records a request this long after the previous one. Returns whether it completed a stretch. */
   note(pauseMs: number): boolean {
     // A clock may be set back.
     if (pauseMs <= 0) return false;
@@ -86,7 +88,7 @@ const steps: readonly (readonly [belowMs: number, stepMs: number])[] = [
   [Number.POSITIVE_INFINITY, 6 * hourMs],
 ];
 
-/** As a person would say it: 4 min 58 s is every 5 minutes. */
+/** Rounds as a person would: 4 min 58 s is every 5 minutes. */
 function roundInterval(intervalMs: number): number {
   const [, stepMs] = steps.find(([belowMs]) => intervalMs < belowMs)!;
   return Math.max(stepMs, Math.round(intervalMs / stepMs) * stepMs);

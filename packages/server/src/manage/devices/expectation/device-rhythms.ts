@@ -2,9 +2,9 @@ import type { ReadingQueries } from "../../../store/reading-queries.ts";
 import { DeviceRhythm } from "./device-rhythm.ts";
 
 /**
- * The rhythms of the devices that connected since the server started, in memory. Each is read once, before its first connection
- * is noted; from then on the server hears of every connection and knows better. Noting one costs a look into a map, about
- * once a second for a device that sends all the time.
+ * The rhythms of the devices that connected since the server started, in memory. Each is read once, before its first
+ * connection is recorded. From then on the server gets every connection and knows better. Recording one costs a look-up
+ * in a map, about once a second for a device that sends all the time.
  */
 export class DeviceRhythms {
   readonly #written: Pick<ReadingQueries, "connectionsOf">;
@@ -14,7 +14,7 @@ export class DeviceRhythms {
     this.#written = written;
   }
 
-  /** Reads what is written of those that are not known yet. */
+  /** Reads the stored rhythms of those that are not known yet. */
   async load(deviceIds: readonly number[]): Promise<void> {
     const unknown = deviceIds.filter((id) => !this.#known.has(id));
     if (unknown.length === 0) return;
@@ -25,7 +25,7 @@ export class DeviceRhythms {
     }
   }
 
-  /** The device connected. Returns what is to be written down, null where nothing has changed or it could not be loaded. */
+  /** Records a connection. Returns what to store; null if nothing has changed, or if the rhythm could not be loaded. */
   connected(deviceId: number, nowMs: number): string | null {
     const known = this.#known.get(deviceId);
     if (known === undefined) return null;

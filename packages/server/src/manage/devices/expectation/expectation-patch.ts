@@ -5,7 +5,7 @@ type WantedExpectation = {
   readonly [Name in keyof ExpectationColumns]?: ExpectationColumns[Name] | undefined;
 };
 
-/** What a request wants changed of how often devices are expected to send. */
+/** The requested changes of how often devices are expected to send. */
 export function expectationPatch(wanted: WantedExpectation): ExpectationPatch {
   return { expectedIntervalS: wanted.expected_interval_s, silenceAlarm: wanted.silence_alarm };
 }

@@ -54,7 +54,7 @@ async function set(patch: DevicePatch): Promise<void> {
   watch.settingsChanged();
 }
 
-/** The server looks all the time, so the clock goes on in small steps. */
+/** The server checks all the time, so the clock moves in small steps. */
 async function pass(minutes: number): Promise<void> {
   for (let step = 0; step < 2 * minutes; step++) {
     records.scene.nowMs += minuteMs / 2;

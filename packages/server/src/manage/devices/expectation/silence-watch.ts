@@ -15,16 +15,19 @@ import type { DeviceConnections } from "../list/device-list-connections.ts";
 import { DeviceRhythm } from "./device-rhythm.ts";
 
 const lookEveryMs = 5000;
-/** A look that is so late comes from a server that was held up or asleep: what it missed is no silence of devices. */
+/** A check that is this late means that the server was delayed or asleep. The missed time is no silence of devices. */
 const lateMs = 60_000;
-/** Devices that are looked at before requests come in between. */
+/** How many devices are checked before requests get their turn. */
 const lookedAtOnce = 5000;
-/** Alarms that are changed together, so that the processor is not held up for long. The others follow with the next look. */
+/**
+ * Alarms that are changed together, so that the processor is not delayed for long. The others follow with the next
+ * check.
+ */
 const changedAtOnce = 1000;
 
 const alarmName = "Device silent";
 
-/** What became of devices that were looked at. */
+/** The results of the checked devices. */
 interface Looked {
   readonly silent: Map<number, WrittenConnection>;
   readonly heard: Set<number>;
@@ -40,22 +43,24 @@ interface SilenceWatchParts {
 }
 
 /**
- * Raises an alarm when a device goes silent and clears it when the device connects again, where people have asked for it.
- *
- * Promises: one alarm for each silence, also when the server or the processor is killed: what is active is read from the
- * store, and the processor refuses a second one. None for devices that never connected or are disabled, and none for time in
- * which the server did not run: after a start every device gets its full time again.
- * Does not promise: that an alarm comes to the second. Devices are looked at every few seconds.
+ * Raises an alarm when a device goes silent and clears it when the device connects again, if people have asked for it.
+ * Promises one alarm for each silence, even if the server or the processor is killed: active alarms are read from the
+ * store, and the processor refuses a second one. Raises none for devices that never connected or are disabled, and none
+ * for time in which the server did not run: after a start every device gets its full interval again. Does not promise
+ * that an alarm comes to the second. Devices are checked every few seconds.
  */
 export class SilenceWatch {
   readonly #parts: SilenceWatchParts;
   readonly #rounds: Rounds;
   #watched: ReadonlyMap<number, WatchedDevice> | null = null;
-  /** Grows with every change, so that what was read before one is not taken for what is true after it. */
+  /** Grows with every change, so that data that was read before a change is not used after it. */
   #settings = 0;
-  /** When a device last connected that the processor was told of; what a person cleared then is not raised again. */
+  /**
+   * The last connection of a device that the processor was told of. An alarm that a person cleared for it is not raised
+   * again.
+   */
   readonly #told = new Map<number, number>();
-  /** Since when the server has been looking without a break. */
+  /** Since when the server has been checking without a break. */
   #awakeSinceMs: number;
   #lookedMs: number;
 
@@ -67,13 +72,13 @@ export class SilenceWatch {
     this.#rounds = new Rounds({ everyMs: lookEveryMs, work: () => this.#look(), log: parts.log, failed });
   }
 
-  /** Something about devices, groups or accounts has changed. */
+  /** Called when something about devices, groups or accounts has changed. */
   settingsChanged(): void {
     this.#watched = null;
     this.#settings++;
   }
 
-  /** Resolves when alarms say what is true now. One look at a time. */
+  /** Resolves when the alarms are up to date. One check at a time. */
   look(): Promise<void> {
     return this.#rounds.run();
   }
@@ -94,7 +99,7 @@ export class SilenceWatch {
       for (const { deviceId } of clear) this.#told.delete(deviceId);
       for (const { deviceId, lastConnectedMs } of raise) this.#told.set(deviceId, lastConnectedMs);
     } catch (error) {
-      // A processor that restarts is asked again with the next look.
+      // A processor that restarts is asked again with the next check.
       if (!(error instanceof Error && "code" in error && error.code === "processor_unavailable")) throw error;
     }
   }
@@ -102,7 +107,7 @@ export class SilenceWatch {
   async #changes(nowMs: number): Promise<{ raise: SilentDevice[]; clear: DeviceOfAlarm[] }> {
     const active = new Set(await this.#parts.alarms.devicesWithSilenceAlarm());
     const { silent, heard } = await this.#lookAt([...(await this.#load()).values()], nowMs);
-    // Last, so that what people have switched off while devices were looked at raises nothing.
+    // Last, so that alarms that people switched off during the check are not raised.
     const watched = await this.#load();
     const raise: SilentDevice[] = [];
     for (const [deviceId, connection] of silent) {
@@ -136,7 +141,7 @@ export class SilenceWatch {
     return looked;
   }
 
-  /** Null where the device is not silent; "for now" where the server has not been looking for long enough to say so. */
+  /** Null if the device is not silent; "for now" if the server has not been checking for long enough to say so. */
   #silenceOf(
     { setIntervalMs, severity, ...ofAlarm }: WatchedDevice,
     { lastConnectedMs, rhythm }: WrittenConnection,
@@ -160,7 +165,7 @@ export class SilenceWatch {
     return watched;
   }
 
-  /** Without those that were deleted: their alarms go with them. */
+  /** Without deleted devices, whose alarms are deleted with them. */
   async #devicesOf(deviceIds: readonly number[]): Promise<DeviceOfAlarm[]> {
     const devices = await readNamesOf(this.#parts.control, deviceIds);
     return devices.map(({ id: deviceId, uuid: deviceUuid, accountId }) => ({

@@ -34,14 +34,14 @@ export interface DescribedGroup extends Omit<GroupWithSettings, "ofAccount"> {
   readonly expectation: Expectation;
 }
 
-/** What is absent stays as it is; a null chain leaves the group without one. */
+/** Omitted fields stay. A null chain removes the group's chain. */
 interface GroupPatch extends ExpectationPatch {
   readonly name?: string | undefined;
   /** UUID or name of a published chain of its account. */
   readonly chain?: string | null | undefined;
 }
 
-/** In order of their names, those behind `after`. */
+/** In order of their names, those after `after`. */
 export async function listGroupPage(
   control: ControlReader,
   accountId: number,
@@ -61,7 +61,7 @@ export async function getDeviceGroup(
   return group ? succeed(describe(group)) : refuse("unknown_group", `The account has no group "${name}".`);
 }
 
-/** Of what people edit of a group. */
+/** The version of what people edit about a group. */
 export function versionOfGroup(group: DescribedGroup): string {
   return versionOf(Object.values(editableOfGroup(group)));
 }
@@ -108,7 +108,7 @@ export async function editDeviceGroup(
 
 type GroupRemoval = Removal<DescribedGroup> | { readonly kind: "not empty"; readonly deviceCount: number };
 
-/** A group with devices is removed only with force; then they are in no group. */
+/** Deletes a group with devices only with force. The devices are then in no group. */
 export async function removeDeviceGroup(
   control: Control,
   {

@@ -1,6 +1,6 @@
-/** Which devices have alarms. What chains keep is one. */
+/** Knows which devices have alarms. The records of chains implement it. */
 export interface AlarmedDevices {
-  /** Those of the account that have active alarms, acknowledged or not. */
+  /** The devices of the account with active alarms, acknowledged or not. */
   deviceAlarms(accountId: number): Promise<readonly { readonly deviceId: number }[]>;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../chains/chain-validation.ts";
 import type { ChainControlReader } from "../../chains/work/chain-control.ts";
 
-/** What a device's readings go through unless their sensor has a chain of its own. */
+/** The chain of a device's readings, unless their sensor has its own. */
 export interface ChainOfDevice {
   readonly uuid: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ChainOfDevice {
   readonly warnings: readonly ChainWarning[];
 }
 
-/** For devices of one account, by their ids. Few chains serve many devices, so each is looked at once. */
+/** For devices of one account, by their ids. Few chains serve many devices, so each is looked up once. */
 export async function chainsOfDevices(
   store: SurroundingsSource,
   accountId: number,
@@ -38,7 +38,7 @@ export interface ChainOfSensor extends Omit<ChainOfDevice, "through"> {
   readonly through: ChainLevel;
 }
 
-/** For sensors of one device, by their ids: their own, or that of the device. */
+/** For sensors of one device, by their ids: their own chain, or that of the device. */
 export async function chainsOfSensors(
   store: ChainControlReader,
   { id: deviceId, accountId }: { readonly id: number; readonly accountId: number },

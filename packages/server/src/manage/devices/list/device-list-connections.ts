@@ -1,7 +1,9 @@
 import type { DeviceStatus } from "@weir/protocol/closed-sets";
 import type { ReadingQueries, WrittenConnection } from "../../../store/reading-queries.ts";
 
-/** When devices last connected and how often they do, asked for many at once, because each question is a look into the store. */
+/**
+ * When devices last connected and how often they do, for many at once, because each query is a look-up in the store.
+ */
 export type DeviceConnections = Pick<ReadingQueries, "connectionsOf">;
 
 export function statusOf(
@@ -13,13 +15,13 @@ export function statusOf(
   return lastConnectedMs >= nowMs - offlineAfterMs ? "online" : "offline";
 }
 
-/** What was heard of devices lately and may not be written yet. */
+/** Recent connections of devices that may not be stored yet. */
 export interface FreshConnections {
-  /** Where its rhythm is null, what is written of it still holds. */
+  /** If its rhythm is null, the stored one still applies. */
   freshOf(deviceId: number): WrittenConnection | undefined;
 }
 
-/** What is written of connections, and over it what was heard since. */
+/** The stored connections, updated with recent ones. */
 export class KnownConnections implements DeviceConnections {
   readonly #written: DeviceConnections;
   readonly #fresh: FreshConnections;
@@ -30,7 +32,7 @@ export class KnownConnections implements DeviceConnections {
   }
 
   async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
-    // Before the store is asked: what is written meanwhile is then found in both places, never in none.
+    // Read before the store: what is stored meanwhile is then found in both places, never in none.
     const fresh = deviceIds.flatMap((id) => {
       const heard = this.#fresh.freshOf(id);
       return heard === undefined ? [] : [[id, heard] as const];

@@ -7,7 +7,7 @@ interface RecencyOrder {
   readonly limit: number;
 }
 
-/** A device with its place as numbers, the smaller the further in front: they compare faster than keys that may be null. */
+/** A device with its sort key as numbers, which compare faster than keys that may be null. Smaller comes first. */
 interface Ranked {
   readonly rank: number;
   readonly idRank: number;
@@ -15,15 +15,15 @@ interface Ranked {
 }
 
 /**
- * The first devices by when they last connected, gathered out of any number: one that does not make it among them costs a
- * comparison or two. Those that never connected come last in either order.
+ * The first devices by last connection, selected from any number. A device that is not among them costs a comparison or
+ * two. Those that never connected come last in either order.
  */
 export class FirstByLastConnected {
   readonly #first: Ranked[] = [];
   readonly #direction: 1 | -1;
   readonly #limit: number;
   readonly #after: Ranked | null;
-  /** The last of those that made it, once there are enough. */
+  /** The last selected one, once there are enough. */
   #last: Ranked | null = null;
 
   constructor({ order, after, limit }: RecencyOrder) {

@@ -40,7 +40,7 @@ async function openFleet(names: readonly string[] = []) {
     );
   const namesOf = async (query: Partial<DeviceListQuery> = {}) =>
     (await page(query)).devices.map(({ name }) => name);
-  /** All pages, one after the other. */
+  /** All pages, one after another. */
   const walk = async (query: Partial<DeviceListQuery>, between = async () => {}) => {
     const walked: string[] = [];
     for (let after: DeviceListQuery["after"] = null; ; ) {
@@ -268,7 +268,7 @@ test.each([
   const other = await makeAccount(control, "Other");
   const { uuid } = unwrap(await createDevice(control, newDevice(other.id, { name: "Theirs" })));
   alarmed.add(1).add(4);
-  // Even if alarms of another account were told, its devices would not be listed.
+  // Even if alarms of another account were reported, its devices would not be listed.
   alarmed.add(unwrap(await getDevice(control, uuid)).id);
   for (let n = 0; n < others; n++) alarmed.add(1000 + n);
   seen.set(1, nowMs);

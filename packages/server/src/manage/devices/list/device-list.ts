@@ -20,17 +20,17 @@ import { FirstByLastConnected } from "./device-list-recency.ts";
 import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
 import { DeviceStatuses } from "./device-statuses.ts";
 
-/** Up to this many devices are looked up one by one; with more, those of the account are gone through. */
+/** Up to this many devices are looked up one by one. With more, those of the account are scanned. */
 const fewMax = 2000;
 
 /** Narrows a list to some of the devices. */
 interface SubsetFilter {
-  /** The only devices that may be meant, where they are few. */
+  /** The only candidates, if they are few. */
   readonly among: readonly (readonly number[])[];
   readonly isMeant: (deviceId: number) => boolean;
 }
 
-/** Devices that are in the set, or that are not, or all. The set is asked for only where it matters. */
+/** Devices in the set, or not in it, or all. The set is loaded only if it matters. */
 async function filterBySet(
   findIds: () => Promise<ReadonlySet<number>>,
   isWanted: boolean | undefined,
@@ -41,7 +41,7 @@ async function filterBySet(
   return { among: isWanted && ids.size <= fewMax ? [[...ids]] : [], isMeant };
 }
 
-/** What devices do, as of now: their connections, troubles and alarms. */
+/** The current connections, troubles and alarms of devices. */
 export interface DeviceActivity {
   readonly connections: DeviceConnections;
   readonly troubles: DeviceTroubles;
@@ -52,7 +52,7 @@ export interface DeviceActivity {
 export interface DeviceListQuery extends DeviceFilter {
   readonly accountId: number;
   readonly status?: DeviceStatus | undefined;
-  /** Whether a request of theirs was refused lately, or a reading rejected. */
+  /** Whether one of their requests was refused or a reading rejected recently. */
   readonly troubled?: boolean | undefined;
   /** Whether they have active alarms. */
   readonly alarmed?: boolean | undefined;
@@ -78,8 +78,8 @@ interface DevicePage {
 }
 
 /**
- * A page of an account's devices. No device is listed twice, and none is left out that was there all the time and kept what
- * the list is sorted by; a device that connects while a list by last connection is paged through moves in it.
+ * A page of an account's devices. No device is listed twice, and none is left out that existed all the time with the
+ * same sort key. A device that connects while a list by last connection is paged through moves in it.
  */
 export async function listDevicePage(
   control: ChainControlReader,
@@ -97,7 +97,7 @@ export async function listDevicePage(
   return { devices, last: places.length > query.limit ? page.at(-1)! : null };
 }
 
-/** As a list shows them, in the order of the ids. */
+/** The devices as a list shows them, in the order of the ids. */
 export async function describeDevices(
   control: ChainControlReader,
   { connections, troubles, nowMs }: DeviceActivity,
@@ -119,7 +119,7 @@ export async function describeDevices(
   });
 }
 
-/** One more than the page holds, where there are more. */
+/** One more than the page holds, if there are more. */
 async function placesOf(
   control: ControlReader,
   { connections, troubles, alarms, nowMs }: DeviceActivity,

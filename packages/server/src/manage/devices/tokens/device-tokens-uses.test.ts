@@ -13,7 +13,7 @@ import { TokenUses } from "./device-tokens-uses.ts";
 
 afterAll(closeTestControls);
 
-/** A server's memory beside its control data: changes are loaded again, uses written down when the test says so. */
+/** A server's memory beside its control data: changes are loaded again, and uses are stored when the test says so. */
 async function openServer() {
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const devices = new DeviceRegistry();

@@ -9,24 +9,24 @@ import { succeed } from "../../manage-error.ts";
 
 interface TokenUsesParts {
   readonly control: Control;
-  /** Of devices with two tokens, as ingest has noticed it. */
+  /** The uses of devices with two tokens, as ingest has observed them. */
   readonly uses: () => Promise<readonly TokenUse[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How soon the end of an overlap is written down, and how often what was used in between. */
+/** How soon the end of an overlap is stored, and how often uses during it. */
 const lookEveryMs = 1000;
 const usesEveryMs = 60_000;
 
 /**
- * Writes down what ingest noticed of devices with two tokens: that the one before has come to its end, soon, and when
- * each was last used, seldom. Devices with one token cost nothing here.
+ * Stores what ingest observed of devices with two tokens: soon, that the previous one has ended, and rarely, when each
+ * was last used. Devices with one token cost nothing here.
  */
 export class TokenUses {
   readonly #parts: TokenUsesParts;
   readonly #timer: Timer;
-  /** When uses were last written down, by device id. */
+  /** When uses were last stored, by device id. */
   readonly #written = new Map<number, number>();
   #saving: Promise<void> = Promise.resolve();
 
@@ -35,7 +35,7 @@ export class TokenUses {
     this.#timer = setInterval(() => this.save(usesEveryMs), lookEveryMs);
   }
 
-  /** Ends that were noticed, and uses that were written down longer ago than that. One turn at a time. */
+  /** Stores observed ends, and uses that were last stored longer ago. One turn at a time. */
   save(usesOlderThanMs: number): Promise<void> {
     this.#saving = this.#saving.then(() => this.#save(usesOlderThanMs));
     return this.#saving;
@@ -57,7 +57,7 @@ export class TokenUses {
     }
   }
 
-  /** Writes these uses down. */
+  /** Stores these uses. */
   async take(uses: readonly TokenUse[], usesOlderThanMs = 0): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
     const ids = new Set(uses.map(({ deviceId }) => deviceId));
@@ -70,7 +70,7 @@ export class TokenUses {
     }
   }
 
-  /** Only while it is still the overlap that was seen: a command may have begun another. */
+  /** Only if it is still the same overlap, because a command may have started another. */
   async #end({ deviceId, previousHash, currentUsedMs }: TokenUse, nowMs: number): Promise<void> {
     await commitChange(this.#parts.control, async (tx) => {
       const currentUsedUs = usedUs(currentUsedMs);
@@ -96,7 +96,7 @@ export class TokenUses {
   }
 }
 
-/** Ingest says 0 of a token that was not used. */
+/** Ingest reports 0 for a token that was not used. */
 function usedUs(usedMs: number): number | undefined {
   return usedMs === 0 ? undefined : usedMs * 1000;
 }

@@ -13,24 +13,24 @@ export interface ShownToken {
   readonly createdAt: number;
 }
 
-/** How long the token before is taken beside the new one. */
+/** How long the previous token is accepted beside the new one. */
 export type TokenOverlapTerms = { readonly seconds: number } | { readonly untilFirstUse: true };
 
-/** What is known of a device's tokens besides their text. Times are microseconds since 1970. */
+/** Facts about a device's tokens besides their text. Times are microseconds since 1970. */
 export interface TokenUse {
   readonly createdAt: number;
-  /** Null where it was not used yet. While there are two tokens, up to a minute old. */
+  /** Null if it was not used yet. With two tokens, it may be up to a minute old. */
   readonly lastUsedAt: number | null;
-  /** The one before, while it is still taken. */
+  /** The previous one, while it is still accepted. */
   readonly previous: {
     readonly createdAt: number;
     readonly lastUsedAt: number | null;
-    /** Null where the first use of the new one ends it. */
+    /** Null if the first use of the new one ends it. */
     readonly expiresAt: number | null;
   } | null;
 }
 
-/** Every look at a token is in the audit log before the token is answered. */
+/** Viewing a token is recorded in the audit log before the token is returned. */
 export async function showToken(control: Control, deviceUuid: string): Promise<Result<ShownToken>> {
   const opened = await openDeviceToken(control, deviceUuid);
   if (!opened.ok) return opened;
@@ -44,7 +44,7 @@ export async function showToken(control: Control, deviceUuid: string): Promise<R
   return succeed(shown);
 }
 
-/** The token for the server's own use. It enters nothing in the audit log, so it must not be answered to anybody. */
+/** The token for the server's own use. Nothing is recorded in the audit log, so it must not be returned to anybody. */
 export async function openDeviceToken(
   control: Control,
   deviceUuid: string,
@@ -65,8 +65,8 @@ export async function openDeviceToken(
 }
 
 /**
- * When this resolves, the old token is dead on the running server, or, with an overlap, taken beside the new one until that
- * ends. Of three tokens the oldest is dead in any case.
+ * When this resolves, the running server refuses the old token or, with an overlap, accepts it beside the new one until
+ * the overlap ends. The oldest of three tokens is refused in any case.
  */
 export async function regenerateToken(
   control: Control,

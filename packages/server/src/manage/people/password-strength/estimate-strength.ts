@@ -8,17 +8,20 @@ import { dictionary as englishDictionary, translations } from "@zxcvbn-ts/langua
 import type { StrengthQuestion, StrengthVerdict } from "./strength-messages.ts";
 
 /**
- * What is scored of a password. The work grows faster than the length: of 240 that we tried (repeats, dates, keyboards, letters
- * in disguise, random digits), the costliest 64 characters took 74 ms of a core and 128 took over 300. What follows the 64th
- * can only make a password harder to guess.
+ * How much of a password is scored. The work grows faster than the length: of 240 passwords that we tried (repeats,
+ * dates, keyboards, disguised letters, random digits), the costliest 64 characters took 74 ms of a core, and 128 took
+ * over 300. Characters after the 64th can only make a password harder to guess.
  */
 const scoredLengthMax = 64;
-/** Ways to read digits and signs as letters. The library's 100 take several times as long, and scored the disguised words we tried the same. */
+/**
+ * Ways to read digits and signs as letters. The library's 100 take several times as long, and gave the disguised words
+ * we tried the same score.
+ */
 const substitutionsMax = 10;
 
 /**
- * Fewer guesses are too few: checking one takes about 10 ms of a core, so 10^10 are three years of it. The library's own
- * line is 10^8, which any three short words or numbers reach, such as "Summer2026!!".
+ * Fewer guesses are too few: checking one takes about 10 ms of a core, so 10^10 take three years. The library's own
+ * limit is 10^8, which any three short words or numbers reach, such as "Summer2026!!".
  */
 const guessesMin = 1e10;
 
@@ -29,7 +32,7 @@ const estimator = new ZxcvbnFactory({
   maxLength: scoredLengthMax,
   l33tMaxSubstitutions: substitutionsMax,
   timeEstimationValues: {
-    // A score of 3 and more is accepted, and the library has advice for what is below it.
+    // A score of 3 and more is accepted, and the library has advice for lower ones.
     scoring: { 0: 1e3, 1: 1e6, 2: guessesMin, 3: 1e12 },
     attackTime: {
       onlineThrottlingXPerHour: 100,

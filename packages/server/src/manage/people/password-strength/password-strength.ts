@@ -2,8 +2,8 @@ import type { StrengthQuestion, StrengthVerdict } from "./strength-messages.ts";
 
 /**
  * Asks the strength thread how strong a password is. The thread starts with the first question and ends after a minute
- * without one: its dictionaries take some 45 MB, and passwords are chosen seldom. The listener only waits for the
- * message. Questions are answered one at a time, and past `waitingMax` of them the answer is null at once.
+ * without one, because its dictionaries take some 45 MB and passwords are rarely chosen. The listener only waits for
+ * the message. Questions are answered one at a time, and beyond `waitingMax` of them the answer is null at once.
  */
 export const waitingMax = 50;
 const idleMs = 60_000;
@@ -18,7 +18,7 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 /** The first is being answered. */
 const waiting: Waiting[] = [];
 
-/** Null where too many passwords wait to be looked at. */
+/** Null if too many passwords are waiting. */
 export async function passwordStrength(question: StrengthQuestion): Promise<StrengthVerdict | null> {
   if (waiting.length >= waitingMax) return null;
   const answered = Promise.withResolvers<StrengthVerdict>();
@@ -48,7 +48,7 @@ function startThread(): Worker {
     waiting.shift()?.answered.resolve(event.data);
     askNext();
   };
-  // The thread is beyond use then: whoever waits is told, and the next question starts another.
+  // The thread cannot be used any more. Waiting callers are told, and the next question starts another.
   started.onerror = (event) => {
     endThread();
     const lost = waiting.splice(0);

@@ -1,8 +1,8 @@
-/** What the strength thread is asked. */
+/** A question to the strength thread. */
 export interface StrengthQuestion {
   /** As it will be hashed, at most 200 characters. */
   readonly password: string;
-  /** Words that whoever knows the person tries first: their name, address and accounts. */
+  /** Words that people who know the person would try first: their name, address and accounts. */
   readonly known: readonly string[];
 }
 
@@ -10,6 +10,6 @@ export interface StrengthVerdict {
   /** 0 to 4; passwords from 3 on are accepted. */
   readonly score: 0 | 1 | 2 | 3 | 4;
   readonly isStrong: boolean;
-  /** What is weak about it and what would make it better, as sentences. */
+  /** Why it is weak and how to improve it, as sentences. */
   readonly advice: readonly string[];
 }

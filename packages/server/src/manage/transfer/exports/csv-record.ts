@@ -1,11 +1,11 @@
-/** One record of a CSV file after RFC 4180. Null is an empty field. */
+/** One record of a CSV file (RFC 4180). Null is an empty field. */
 export function csvRecord(fields: readonly (string | null)[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;
 }
 
 /**
- * Text that people wrote, as a field that a spreadsheet does not run: one that begins like a formula gets an apostrophe, which
- * spreadsheets take for "this is text". `fromHarmlessText` takes it away again.
+ * Text from people as a field that a spreadsheet does not run: text that begins like a formula gets an apostrophe,
+ * which spreadsheets read as "this is text". `fromHarmlessText` removes it again.
  */
 export function harmlessText(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text;
@@ -21,7 +21,7 @@ const needsQuotes = /[",\r\n]/;
 
 function csvField(text: string | null): string {
   if (text === null) return "";
-  // Spaces at the ends are part of a field, and some readers only believe it in quotes.
+  // Spaces at the ends are part of a field, and some readers keep them only in quotes.
   if (!needsQuotes.test(text) && text.trim() === text) return text;
   return `"${text.replaceAll('"', '""')}"`;
 }

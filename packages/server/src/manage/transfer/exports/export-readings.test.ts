@@ -116,7 +116,7 @@ test.each(["csv", "ndjson"] as const)(
     for await (const piece of exportReadings(many.queries, { sources: [sourceOf(1, "a")], format })) {
       expect(piece.length).toBeLessThan(70 * 1024);
       pieces++;
-      // The listener's next event; nobody sleeps.
+      // The listener's next event. Nothing sleeps.
       if (pieces === 1) turns = 0;
     }
     clearInterval(ticking);
@@ -127,7 +127,7 @@ test.each(["csv", "ndjson"] as const)(
 
 async function readParquet(file: Buffer): Promise<Record<string, unknown>[]> {
   const buffer = new Uint8Array(file).buffer;
-  // Times as they lie in the file: a Date would cut off the microseconds.
+  // Times as stored in the file, because a Date would cut off the microseconds.
   const parsers = { timestampFromMicroseconds: (us: bigint) => us };
   return parquetReadObjects({ file: buffer, parsers } as Parameters<typeof parquetReadObjects>[0]);
 }

@@ -25,8 +25,8 @@ export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
 };
 
 /**
- * The saved readings of some sensors as a file, one sensor after the other, each oldest first. Readings are taken from
- * the store as the pieces are: however many there are, only a piece (of Parquet a group of rows) is in memory.
+ * The saved readings of some sensors as a file, one sensor after another, each oldest first. Readings are read from the
+ * store as pieces are taken, so only one piece (for Parquet, a group of rows) is in memory at a time.
  */
 export function exportReadings(queries: ReadingQueries, wanted: ReadingExport): AsyncIterable<Uint8Array> {
   const rows = rowPages(queries, wanted);
@@ -40,7 +40,7 @@ export function exportReadings(queries: ReadingQueries, wanted: ReadingExport): 
   }
 }
 
-/** The library that writes Parquet takes megabytes of memory, so it is loaded by the first export that needs it. */
+/** The library that writes Parquet takes megabytes of memory, so the first export that needs it loads it. */
 async function* parquetFile(rows: AsyncIterable<ExportRow[]>): AsyncGenerator<Uint8Array> {
   const { parquetPieces } = await import("./parquet-pieces.ts");
   yield* parquetPieces(rows);

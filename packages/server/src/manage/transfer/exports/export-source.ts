@@ -4,7 +4,7 @@ import { sensorsByUuid } from "../../../control/sensors/sensors-by-uuid.ts";
 import { findDevice } from "../../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 
-/** A sensor whose readings are exported, with what each line says of it. */
+/** A sensor to export, with the columns that each line has about it. */
 export interface ExportSource {
   readonly sensorId: number;
   readonly device: string;
@@ -13,7 +13,7 @@ export interface ExportSource {
   readonly unit: string | null;
 }
 
-/** Sensors of the account by their UUIDs, in the order they were named, each once. */
+/** Sensors of the account by their UUIDs, in the given order, each once. */
 export async function findExportSources(
   control: ControlReader,
   sensorUuids: readonly string[],
@@ -30,7 +30,7 @@ export async function findExportSources(
   return succeed(sources);
 }
 
-/** Sensors of a device by slug or UUID; all of them, where none is named. */
+/** Sensors of a device by slug or UUID; all of them if none is named. */
 export async function findDeviceSources(
   control: ControlReader,
   deviceUuid: string,

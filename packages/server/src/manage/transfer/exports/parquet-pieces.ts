@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import type { ExportRow } from "./export-readings.ts";
 
-/** Rows encoded at a time. More would compress a little better, and hold up everything else for longer. */
+/** Rows encoded at a time. More would compress slightly better, but delay everything else for longer. */
 const groupRows = 10_000;
 
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
@@ -24,7 +24,7 @@ const columns: readonly SchemaElement[] = [
   { name: "device_at", ...instant, ...optional },
 ];
 
-/** A Parquet file, a group of rows at a time: what is encoded leaves memory before the next group is read. */
+/** Writes a Parquet file one group of rows at a time. What is encoded leaves memory before the next group is read. */
 export async function* parquetPieces(pages: AsyncIterable<readonly ExportRow[]>): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
@@ -45,12 +45,12 @@ export async function* parquetPieces(pages: AsyncIterable<readonly ExportRow[]>)
   yield taken(bytes);
 }
 
-/** Columns that are filled row by row, and again after they were written. */
+/** Columns that are filled row by row, and reused after they were written. */
 class RowGroup {
   rows = 0;
   readonly #columns: readonly { name: string; data: unknown[]; encoding?: "DELTA_BINARY_PACKED" }[] =
     columns.map(({ name, type }) =>
-      // Times follow one another, so their differences take a tenth of the room.
+      // Times are close together, so their differences take a tenth of the room.
       type === "INT64" ? { name, data: [], encoding: "DELTA_BINARY_PACKED" } : { name, data: [] },
     );
 
@@ -75,7 +75,7 @@ class RowGroup {
   }
 }
 
-/** A copy of what is written so far, which the writer then forgets; its count of all bytes goes on. */
+/** Copies what was written so far, which the writer then drops. Its count of all bytes continues. */
 function taken(bytes: ByteWriter): Uint8Array {
   const piece = bytes.getBytes().slice();
   bytes.index = 0;

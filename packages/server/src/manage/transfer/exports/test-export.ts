@@ -18,7 +18,7 @@ interface TestRow {
   readonly metadata?: string;
 }
 
-/** For tests only: a store with readings in it, as the processor leaves it. */
+/** For tests: a store with readings, as the processor leaves it. */
 export class StoredReadings implements AsyncDisposable {
   readonly store: TestReadingStore;
   readonly queries: SqliteReadingQueries;

@@ -33,7 +33,7 @@ async function scene(overrides: Partial<NewDevice> = {}) {
   const sink = createImportSink(intake, 0);
   const begin = async (options: Partial<NewImport> = {}) =>
     taken(await createImport(control, { accountId: account.id, format: "csv", mode: "store", ...options }));
-  /** Sends a text in pieces of so many bytes, and finishes. */
+  /** Sends a text in pieces of this many bytes, and finishes. */
   const send = async ({ uuid: id }: ImportRecord, text: string | Uint8Array, pieceBytes = 1e9) => {
     const bytes = Buffer.from(text as string);
     for (let offset = 0; offset < bytes.length; offset += pieceBytes) {

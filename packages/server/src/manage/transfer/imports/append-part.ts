@@ -13,18 +13,20 @@ import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 import type { ImportSink } from "./import-sink.ts";
 import { readPortion } from "./portion-reader.ts";
 
-/** Bytes that are read, taken and written down at a time: what a crash makes us do again, and the processor in one go. */
+/**
+ * How many bytes are read, accepted and recorded at a time. A crash repeats this much, and the processor gets it at
+ * once.
+ */
 const portionBytes = 256 * 1024;
-/** Problems of an import that are kept, with their lines; the others are counted. */
+/** How many problems of an import are kept with their lines. Others are only counted. */
 const problemsKeptMax = 1000;
 
 /**
- * Takes the bytes of a file from `offset` on. Resolves when they are safe.
- *
- * Portion by portion, the readings go to the sink first and the new offset, the beginning of a cut line and the counts
- * are written down after. A crash in between leaves the old offset, so the same bytes come again, and the sink's promise
- * makes the repeat harmless: in the store it is the same row; on the way through the chain it is a duplicate, and counted
- * as one. Two uploads of the same part cannot both be written down, since each says from which offset it went on.
+ * Accepts the bytes of a file from `offset` on. Resolves when they are durable. For each portion, the readings go to
+ * the sink first. Then the new offset, the start of a cut line and the counts are recorded. A crash in between leaves
+ * the old offset, so the same bytes come again, and the sink's promise makes the repeat harmless: in the store it is
+ * the same row, and on the way through the chain it is counted as a duplicate. Two uploads of the same part cannot both
+ * be recorded, because each names the offset it started from.
  */
 export async function appendPart(
   control: Control,
@@ -47,7 +49,7 @@ export async function appendPart(
   return succeed(record);
 }
 
-/** Takes a last line without a line break, and closes the import. Finishing twice is as good as once. */
+/** Accepts a last line without a line break, and closes the import. Finishing twice has no further effect. */
 export async function finishImport(
   control: Control,
   sink: ImportSink,

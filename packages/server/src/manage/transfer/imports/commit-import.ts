@@ -4,7 +4,7 @@ import { type ImportRecord, importByUuid } from "../../../control/imports/import
 import { type Changed, commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 
-/** As the audit log has it. */
+/** The import in the audit log. */
 export function actionOnImport(action: string, record: ImportRecord): AuditedAction {
   const { uuid, accountId, format, mode, device, sensor, state } = record;
   const { lines, accepted, duplicates, problemCount: problems } = record;
@@ -12,7 +12,7 @@ export function actionOnImport(action: string, record: ImportRecord): AuditedAct
   return { accountId, action, subjectKind: "import", subject: uuid, after };
 }
 
-/** Changes imports and enters it in the audit log, in one transaction. A running server does not work by them. */
+/** Changes imports and records it in the audit log, in one transaction. A running server need not reload anything. */
 export function commitImport<T>(
   control: Control,
   work: (tx: ControlTransaction) => Promise<Result<Omit<Changed<T>, "changes">>>,
@@ -23,7 +23,7 @@ export function commitImport<T>(
   });
 }
 
-/** Within an account, imports of others are as unknown as ones that never were. */
+/** Within an account, imports of others are unknown. */
 export async function findImport(control: ControlReader, uuid: string): Promise<Result<ImportRecord>> {
   const found = await importByUuid(control, uuid);
   if (found === undefined) return refuse("unknown_import", `There is no import "${uuid}".`);

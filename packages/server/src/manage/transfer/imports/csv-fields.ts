@@ -1,4 +1,4 @@
-/** The fields of one CSV record (RFC 4180), or null where its quotes do not fit together. */
+/** The fields of one CSV record (RFC 4180); null if its quotes do not match. */
 export function csvFields(record: string): string[] | null {
   if (!record.includes('"')) return record.split(",");
   const fields: string[] = [];

@@ -11,7 +11,7 @@ import { findImport } from "./commit-import.ts";
 import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
 import { cancelImport, createImport } from "./imports.ts";
 
-/** `sink` is where imported readings go: the queue of the server and the store of its processor. */
+/** `sink` gets the imported readings: the queue of the server and the store of its processor. */
 export function createImportHandlers(sink: ImportSink): HandlersOf<typeof importRoutes> {
   return {
     async listImports({ control, account }) {
@@ -54,7 +54,7 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
   };
 }
 
-/** Says so where the readings cannot be taken now. */
+/** Answers that the readings cannot be accepted now. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Declined> {
   try {
     return await work();

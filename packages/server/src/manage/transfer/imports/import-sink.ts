@@ -1,43 +1,42 @@
 import type { ImportMode } from "@weir/protocol/closed-sets";
 import type { ReachedLimit } from "../../manage-error.ts";
 
-/** Readings of an import, in columns, because there are many. */
+/** The readings of an import in columns, because there are many. */
 export interface ImportedReadings {
   readonly deviceIds: number[];
   readonly sensorIds: number[];
   readonly atUs: number[];
   readonly values: number[];
-  /** JSON texts, "" where there is none. */
+  /** JSON texts, "" if there is none. */
   readonly metadata: string[];
-  /** When they first came in; null where the file does not say, which counts as now. Only the store keeps it. */
+  /** When they first arrived; null if the file does not say, which counts as now. Only the store keeps it. */
   readonly receivedUs: (number | null)[];
-  /** The time the device sent, split as in the queue; -1 seconds where there is none. Only the store keeps it. */
+  /** The time the device sent, split as in the queue; -1 seconds if there is none. Only the store keeps it. */
   readonly deviceSeconds: number[];
   readonly deviceMicros: number[];
 }
 
 export interface TakenReadings {
   readonly accepted: number;
-  /** Known to be there already. The store does not say, so there only the chain's way counts them. */
+  /** Known to be stored already. The store does not report this, so only imports through the chain count them. */
   readonly duplicates: number;
 }
 
-/** An account has reached a limit, so nothing was taken. */
+/** An account has reached a limit, so nothing was accepted. */
 export interface RefusedReadings {
   readonly refused: string;
   readonly limit: ReachedLimit;
 }
 
 /**
- * Where imported readings go.
- *
- * Promises: `take` resolves only when a crash cannot lose them. Taking the same readings again changes nothing: the store
- * has one of each (sensor, time, value), and what goes to the queue passes the memory of duplicates, which outlives a
- * crash because it is read back from the queue. What that memory has forgotten is looked up in the store, for the length of
- * the replay window. Rejects with ImportUnavailableError when they cannot be taken now.
+ * Where imported readings go. Promises: `take` resolves only when a crash cannot lose them. Accepting the same readings
+ * again changes nothing: the store keeps one of each (sensor, time, value), and readings for the queue pass the memory
+ * of duplicates, which survives a crash because it is read back from the queue. Within the replay window, readings that
+ * this memory has forgotten are looked up in the store. Rejects with ImportUnavailableError if they cannot be accepted
+ * now.
  */
 export interface ImportSink {
-  /** How far ahead of now the time of a reading may be: as far as that of a device's. */
+  /** How far ahead of now the time of a reading may be, as for devices. */
   readonly aheadMaxMs: number;
   take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings>;
 }
@@ -45,7 +44,7 @@ export interface ImportSink {
 /** The queue has no room, or the server is not running. The same part can be sent again later. */
 export class ImportUnavailableError extends Error {
   readonly code = "import_unavailable";
-  /** The limit that keeps them out, where it is one. */
+  /** The limit that was reached, if that is the reason. */
   readonly limit: ReachedLimit | null;
 
   constructor(message: string, options: ErrorOptions & { readonly limit?: ReachedLimit | null } = {}) {

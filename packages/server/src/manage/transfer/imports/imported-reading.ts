@@ -3,24 +3,27 @@ import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import { parseInstant } from "../../../platform/parse-instant.ts";
 import { TimestampParser } from "../../../platform/timestamp.ts";
 
-/** What one line of a file says. */
+/** The content of one line of a file. */
 interface LineReading {
   readonly device: string | null;
   readonly sensor: string | null;
   readonly atUs: number;
   readonly value: number;
-  /** JSON text, "" where there is none. */
+  /** JSON text, "" if there is none. */
   readonly metadata: string;
-  /** Null where the line does not say when the reading first came in. */
+  /** Null if the line does not say when the reading first arrived. */
   readonly receivedUs: number | null;
-  /** The time the device sent, in whole seconds and microseconds, because far years do not fit a double; -1 for none. */
+  /**
+   * The time the device sent, in whole seconds and microseconds, because distant years do not fit a double; -1 for
+   * none.
+   */
   readonly deviceSeconds: number;
   readonly deviceMicros: number;
 }
 
 /**
- * What stands in the columns of a line, be it CSV (all text) or NDJSON. Absent and empty are the same. Metadata are JSON
- * text, also of an NDJSON line, because not every number in them survives being parsed.
+ * The columns of a line, from CSV (all text) or NDJSON. Absent and empty are the same. Metadata is JSON text, even in
+ * an NDJSON line, because not every number in it survives being parsed.
  */
 export interface LineValues {
   readonly device: unknown;
@@ -35,18 +38,18 @@ export interface LineValues {
 type ReadLine = Result<LineReading, string>;
 
 const timestamps = new TimestampParser();
-/** As for readings that devices send. */
+/** As for readings from devices. */
 const metadataBytesMax = 4096;
 const metadataDepthMax = 16;
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 export interface LineTimes {
   readonly nowUs: number;
-  /** The latest time that a reading may have: a little ahead of now, as for devices. */
+  /** The latest time that a reading may have: slightly ahead of now, as for devices. */
   readonly latestUs: number;
 }
 
-/** Checks what a line says. */
+/** Checks the content of a line. */
 export function readLine(values: LineValues, { nowUs, latestUs }: LineTimes): ReadLine {
   const device = nameOf(values.device);
   const sensor = nameOf(values.sensor);
@@ -73,7 +76,7 @@ export function readLine(values: LineValues, { nowUs, latestUs }: LineTimes): Re
   return succeed({ device, sensor, atUs, value, metadata, receivedUs, deviceSeconds, deviceMicros });
 }
 
-/** Null where something is given that is not a time. */
+/** Null if a value is given that is not a time. */
 function timeOf(value: unknown): { readonly seconds: number; readonly micros: number } | "none" | null {
   if (isEmpty(value)) return "none";
   if (typeof value !== "string" || !timestamps.parse(value.trim())) return null;
@@ -84,7 +87,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Undefined where it is given and not a text. */
+/** Undefined if a value is given that is not a text. */
 function nameOf(value: unknown): string | null | undefined {
   if (isEmpty(value)) return null;
   return typeof value === "string" ? value : undefined;
@@ -93,11 +96,11 @@ function nameOf(value: unknown): string | null | undefined {
 function numberOf(value: unknown): number | null {
   const number =
     typeof value === "string" && decimal.test(value.trim()) ? Number(value) : (value as number | undefined);
-  // -0 becomes 0: they are one value.
+  // -0 becomes 0, because they are one value.
   return typeof number === "number" && Number.isFinite(number) ? number + 0 : null;
 }
 
-/** Null where it is not what metadata can be. */
+/** Null if it is not valid metadata. */
 function metadataOf(value: unknown): string | null {
   if (isEmpty(value)) return "";
   if (typeof value !== "string") return null;

@@ -20,11 +20,11 @@ export interface NewImport {
   readonly device?: string | undefined;
   readonly sensor?: string | undefined;
   readonly mapping?: { readonly [Column in keyof ColumnMapping]?: string | undefined } | undefined;
-  /** An open import with the same key is gone on with instead. */
+  /** An open import with the same key is continued instead. */
   readonly fileKey?: string | undefined;
 }
 
-/** Imports of an account that may be open at a time, and that are kept after they have finished. */
+/** How many imports of an account may be open at a time, and how many finished ones are kept. */
 const openMax = 20;
 const finishedMax = 100;
 
@@ -69,7 +69,7 @@ function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
   };
 }
 
-/** What is imported already stays; the rest is not taken any more. */
+/** Imported readings stay. The rest is no longer accepted. */
 export async function cancelImport(control: Control, uuid: string): Promise<Result<ImportRecord>> {
   return commitImport(control, async (tx) => {
     const found = await findImport({ ...control, db: tx }, uuid);
@@ -79,7 +79,7 @@ export async function cancelImport(control: Control, uuid: string): Promise<Resu
   });
 }
 
-/** What is wrong with a device or sensor that is fixed for all lines; null where nothing is. */
+/** The problem of a device or sensor that is fixed for all lines; null if there is none. */
 async function fixedProblem(
   control: ControlReader,
   accountId: number,

@@ -7,28 +7,34 @@ import {
   type TakenReadings,
 } from "./import-sink.ts";
 
-/** What the server does with imported readings. Where a limit is reached it rejects with an ImportUnavailableError that has it. */
+/**
+ * What the server does with imported readings. If a limit is reached, it rejects with an ImportUnavailableError that
+ * names it.
+ */
 export interface ImportIntake {
   /** How far ahead of now a reading's time may be. */
   readonly aheadMaxMs: number;
-  /** Whether the queue has room for readings of the device now. */
+  /** Whether the queue currently has room for readings of the device. */
   hasRoom(deviceId: number): boolean;
-  /** Appends readings of one device to the queue, but for repeats within the replay window; durable then. */
+  /**
+   * Appends readings of one device to the queue, except for repeats within the replay window. Resolves when they are
+   * durable.
+   */
   accept(deviceId: number, readings: ImportedReadings): Promise<TakenReadings>;
-  /** Saves readings in the store, durably, by its one writer. */
+  /** Saves readings durably in the store, through its only writer. */
   save(readings: ImportedReadings): Promise<void>;
 }
 
-/** How long an import waits for the processor to make room in the queue, and how often it looks. */
+/** How long an import waits for room in the queue, and how often it looks. */
 const roomWaitMs = 10_000;
 const roomLookMs = 50;
 
-/** Faults that pass: the queue could not be written, or the processor is being restarted or very busy. */
+/** Temporary faults: the queue could not be written, or the processor is restarting or very busy. */
 const passingCodes = ["queue_unavailable", "processor_unavailable", "processor_timeout"];
 
 /**
- * The sink of a running server. Imports wait while the queue is full, since devices come first; they stop waiting before
- * a client or a proxy would.
+ * The sink of a running server. Imports wait while the queue is full, because devices come first. They stop waiting
+ * before a client or a proxy would.
  */
 export function createImportSink(intake: ImportIntake, waitMs = roomWaitMs): ImportSink {
   return {
@@ -61,13 +67,13 @@ async function acceptAll(
   return { accepted, duplicates };
 }
 
-/** Where there is no room in time either, the intake says which limit is reached. */
+/** If there is still no room, the intake says which limit is reached. */
 async function untilRoom(hasRoom: () => boolean, waitMs: number): Promise<void> {
   const deadlineMs = performance.now() + waitMs;
   while (!hasRoom() && performance.now() < deadlineMs) await Bun.sleep(roomLookMs);
 }
 
-/** A frame of the queue is of one device. Readings of a sensor keep their order. */
+/** A frame of the queue belongs to one device. Readings of a sensor keep their order. */
 function byDevice(readings: ImportedReadings): Map<number, ImportedReadings> {
   const devices = new Map<number, ImportedReadings>();
   for (const [row, deviceId] of readings.deviceIds.entries()) {

@@ -11,7 +11,7 @@ import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } fro
 interface PortionContext {
   readonly format: ImportFormat;
   readonly mapping: ColumnMapping;
-  /** Of all lines, where they do not say. */
+  /** For all lines that do not name their own. */
   readonly device: string | null;
   readonly sensor: string | null;
   readonly sensors: SensorLookup;
@@ -27,7 +27,10 @@ interface ReadPortion {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the next bytes of a file: pure, but for looking up sensors. `before` is what the bytes so far have left. */
+/**
+ * Reads the next bytes of a file, without effects except looking up sensors. `before` is the state after the bytes so
+ * far.
+ */
 export async function readPortion(
   context: PortionContext,
   before: { readonly split: SplitState; readonly header: readonly string[] | null },
@@ -85,7 +88,7 @@ function missingColumns(
   return missing.length === 0 ? null : `Missing from the header row: ${missing.join(", ")}.`;
 }
 
-/** Null where the record became a reading, else why not, or which device has to be read first. */
+/** Null if the record became a reading; otherwise why not, or which device has to be loaded first. */
 function takeRecord(
   context: PortionContext,
   header: readonly string[] | null,
@@ -139,7 +142,7 @@ function jsonValues(text: string, mapping: ColumnMapping): LineValues | string {
   return isObject ? { ...values, metadata: textOfMember(text, mapping.metadata) } : values;
 }
 
-/** Of a line that is a JSON object: the text of one of its values. */
+/** The text of one value in a line that is a JSON object. */
 function textOfMember(text: string, key: string): string {
   return jsonMembers(text, skipSpace(text, 0)).get(key)!.valueText;
 }

@@ -7,7 +7,7 @@ import { RecordSplitter, recordBytesMax } from "./record-splitter.ts";
 type Format = "csv" | "ndjson";
 const start = { carry: new Uint8Array(0), skipping: false, lines: 0 };
 
-/** The records as [line, text], null where one was too long. Every piece gets a splitter of its own, as after a crash. */
+/** The records as [line, text], with null if one was too long. Every piece gets its own splitter, as after a crash. */
 function split(format: Format, pieces: readonly Uint8Array[]): [number, string | null][] {
   const records: [number, string | null][] = [];
   let state: RecordSplitter["state"] = start;

@@ -1,5 +1,5 @@
 import type { ImportFormat } from "@weir/protocol/closed-sets";
-/** Bytes that one record (a line, or a CSV record with line breaks in quotes) may have. */
+/** The maximum size of one record (a line, or a CSV record with line breaks in quotes). */
 export const recordBytesMax = 64 * 1024;
 
 const lineFeed = 0x0a;
@@ -8,25 +8,25 @@ const quote = 0x22;
 const comma = 0x2c;
 
 export interface SplitState {
-  /** The beginning of a record whose end has not come yet. */
+  /** The start of a record whose end has not arrived yet. */
   readonly carry: Uint8Array;
-  /** Whether the rest of a line that was too long is still to be passed over. */
+  /** Whether the rest of a line that was too long still has to be skipped. */
   readonly skipping: boolean;
-  /** Lines that lie behind. */
+  /** The number of complete lines before. */
   readonly lines: number;
 }
 
 export interface SplitRecord {
-  /** Of its first line, counted from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
-  /** Without its line break; null where it was too long. */
+  /** Without its line break; null if it was too long. */
   readonly bytes: Uint8Array | null;
 }
 
 /**
- * Finds the records in a file that comes in pieces, cut anywhere. What it finds depends on the bytes alone, never on
- * where they were cut. A record that does not end within `recordBytesMax` is given up: in CSV with its first line only,
- * since a quote that nobody closed would otherwise swallow the good lines behind it.
+ * Finds the records in a file that arrives in pieces, cut anywhere. The result depends only on the bytes, never on
+ * where they were cut. A record that does not end within `recordBytesMax` is given up. In CSV only its first line is,
+ * because an unclosed quote would otherwise swallow the good lines behind it.
  */
 export class RecordSplitter {
   readonly #isCsv: boolean;
@@ -45,7 +45,7 @@ export class RecordSplitter {
     return { carry: this.#carry, skipping: this.#skipping, lines: this.#lines };
   }
 
-  /** With `isEnd`, what is left counts as a record too. */
+  /** With `isEnd`, the rest counts as a record, too. */
   push(piece: Uint8Array, isEnd = false): SplitRecord[] {
     const records: SplitRecord[] = [];
     const bytes = this.#carry.length === 0 ? piece : Buffer.concat([this.#carry, piece]);
@@ -73,7 +73,7 @@ export class RecordSplitter {
         break;
       }
     }
-    // A copy: the piece it came in is large, and may be reused.
+    // A copy, because the piece it came in is large and may be reused.
     this.#carry = bytes.slice(start);
     return records;
   }
@@ -90,7 +90,7 @@ export class RecordSplitter {
     return end;
   }
 
-  /** Passes over one line, to its end or, where that has not come yet, as far as there is. */
+  /** Skips one line to its end, or as far as it has arrived. */
   #giveUpLine(bytes: Uint8Array, start: number, records: SplitRecord[]): number {
     records.push({ line: this.#lines + 1, bytes: null });
     const end = bytes.indexOf(lineFeed, start);
@@ -106,7 +106,7 @@ export class RecordSplitter {
     return bytes.indexOf(lineFeed, start) >= 0;
   }
 
-  /** Where the record's line break is; -1 where it has not come yet. */
+  /** The index of the record's line break; -1 if it has not arrived yet. */
   #endOf(bytes: Uint8Array, start: number): number {
     const end = bytes.indexOf(lineFeed, start);
     if (!this.#isCsv || end < 0) return end;
@@ -115,7 +115,7 @@ export class RecordSplitter {
   }
 }
 
-/** A quote opens a field at its beginning only; elsewhere it is a character like others. */
+/** A quote opens a field only at its start. Elsewhere it is an ordinary character. */
 function endOfQuoted(bytes: Uint8Array, start: number): number {
   const limit = Math.min(bytes.length, start + recordBytesMax + 1);
   let isFieldStart = true;

@@ -13,14 +13,14 @@ import { TestReadingStore } from "../../../store/sqlite/test-reading-store.ts";
 import { type ImportedReadings, ImportUnavailableError } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
-/** For tests only: the tables, where the schema does not have them yet. */
+/** For tests: creates the tables if the schema does not have them yet. */
 export function addImportTables(dataDir: string): void {
   using control = new Database(join(dataDir, "control.db"));
   const found = control.query("SELECT 1 FROM sqlite_master WHERE name = 'imports'").get();
   if (found === null) control.run(importTables);
 }
 
-/** For tests only: a real queue with its memory of duplicates, and a real store, in one process. */
+/** For tests: a real queue with its memory of duplicates, and a real store, in one process. */
 export class TestIntake implements ImportIntake, AsyncDisposable {
   readonly store: TestReadingStore;
   room = true;
