@@ -18,9 +18,10 @@ export class ChangeNotInForceError extends Error {
 /**
  * The only way to change control data. The work runs in one write transaction, and a refusal or a fault rolls all of it
  * back. Changes are announced after the commit and before this resolves, so a caller that gets the answer can rely on
- * the change being in effect: a regenerated token is dead by then. The audit entries are written in the same
- * transaction, in the name of its actor, so there is never a change without its entry or an entry without its change.
- * Work without an entry says why with `nothingToAudit`.
+ * the change being in effect: a regenerated token is dead by then.
+ *
+ * The audit entries are written in the same transaction, in the name of its actor, so there is never a change without
+ * its entry or an entry without its change. Work without an entry says why with `nothingToAudit`.
  */
 export async function commitChange<T>(
   control: Control,

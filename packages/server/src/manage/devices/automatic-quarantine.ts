@@ -30,9 +30,10 @@ export interface AutomaticQuarantineParts {
 /**
  * Switches off the automatic quarantine of devices after their first day without rejections. That day lasts 24 hours.
  * It is over if the quarantine was automatic and readings were accepted before it, and if during it the device
- * connected and nothing was refused or rejected. A silent device keeps its quarantine. Everything is read from
- * control.db and the store, so restarts change nothing. A person's setting is never changed, and readings in quarantine
- * stay there.
+ * connected and nothing was refused or rejected. A silent device keeps its quarantine.
+ *
+ * Everything is read from control.db and the store, so restarts change nothing. A person's setting is never changed,
+ * and readings in quarantine stay there.
  */
 export class AutomaticQuarantine {
   readonly #parts: AutomaticQuarantineParts;

@@ -33,9 +33,10 @@ interface RecipientAskerParts {
 
 /**
  * Mails the links with which addresses outside an account confirm that they want its mail. Addresses to ask are in
- * control.db, so none is forgotten when the server stops or the mail server is away. Promises that a stranger gets at
- * most one such mail a day from an account, and a few from all accounts together, whatever people do: an attempt counts
- * before it is made.
+ * control.db, so none is forgotten when the server stops or the mail server is away.
+ *
+ * Promises that a stranger gets at most one such mail a day from an account, and a few from all accounts together,
+ * whatever people do: an attempt counts before it is made.
  */
 export class RecipientAsker {
   readonly #parts: RecipientAskerParts;

@@ -17,9 +17,10 @@ interface MailQueueOptions {
 
 /**
  * Mails that nobody waits for: security notices, and links to confirm addresses and to reset passwords. `add` returns
- * at once, so the time of an answer depends neither on the mail server nor on whether there was anything to send. A
- * mail is tried four times over six minutes. The queue is in memory: mails that were not sent when the server stops are
- * lost after a few seconds. So nothing else may depend on it.
+ * at once, so the time of an answer depends neither on the mail server nor on whether there was anything to send.
+ *
+ * A mail is tried four times over six minutes. The queue is in memory: mails that were not sent when the server stops
+ * are lost after a few seconds. So nothing else may depend on it.
  */
 export class MailQueue {
   readonly #options: MailQueueOptions;

@@ -3,13 +3,16 @@ import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { sourceKey } from "./known-sources.ts";
 
 /**
- * Slows down attempts to guess passwords, without a way to lock out somebody else. Wrong attempts are counted per email
- * and source together, per source, and per email over all sources. Each has some free attempts an hour, and after that
- * one at intervals. A source from which the person has signed in before is slowed down only by its own wrong attempts
- * for that email: an attacker elsewhere, or one with many sources, never locks it out. A person at a new source waits
- * at most a minute because of others. An attempt counts when it begins and is given back if it was right, so that many
- * at once are no way around it. All members that share the limiters share the counts. Each member checks only some
- * unknown sources at once, because checking a password takes CPU time.
+ * Slows down attempts to guess passwords, without a way to lock out somebody else.
+ *
+ * Wrong attempts are counted per email and source together, per source, and per email over all sources. Each has some
+ * free attempts an hour, and after that one at intervals. A source from which the person has signed in before is slowed
+ * down only by its own wrong attempts for that email: an attacker elsewhere, or one with many sources, never locks it
+ * out. A person at a new source waits at most a minute because of others.
+ *
+ * An attempt counts when it begins and is given back if it was right, so that many at once are no way around it. All
+ * members that share the limiters share the counts. Each member checks only some unknown sources at once, because
+ * checking a password takes CPU time.
  */
 interface Policy {
   /** Attempts in an hour. */

@@ -7,10 +7,11 @@ import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../trial/chain-trial.ts";
 
 /**
- * All work on chains that can take long: compiling, validating or running what anybody may have written. Promises an
- * answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node. Owners get
- * turns, so that one with a lot of work delays others by at most one piece of work. An owner that asks for more than
- * the limits allow waits, or is refused with `check_limit` if that would take long. Everybody is refused with
+ * All work on chains that can take long: compiling, validating or running what anybody may have written.
+ *
+ * Promises an answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node.
+ * Owners get turns, so that one with a lot of work delays others by at most one piece of work. An owner that asks for
+ * more than the limits allow waits, or is refused with `check_limit` if that would take long. Everybody is refused with
  * `too_busy` if too much is waiting in total. The order of one owner's work is not promised.
  */
 export interface ChainWork {

@@ -34,9 +34,11 @@ interface Debt {
  * A share of time for each owner. What an owner uses is a debt, which shrinks at the rate of the share, and at a part
  * of this rate while work of the owner waits. An owner that owes more than may be used at once has to wait. So a loop
  * runs at that part of the rate instead of at full speed until a limit is reached. People look at one result before
- * they ask for the next, so they have their whole share. A single long piece of work must not delay a person who looks
- * at its result and continues. So the wait ends a second after the last work, as long as the owner owes at most its
- * share of a minute. An owner that asks before that second is over waits twice as long the next time.
+ * they ask for the next, so they have their whole share.
+ *
+ * A single long piece of work must not delay a person who looks at its result and continues. So the wait ends a second
+ * after the last work, as long as the owner owes at most its share of a minute. An owner that asks before that second
+ * is over waits twice as long the next time.
  */
 export class WorkShares {
   readonly #clock: Clock;

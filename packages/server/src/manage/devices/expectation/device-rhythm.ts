@@ -14,10 +14,11 @@ const regularShare = 0.75;
 const pauseMaxMs = 30 * 86_400_000;
 
 /**
- * How often a device sends, learned from the pauses between its requests. Requests are combined into stretches, and the
- * longest pause of each stretch counts. A burst, a retry or an emptied buffer is part of a stretch and changes nothing.
- * The interval is the upper quartile of the last eight stretches, so two outages among them change nothing either, and
- * three pauses of a new length are believed.
+ * How often a device sends, learned from the pauses between its requests.
+ *
+ * Requests are combined into stretches, and the longest pause of each stretch counts. A burst, a retry or an emptied
+ * buffer is part of a stretch and changes nothing. The interval is the upper quartile of the last eight stretches, so
+ * two outages among them change nothing either, and three pauses of a new length are believed.
  */
 export class DeviceRhythm {
   readonly #pausesMs: number[];

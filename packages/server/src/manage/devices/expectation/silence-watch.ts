@@ -44,10 +44,12 @@ interface SilenceWatchParts {
 
 /**
  * Raises an alarm when a device goes silent and clears it when the device connects again, if people have asked for it.
+ *
  * Promises one alarm for each silence, even if the server or the processor is killed: active alarms are read from the
  * store, and the processor refuses a second one. Raises none for devices that never connected or are disabled, and none
- * for time in which the server did not run: after a start every device gets its full interval again. Does not promise
- * that an alarm comes to the second. Devices are checked every few seconds.
+ * for time in which the server did not run: after a start every device gets its full interval again.
+ *
+ * Does not promise that an alarm comes to the second. Devices are checked every few seconds.
  */
 export class SilenceWatch {
   readonly #parts: SilenceWatchParts;

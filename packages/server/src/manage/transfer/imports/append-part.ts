@@ -22,11 +22,12 @@ const portionBytes = 256 * 1024;
 const problemsKeptMax = 1000;
 
 /**
- * Accepts the bytes of a file from `offset` on. Resolves when they are durable. For each portion, the readings go to
- * the sink first. Then the new offset, the start of a cut line and the counts are recorded. A crash in between leaves
- * the old offset, so the same bytes come again, and the sink's promise makes the repeat harmless: in the store it is
- * the same row, and on the way through the chain it is counted as a duplicate. Two uploads of the same part cannot both
- * be recorded, because each names the offset it started from.
+ * Accepts the bytes of a file from `offset` on. Resolves when they are durable.
+ *
+ * For each portion, the readings go to the sink first. Then the new offset, the start of a cut line and the counts are
+ * recorded. A crash in between leaves the old offset, so the same bytes come again, and the sink's promise makes the
+ * repeat harmless: in the store it is the same row, and on the way through the chain it is counted as a duplicate. Two
+ * uploads of the same part cannot both be recorded, because each names the offset it started from.
  */
 export async function appendPart(
   control: Control,

@@ -29,11 +29,12 @@ export interface RefusedReadings {
 }
 
 /**
- * Where imported readings go. Promises: `take` resolves only when a crash cannot lose them. Accepting the same readings
- * again changes nothing: the store keeps one of each (sensor, time, value), and readings for the queue pass the memory
- * of duplicates, which survives a crash because it is read back from the queue. Within the replay window, readings that
- * this memory has forgotten are looked up in the store. Rejects with ImportUnavailableError if they cannot be accepted
- * now.
+ * Where imported readings go.
+ *
+ * Promises: `take` resolves only when a crash cannot lose them. Accepting the same readings again changes nothing: the
+ * store keeps one of each (sensor, time, value), and readings for the queue pass the memory of duplicates, which
+ * survives a crash because it is read back from the queue. Within the replay window, readings that this memory has
+ * forgotten are looked up in the store. Rejects with ImportUnavailableError if they cannot be accepted now.
  */
 export interface ImportSink {
   /** How far ahead of now the time of a reading may be, as for devices. */
