@@ -27,6 +27,10 @@ export class BrowserSession {
     this.#headers = headers;
   }
 
+  get url(): string {
+    return this.#url();
+  }
+
   get cookie(): string {
     return this.#cookie;
   }

@@ -49,7 +49,7 @@ async function post(device: TestDevice, value: number): Promise<void> {
   expect([response.status, await response.text()]).toEqual([202, expect.any(String)]);
 }
 
-function open(query = "", lastEventId?: number): Promise<LiveSocket> {
+function open(query = "", lastEventId?: string): Promise<LiveSocket> {
   const resuming = lastEventId === undefined ? {} : { lastEventId };
   return LiveSocket.open({ url: weir.url, account: owner.account, key, query, ...resuming });
 }

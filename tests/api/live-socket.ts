@@ -3,7 +3,7 @@ import { managePath } from "@weir/protocol/manage/route";
 import { waitUntil } from "../harness/wait-until.ts";
 
 interface SeenEvent {
-  readonly id: number;
+  readonly id: string;
   readonly event: string;
   // biome-ignore lint/suspicious/noExplicitAny: events have many forms.
   readonly data: any;
@@ -17,7 +17,7 @@ interface LiveSocketOptions {
   readonly cookie?: string;
   /** The query, with its question mark. */
   readonly query?: string;
-  readonly lastEventId?: number;
+  readonly lastEventId?: string;
 }
 
 /** Enough of the newest events for a test. Older ones are only counted. */
@@ -33,7 +33,7 @@ export class LiveSocket implements Disposable {
   #hasHead = false;
   readonly events: SeenEvent[] = [];
   /** The last id that arrived, with or without an event. */
-  lastId: number | null = null;
+  lastId: string | null = null;
   isEnded = false;
 
   /** Resolves when the first piece of the stream has arrived. From then on nothing is missed. */
@@ -101,7 +101,7 @@ export class LiveSocket implements Disposable {
       lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
     const id = field("id");
     if (id === undefined) return;
-    this.lastId = Number(id);
+    this.lastId = id;
     const event = field("event");
     if (event !== undefined) this.events.push({ id: this.lastId, event, data: JSON.parse(field("data")!) });
   }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { BrowserSession } from "../api/browser-session.ts";
+import { managePath } from "@weir/protocol/manage/route";
+import { pairPolicy } from "../../packages/server/src/manage/people/sign-in-throttle.ts";
+import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
+import { decodeBase32 } from "../../packages/server/src/web/testing/test-base32.ts";
+import { BrowserSession, ownerPassword } from "../api/browser-session.ts";
+import { LiveSocket } from "../api/live-socket.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
@@ -10,29 +15,34 @@ setDefaultTimeout(180_000);
 
 const rateLimit = 20;
 
-describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
+describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and two for people", () => {
   let weir: WeirCluster;
   let nodes: ClusterNode[];
-  let device: { uuid: string; token: string };
+  /** The same person at each of the nodes for people. */
+  let one: BrowserSession;
+  let other: BrowserSession;
+  let manage: ClusterNode[];
+  let device: { uuid: string; token: string; sensors: { uuid: string }[] };
 
   beforeAll(async () => {
     weir = await WeirCluster.startEngines();
     weir.launch("process");
-    const manage = weir.launch("manage");
+    manage = [weir.launch("manage"), weir.launch("manage")];
     nodes = [1, 2].map(() => weir.launch("ingest", { WEIR_RATE_LIMIT: String(rateLimit) }));
-    for (const node of [manage, ...nodes]) await weir.untilReady(node);
-    const owner = await BrowserSession.setUp({
-      url: manage.url,
+    for (const node of [...manage, ...nodes]) await weir.untilReady(node);
+    one = await BrowserSession.setUp({
+      url: manage[0]!.url,
       get logText() {
         return weir.logText;
       },
     });
+    other = one.at(manage[1]!.url);
     const body = { name: "A device", contract: "queued", sensors: [{ slug: "temperature", unit: "°C" }] };
-    device = (await owner.call("POST", "./devices", body)).json;
+    device = (await one.call("POST", "./devices", body)).json;
   });
   afterAll(() => weir?.[Symbol.asyncDispose]());
 
-  test("recognise each other's readings, and share one limit of requests", async () => {
+  test("recognises readings on every node, and shares one limit of requests", async () => {
     const timestamp = new Date(Date.now() - 1000).toISOString();
     const post = (nth: number, value: number) =>
       postReadings(nodes[nth % 2]!.url, device, { sensor: "temperature", data: { value, timestamp } });
@@ -53,7 +63,123 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
     expect(statuses.slice(rateLimit - 2)).toEqual(new Array(7).fill(429));
   });
 
-  test("refuse to start on queue servers that do not sync if sync is required, and say why", async () => {
+  /** Sends a part of a file to an import. */
+  const append = async (person: BrowserSession, uuid: string, offset: number, part: string) => {
+    const url = `${person.url}${managePath}/accounts/${person.account}/imports/${uuid}`;
+    const headers = {
+      cookie: person.cookie,
+      "sec-fetch-site": "same-origin",
+      "upload-offset": String(offset),
+      "content-type": "application/octet-stream",
+    };
+    return (await fetch(url, { method: "PATCH", headers, body: part })).json();
+  };
+
+  test("continues an import on another node, in either mode, and reads its result and its readings there", async () => {
+    const lines = ["at,value", "2026-01-01,1", "2026-01-02,2", "nonsense,3", "2026-01-03,4"];
+    const file = lines.join("\n");
+    for (const [nth, mode] of (["store", "chain"] as const).entries()) {
+      const body = { name: `Imported ${mode}`, sensors: [{ slug: "level" }] };
+      const { json: made } = await other.call("POST", "./devices", body);
+      const wanted = { format: "csv", mode, device: made.uuid, sensor: "level" };
+      const begun = (await one.call("POST", "./imports", wanted)).json;
+      // Cut within the line of the second reading, which the other node has to put together.
+      const cut = file.indexOf("-02,2");
+      await append(one, begun.uuid, 0, file.slice(0, cut));
+      const progress = (await other.call("GET", `./imports/${begun.uuid}`)).json;
+      expect(progress).toMatchObject({ state: "open", received_bytes: cut, accepted: 1 });
+      // An open import is found on every node by the key of its file, or by its offset.
+      expect(await append(other, begun.uuid, 0, file)).toMatchObject({ code: "wrong_offset" });
+      await append(other, begun.uuid, cut, file.slice(cut));
+      const finished = (await other.call("POST", `./imports/${begun.uuid}/finish`)).json;
+      const result = (await one.call("GET", `./imports/${begun.uuid}`)).json;
+      expect(result).toEqual(finished);
+      expect(result).toMatchObject({ state: "finished", lines: 5, accepted: 3, duplicates: 0 });
+      expect(result.problems).toEqual([{ line: 4, reason: expect.stringContaining("ISO 8601") }]);
+      const exported = async (person: BrowserSession) =>
+        (await person.call("GET", `./devices/${made.uuid}/exports/readings`)).json as string;
+      const rows = async () => (await exported([one, other][nth]!)).trim().split("\r\n").length - 1;
+      await waitUntil("the readings are exported", async () => (await rows()) === 3, 30_000);
+      expect(await exported(one)).toBe(await exported(other));
+    }
+  });
+
+  test("stops an import on the node that receives it when it is cancelled on another", async () => {
+    const begun = (await one.call("POST", "./imports", { format: "csv", mode: "store" })).json;
+    expect((await other.call("GET", "./imports")).json.items[0].uuid).toBe(begun.uuid);
+    await append(one, begun.uuid, 0, "device,sensor,at,value\n");
+    expect((await other.call("DELETE", `./imports/${begun.uuid}`)).status).toBe(204);
+    expect(await append(one, begun.uuid, 23, "a,b,2026-01-01,1\n")).toMatchObject({ code: "unknown_import" });
+  });
+
+  test("lets people continue on another node: invitations, two-step sign-in and proofs", async () => {
+    const email = "grace@example.org";
+    const { json: invitation } = await one.call("POST", "./invitations", { email, role: "owner" });
+    const password = "seven tall poplars in a row";
+    const guest = new BrowserSession(manage[1]!.url);
+    const accepted = await guest.call("POST", "/invitations/accept", {
+      ...{ token: invitation.token, name: "Grace", password },
+    });
+    expect(accepted.status).toBe(200);
+    const grace = guest.at(manage[0]!.url, one.account);
+    const { json: started } = await grace.call("POST", "/session/totp", { password });
+    const seed = decodeBase32(started.secret);
+    const codeOf = (step: number) => totpCode(seed, step);
+    const step = stepAt(Date.now());
+    const back = grace.at(manage[1]!.url);
+    const confirmed = await back.call("POST", "/session/totp/confirm", { code: codeOf(step) });
+    expect(confirmed.status).toBe(200);
+    // The code was used on the other node, and the proof of one node counts on the other.
+    const again = back.at(manage[0]!.url);
+    const used = await again.call("POST", "/session/proof", { totp: codeOf(step) });
+    expect(used.json).toMatchObject({ code: "wrong_code" });
+    expect((await again.call("POST", "/session/proof", { password })).status).toBe(200);
+    const key = { name: "Laptop", scopes: ["account:read"] };
+    expect((await back.call("POST", "./api-keys", key)).status).toBe(201);
+  });
+
+  test("makes a page look anew that comes back to another node, whose events have other ids", async () => {
+    const open = (node: ClusterNode, lastEventId?: string) =>
+      LiveSocket.open({
+        ...{ url: node.url, account: one.account, cookie: one.cookie },
+        ...(lastEventId === undefined ? {} : { lastEventId }),
+      });
+    using first = await open(manage[0]!);
+    using there = await open(manage[1]!);
+    using resumed = await open(manage[1]!, first.lastId!);
+    using same = await open(manage[1]!, there.lastId!);
+    await waitUntil("it is told", () => resumed.events[0]?.event === "reset");
+    expect(same.events).toEqual([]);
+  });
+
+  test("counts wrong passwords on all nodes together, and on each alone while Redis is away", async () => {
+    const tries = async (email: string, from: BrowserSession[]) => {
+      const statuses: number[] = [];
+      for (let nth = 0; nth < pairPolicy.freeTries + 2; nth++)
+        for (const person of from) {
+          const session = new BrowserSession(person.url);
+          statuses.push((await session.call("POST", "/session", { email, password: "wrong" })).status);
+        }
+      return statuses;
+    };
+    const past = (statuses: number[]) => statuses.filter((status) => status === 401).length;
+    // One more is looked at when no free ones are left.
+    expect(past(await tries("ada@example.org", [one, other]))).toBe(pairPolicy.freeTries + 1);
+    const right = { email: "ada@example.org", password: ownerPassword };
+    expect((await new BrowserSession(one.url).call("POST", "/session", right)).status).toBe(429);
+    await weir.redis.process.kill();
+    const noticed = async () => (await other.call("GET", "./system")).json.notices;
+    await waitUntil(
+      "the nodes have noticed",
+      async () => (await noticed()).some(({ kind }: { kind: string }) => kind === "redis_away"),
+      30_000,
+    );
+    expect(past(await tries("bob@example.org", [one, other]))).toBe(2 * (pairPolicy.freeTries + 1));
+    const metrics = await (await fetch(`${one.url}/metrics`)).text();
+    expect(metrics).toMatch(/weir_redis_up\{role="manage",.*\} 0/);
+  });
+
+  test("refuses to start on queue servers that do not sync if sync is required, and says why", async () => {
     weir.launch("ingest", { WEIR_QUEUE_REQUIRE_SYNC: "true" });
     await waitUntil("the node has refused", async () => weir.logText.includes("queue_require_sync"), 30_000);
     // The exact problem depends on the version of the server.

@@ -15,7 +15,6 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
     const access = liveAccessOf(context.caller!);
     const denied = query.kinds?.find((kind) => !access.kinds.has(kind));
     if (denied !== undefined) return fail(scopeNeeded(liveEventScopes[denied]));
-    const lastId = request.headers.get("last-event-id");
     const subscribed = live.subscribe(
       {
         accountId: account.id,
@@ -23,7 +22,7 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
         sensors: new Set(query.sensors),
         kinds: query.kinds === undefined || query.kinds.length === 0 ? access.kinds : new Set(query.kinds),
         mayReadValues: access.mayReadValues,
-        afterId: lastId !== null && /^\d{1,16}$/.test(lastId) ? Number(lastId) : null,
+        afterId: request.headers.get("last-event-id"),
       },
       holderOf(context, access),
     );

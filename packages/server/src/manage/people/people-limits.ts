@@ -37,17 +37,19 @@ export const linkMailsPerAddressMax = 3;
 export const acceptancesPerSourceMax = 30;
 export const passwordChecksPerSourceMax = 60;
 
-/** Opens a limiter for each. Everything that serves the API shares them. */
-export function openPeopleLimits(open: (options: LimitOptions) => Limiter): PeopleLimits {
-  const inHour = (limit: number) => open({ limit, windowMs: hourMs, keysMax });
+/** `open` opens the limiter of this name. Everything that serves the API shares it. */
+export function openPeopleLimits(open: (name: string, options: LimitOptions) => Limiter): PeopleLimits {
+  const inHour = (name: string, limit: number) => open(name, { limit, windowMs: hourMs, keysMax });
   return {
-    resetsBySource: inHour(resetsPerSourceMax),
-    resetsByEmail: inHour(resetMailsPerAddressMax),
-    invitationsByAccount: inHour(invitationsPerHourMax),
-    noticesByEmail: inHour(noticesPerAddressMax),
-    linksByEmail: inHour(linkMailsPerAddressMax),
-    acceptancesBySource: inHour(acceptancesPerSourceMax),
-    passwordChecksBySource: open({ limit: passwordChecksPerSourceMax, windowMs: minuteMs, keysMax }),
+    resetsBySource: inHour("resets by source", resetsPerSourceMax),
+    resetsByEmail: inHour("resets by email", resetMailsPerAddressMax),
+    invitationsByAccount: inHour("invitations", invitationsPerHourMax),
+    noticesByEmail: inHour("notices", noticesPerAddressMax),
+    linksByEmail: inHour("links", linkMailsPerAddressMax),
+    acceptancesBySource: inHour("acceptances", acceptancesPerSourceMax),
+    passwordChecksBySource: open("password checks", {
+      ...{ limit: passwordChecksPerSourceMax, windowMs: minuteMs, keysMax },
+    }),
     tries: openTryLimits(open),
   };
 }

@@ -18,7 +18,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 function openThrottle(): SignInThrottle {
-  return new SignInThrottle(openTryLimits((options) => openLimiter(makeLimit(options))));
+  return new SignInThrottle(openTryLimits((_name, options) => openLimiter(makeLimit(options))));
 }
 
 async function tryAt(
@@ -70,9 +70,7 @@ test("counts simultaneous attempts as they begin", async () => {
 test("shares counts between members that share the limiters, each with its own free places", async () => {
   const shared = new Map<string, ReturnType<typeof makeLimit>>();
   const openMember = () => {
-    let opened = 0;
-    const open = (options: LimitOptions) => {
-      const name = String(opened++);
+    const open = (name: string, options: LimitOptions) => {
       const limit = shared.get(name) ?? makeLimit(options);
       shared.set(name, limit);
       return openLimiter(limit);

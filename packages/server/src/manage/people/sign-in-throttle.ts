@@ -46,12 +46,16 @@ export interface TryLimits {
   readonly byEmail: TryLimit;
 }
 
-export function openTryLimits(open: (options: LimitOptions) => Limiter): TryLimits {
-  const limitOf = ({ freeTries, delayMs }: Policy): TryLimit => ({
-    free: open({ limit: freeTries, windowMs: hourMs, keysMax }),
-    slow: open({ limit: 1, windowMs: delayMs, keysMax }),
+export function openTryLimits(open: (name: string, options: LimitOptions) => Limiter): TryLimits {
+  const limitOf = (key: string, { freeTries, delayMs }: Policy): TryLimit => ({
+    free: open(`tries by ${key}`, { limit: freeTries, windowMs: hourMs, keysMax }),
+    slow: open(`late tries by ${key}`, { limit: 1, windowMs: delayMs, keysMax }),
   });
-  return { byPair: limitOf(pairPolicy), bySource: limitOf(sourcePolicy), byEmail: limitOf(emailPolicy) };
+  return {
+    byPair: limitOf("pair", pairPolicy),
+    bySource: limitOf("source", sourcePolicy),
+    byEmail: limitOf("email", emailPolicy),
+  };
 }
 
 interface Try {

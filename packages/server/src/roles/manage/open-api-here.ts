@@ -53,7 +53,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const outbox = await open(installation.openOutboxQueries());
   const needsServer = () => Promise.reject(new ServerNotRunningError(`No server is running on ${dataDir}.`));
   // A command asks about a person or two. Creating the memory for thousands, which a server needs, takes 20 ms.
-  const limits = openPeopleLimits((options) => openLimiter(makeLimit({ ...options, keysMax: 1 })));
+  const limits = openPeopleLimits((_name, options) => openLimiter(makeLimit({ ...options, keysMax: 1 })));
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom });
   const mails = await open(Promise.resolve(new MailQueue({ mailer, log, retryDelaysMs: [] })));
   const apiParts: ApiParts = {

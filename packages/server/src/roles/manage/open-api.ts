@@ -85,12 +85,9 @@ export async function openApi(parts: ApiSources) {
     ...{ control, connections, troubles: activity, statistics, recentActivity, log },
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
-  let limitsOpened = 0;
-  // All manage processes open the same limits in the same order, so the names match.
-  const limits = openPeopleLimits((options) => {
-    const name = `people${limitsOpened++}.${options.limit}`;
-    return installation.shareLimiter(name, openLimiter(makeLimit(options)), options);
-  });
+  const limits = openPeopleLimits((name, options) =>
+    installation.shareLimiter(`people.${name}`, openLimiter(makeLimit(options)), options),
+  );
   const apiParts: ApiParts = {
     ...{
       control,

@@ -37,7 +37,7 @@ function holder(given: Partial<LiveHolder> = {}): LiveHolder {
 }
 
 interface Seen {
-  readonly id: number | null;
+  readonly id: string | null;
   readonly event: string;
   // biome-ignore lint/suspicious/noExplicitAny: events have many forms.
   readonly data: any;
@@ -59,7 +59,7 @@ async function read(listener: AsyncIterator<Uint8Array>, count: number): Promise
       const event = field("event");
       if (event === undefined) continue;
       seen.push({
-        id: field("id") === undefined ? null : Number(field("id")),
+        id: field("id") ?? null,
         event,
         data: JSON.parse(field("data")!),
       });
@@ -165,8 +165,24 @@ describe("a listener", () => {
     hub.publish([value(3)]);
     const back = listen({ afterId: seen!.id });
     expect((await read(back, 2)).map(({ data }) => data.value)).toEqual([2, 3]);
-    for (const stranger of [5, Number.MAX_SAFE_INTEGER]) {
-      expect((await read(listen({ afterId: stranger }), 1))[0]!.event).toBe("reset");
+  });
+
+  test("is told to reload, and nothing else, if it comes from another process with a similar id", async () => {
+    const another = new LiveHub({ onWatch: () => undefined, limits, gatherMs: 0 });
+    const subscribed = another.subscribe(filter(), holder());
+    if (!subscribed.ok) throw new Error("It was refused.");
+    another.publish([value(1)]);
+    const [seen] = await read(subscribed.listener, 1);
+    another.stop();
+    listen();
+    hub.publish([value(2)]);
+    hub.publish([value(3)]);
+    for (const stranger of [seen!.id!, `${seen!.id!}9`, "5", "", "nonsense"]) {
+      const back = listen({ afterId: stranger });
+      const [reset] = await read(back, 1);
+      expect(reset!.event).toBe("reset");
+      hub.publish([value(4)]);
+      expect((await read(back, 1)).map(({ data }) => data.value)).toEqual([4]);
     }
   });
 
@@ -182,7 +198,7 @@ describe("a listener", () => {
 
   test("knows from where on it missed something if it is cut off before anything happened", async () => {
     const { value: piece } = await listen().next();
-    const id = Number(/^id: (\d+)\n\n$/.exec(Buffer.from(piece!).toString())![1]);
+    const id = /^id: (\S+)\n\n$/.exec(Buffer.from(piece!).toString())![1]!;
     hub.publish([value(1)]);
     expect((await read(listen({ afterId: id }), 1)).map(({ event }) => event)).toEqual(["value"]);
   });
@@ -319,6 +335,6 @@ test("sends alarms without value and message to a listener without the right to 
   expect((await read(reader, 1))[0]!.data).toMatchObject({ value: 31.5, message: "It is 31.5 °C." });
   const hidden = { name: "Hot", value: null, message: null };
   expect((await read(other, 1))[0]!.data).toMatchObject(hidden);
-  const afterId = Number(/^id: (\d+)/.exec(Buffer.from(first!).toString())![1]);
+  const afterId = /^id: (\S+)/.exec(Buffer.from(first!).toString())![1]!;
   expect((await read(listen({ afterId, mayReadValues: false }), 1))[0]!.data).toMatchObject(hidden);
 });

@@ -15,8 +15,8 @@ export interface LiveFilter {
   readonly kinds: ReadonlySet<LiveEventKind>;
   /** Whether it may see values of readings, even if events of other kinds quote them. */
   readonly mayReadValues: boolean;
-  /** The id of the last event it got before it was cut off. */
-  readonly afterId: number | null;
+  /** The id of the last event it got before it was cut off. Another process may have assigned it. */
+  readonly afterId: string | null;
 }
 
 /** The listener's identity and access. */
@@ -61,9 +61,9 @@ const timerMsMax = 2 ** 31 - 1;
 
 /**
  * Sends events to open pages as server-sent events. Ids grow, so a page that reconnects names the last one it got and
- * receives what came since. If that is no longer known, the page is told to reload (`reset`). A stream ends when its
- * listener loses access: at once if the change is announced (`recheck`) or the access expires, otherwise within a
- * minute.
+ * receives what came since. If that is no longer known, the page is told to reload (`reset`). So is a page that comes
+ * from another manage process, because each numbers events on its own. A stream ends when its listener loses access: at
+ * once if the change is announced (`recheck`) or the access expires, otherwise within a minute.
  */
 export class LiveHub {
   readonly #options: LiveHubOptions;
@@ -74,8 +74,9 @@ export class LiveHub {
   readonly #gathered: LiveEvent[] = [];
   #sending: Timer | null = null;
   #sentMs = Number.NEGATIVE_INFINITY;
-  /** Starts at the time in milliseconds, so that ids after a restart are above those from before. */
-  #lastId = Date.now() * 1000;
+  /** Begins the ids of this process, so that ids of other processes, and from before a restart, are recognised. */
+  readonly #prefix = `${crypto.randomUUID().slice(0, 8)}-`;
+  #lastId = 0;
 
   constructor(options: LiveHubOptions) {
     this.#options = options;
@@ -115,7 +116,7 @@ export class LiveHub {
     });
     account.listeners.set(listener, { filter, holder });
     // Sent before any event, so that a page that is cut off until then knows from where on it missed something.
-    if (filter.afterId === null) listener.send(Buffer.from(`id: ${this.#lastId}\n\n`));
+    if (filter.afterId === null) listener.send(Buffer.from(`id: ${this.#prefix}${this.#lastId}\n\n`));
     else this.#catchUp(account, listener, filter, filter.afterId);
     // Access may have been removed since the request was accepted, when this listener could not be found yet.
     void endUnlessAllowed(listener, holder);
@@ -146,7 +147,7 @@ export class LiveHub {
     this.#send();
     const id = ++this.#lastId;
     for (const { recent } of this.#accounts.values()) recent.forgetUntil(id);
-    this.#everyone((listener) => listener.send(lookAnew(id)));
+    this.#everyone((listener) => listener.send(this.#lookAnew(id)));
   }
 
   isWatched(accountId: number): boolean {
@@ -172,15 +173,15 @@ export class LiveHub {
       if (account === undefined) continue;
       const news = events.map((event) => {
         const id = ++this.#lastId;
-        return { id, event, bytes: render(id, event) };
+        return { id, event, bytes: this.#render(id, event) };
       });
       account.recent.add(news);
-      const all = joined(news, { mayReadValues: true });
+      const all = this.#join(news, { mayReadValues: true });
       for (const [listener, { filter }] of account.listeners) {
         const wanted = news.filter(({ event }) => isWanted(event, filter));
         if (wanted.length === 0) continue;
         const isAll = wanted.length === news.length && filter.mayReadValues;
-        listener.send(isAll ? all : joined(wanted, filter));
+        listener.send(isAll ? all : this.#join(wanted, filter));
       }
     }
   }
@@ -207,14 +208,35 @@ export class LiveHub {
     }, lingerMs);
   }
 
-  #catchUp({ recent }: WatchedAccount, listener: LiveListener, filter: LiveFilter, afterId: number): void {
+  #catchUp({ recent }: WatchedAccount, listener: LiveListener, filter: LiveFilter, lastSeen: string): void {
     listener.send(comment);
-    // An id from the future comes from a server whose clock was set back since.
-    if (afterId < recent.forgottenId || afterId > this.#lastId) {
-      listener.send(lookAnew(recent.forgottenId));
+    const afterId = lastSeen.startsWith(this.#prefix)
+      ? Number(lastSeen.slice(this.#prefix.length))
+      : Number.NaN;
+    if (!(afterId <= this.#lastId)) {
+      listener.send(this.#lookAnew(this.#lastId));
+      return;
     }
+    if (afterId < recent.forgottenId) listener.send(this.#lookAnew(recent.forgottenId));
     const missed = recent.after(afterId).filter(({ event }) => isWanted(event, filter));
-    if (missed.length > 0) listener.send(joined(missed, filter));
+    if (missed.length > 0) listener.send(this.#join(missed, filter));
+  }
+
+  /** Everything after this id is known. */
+  #lookAnew(id: number): Uint8Array {
+    return Buffer.from(`id: ${this.#prefix}${id}\nevent: reset\ndata: {}\n\n`);
+  }
+
+  #render(id: number, event: LiveEvent, mayReadValues = true): Uint8Array {
+    const data = JSON.stringify(liveEventToJson(event, { mayReadValues }));
+    return Buffer.from(`id: ${this.#prefix}${id}\nevent: ${event.kind}\ndata: ${data}\n\n`);
+  }
+
+  /** Events are kept in the form for listeners who may see everything. For others they are rendered again. */
+  #join(events: readonly RecentEvent[], { mayReadValues }: Pick<LiveFilter, "mayReadValues">): Uint8Array {
+    return Buffer.concat(
+      events.map(({ id, event, bytes }) => (mayReadValues ? bytes : this.#render(id, event, false))),
+    );
   }
 
   #everyone(act: (listener: LiveListener) => void): void {
@@ -232,11 +254,6 @@ interface WatchedAccount {
 
 const comment = Buffer.from(":\n\n");
 
-/** Whether everything after this id is known. */
-function lookAnew(id: number): Uint8Array {
-  return Buffer.from(`id: ${id}\nevent: reset\ndata: {}\n\n`);
-}
-
 /** If the check fails, the stream ends, too. A listener that still has access reconnects by itself. */
 async function endUnlessAllowed(listener: LiveListener, holder: LiveHolder): Promise<void> {
   const isAllowed = await holder.isStillAllowed().catch(() => false);
@@ -249,19 +266,4 @@ function isWanted(event: LiveEvent, { devices, sensors, kinds }: LiveFilter): bo
   if (devices.size > 0 && !devices.has(event.device)) return false;
   if (sensors.size === 0 || !("sensor" in event)) return true;
   return event.sensor !== null && sensors.has(event.sensor);
-}
-
-function render(id: number, event: LiveEvent, mayReadValues = true): Uint8Array {
-  const data = JSON.stringify(liveEventToJson(event, { mayReadValues }));
-  return Buffer.from(`id: ${id}\nevent: ${event.kind}\ndata: ${data}\n\n`);
-}
-
-/** Events are kept in the form for listeners who may see everything. For others they are rendered again. */
-function joined(
-  events: readonly RecentEvent[],
-  { mayReadValues }: Pick<LiveFilter, "mayReadValues">,
-): Uint8Array {
-  return Buffer.concat(
-    events.map(({ id, event, bytes }) => (mayReadValues ? bytes : render(id, event, false))),
-  );
 }

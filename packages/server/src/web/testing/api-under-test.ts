@@ -72,7 +72,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(new SqliteReadingQueries(this.dataDir), (queries) => queries.close());
     const mails = new MailQueue({ mailer: options.parts?.mailer ?? null, log });
-    const peopleLimits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
+    const peopleLimits = openPeopleLimits((_name, options) => openLimiter(makeLimit(options)));
     this.parts = {
       control,
       readings,
