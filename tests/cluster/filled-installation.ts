@@ -1,10 +1,13 @@
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { join } from "node:path";
+import { onlyPartition, startOf } from "../../packages/server/src/queue/position.ts";
+import { readLogTotals } from "../../packages/server/src/queue/sqlite-log/read-log-totals.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { holdStore } from "../harness/hold-store.ts";
 import type { InstalledDevice } from "../harness/installed-data.ts";
 import { postReadings, type Sender } from "../harness/post-readings.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import type { WeirInstallation } from "../harness/weir-installation.ts";
 import { type SeenInstallation, seeInstallation } from "./seen-installation.ts";
 
@@ -112,7 +115,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   const known = { value: 12.5, timestamp: new Date(Date.now() - 60_000).toISOString() };
   await send(freezer, [{ sensor_slug: "a", value: 1, metadata: { note: "naïve\u0000", deep: [1, null] } }]);
   await send(freezer, [{ sensor_slug: "a", value: 666 }]);
-  await send(freezer, [{ sensor_slug: "a", ...known }]);
+  for (let time = 0; time < 3; time++) await send(freezer, [{ sensor_slug: "a", ...known }]);
   await send(freezer, [{ sensor_slug: "a", value: 13 }]);
   await send(freezer, [{ sensor_slug: "a", value: 14 }]);
   await send(freezer, [{ sensor_slug: "a", value: "no number" }], undefined, 422);
@@ -127,6 +130,11 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   for (const value of [0, 20, 21]) await send(freezer, [{ sensor_slug: "a", value }]);
   await send(other, [{ sensor_slug: "x", value: 1 }]);
   await weir.untilSettled();
+  // They are written up to a second after they were counted, and a killed server loses those that are not.
+  await waitUntil("duplicates and rejected readings are written", () => {
+    const { counters } = readLogTotals(weir.dataDir, startOf(onlyPartition));
+    return counters.duplicates === 2 && Object.keys(counters).length > 1;
+  });
   const ways = { ...{ account: owner.account, cookie: owner.cookie, apiKey, freezer, meter, other, known } };
   const seen = await seeInstallation(weir.url, ways);
   const waitingValue = 5;

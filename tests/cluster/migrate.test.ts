@@ -170,6 +170,9 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     await back.start();
     const now = await seeInstallation(back.url, filled);
     expect(now.readings.b).toEqual([...filled.seen.readings.b!]);
+    // The cluster has recognised a repeat meanwhile.
+    const { duplicates, rejected } = filled.seen.counted;
+    expect(now.counted).toEqual({ duplicates: duplicates + 1, rejected });
     expect(now.readings.c!.at(-1)).toMatchObject({ value: waitingValue });
     const old = -filled.seen.requests.length;
     expect(now.requests.slice(old)).toEqual(seen.requests.slice(old));
@@ -245,6 +248,7 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
         "devices",
         "UPDATE weir_control.devices SET token_sealed = token_sealed || '\\x00' WHERE name = 'Meter'",
       ],
+      ["totals and last ids", "UPDATE weir_store.counters SET total = total + 1 WHERE name = 'duplicates'"],
       ["totals and last ids", "SELECT setval('weir_control.devices_id_seq', 1)"],
     ] as const) {
       await postgres.query(change);

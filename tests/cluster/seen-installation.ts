@@ -10,6 +10,8 @@ export interface SeenInstallation {
   readonly audit: readonly object[];
   /** The outcome of each request, the newest first. */
   readonly requests: readonly object[];
+  /** Totals of readings that were not accepted. */
+  readonly counted: { readonly duplicates: number; readonly rejected: Readonly<Record<string, number>> };
   readonly secret: string;
   readonly token: string;
 }
@@ -60,7 +62,9 @@ export async function seeInstallation(
       unsaved: { ...unsaved, first },
     });
   }
+  const { duplicates, rejected } = (await get("./system")).totals;
   return {
+    counted: { duplicates, rejected },
     ...{ readings, lists: listed, requests, audit: (await get("./audit")).items },
     secret: (await get("./secrets/partner")).value,
     token: (await get(`./devices/${freezer.uuid}/token`)).token,

@@ -1,4 +1,5 @@
 import type { CountTaker } from "../../counters/counters.ts";
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 
 /** How long a count may be in memory only. */
@@ -45,7 +46,7 @@ export class ClusterCountTaker implements CountTaker {
   }
 }
 
-export async function readCounters(database: StoreDatabase): Promise<Record<string, number>> {
+export async function readCounters(database: PostgresSession): Promise<Record<string, number>> {
   const { rows } = await database.query<{ name: string; total: number }>(
     "SELECT name, total FROM weir_store.counters",
   );

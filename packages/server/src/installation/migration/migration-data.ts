@@ -32,6 +32,8 @@ export interface Page<Item> {
 /** The data of an installation besides rows. */
 export interface Totals {
   readonly settled: SettledCounts;
+  /** Readings that never entered the queue, by the name of the counter: duplicates, and rejected ones by reason. */
+  readonly counters: Readonly<Record<string, number>>;
   /** The fates of requests that arrived before this time are no longer known. */
   readonly receiptsForgottenBeforeMs: number;
   /** The highest id that was ever assigned in a table, even if that row is gone. Tables without any are left out. */

@@ -52,10 +52,11 @@ export async function verifyData(
     ),
   );
   await compare("totals and last ids", async (side) => {
-    const { settled, receiptsForgottenBeforeMs, lastIds } = await side.totals();
+    const { settled, counters, receiptsForgottenBeforeMs, lastIds } = await side.totals();
     const sums = new ChecksumBuilder();
     const { saved, alreadyStored, ended, dead } = settled;
     sums.add([saved, alreadyStored, ended, dead, receiptsForgottenBeforeMs]);
+    for (const [name, count] of Object.entries(counters)) sums.add(["counter", name, count]);
     for (const [table, id] of Object.entries(lastIds)) sums.add([table, id]);
     return sums.finish();
   });

@@ -14,6 +14,7 @@ import type {
   Value,
 } from "../../migration/migration-data.ts";
 import { cursorOf, keyIn } from "../../migration/row-cursor.ts";
+import { readCounters } from "../cluster-count-taker.ts";
 import { readClusterProgress } from "../cluster-progress.ts";
 
 const pageRows = 1000;
@@ -139,6 +140,7 @@ export class ClusterData implements MigrationData {
     const lastIds = Object.entries({ ...(await this.#sequences()), alarms: alarm, dead_letters: letter });
     return {
       settled: { saved, alreadyStored, ended, dead },
+      counters: await readCounters(this.postgres),
       receiptsForgottenBeforeMs: beforeMs,
       lastIds: Object.fromEntries(lastIds.filter(([name, id]) => id > 0 && !ownIds.includes(name))),
     };

@@ -15,6 +15,11 @@ export async function writeDerived(tx: PostgresSession, totals: Totals): Promise
     `UPDATE weir_store.partitions SET saved = $1, already_stored = $2, ended = $3, dead = $4 WHERE partition = 0`,
     [saved, alreadyStored, ended, dead],
   );
+  await tx.query("DELETE FROM weir_store.counters");
+  await tx.query(
+    "INSERT INTO weir_store.counters (name, total) SELECT * FROM unnest($1::text[], $2::int8[])",
+    [Object.keys(totals.counters), Object.values(totals.counters)],
+  );
   await tx.query(`
     DELETE FROM weir_store.kept_rows;
     INSERT INTO weir_store.kept_rows (subject, account_id, partition, rows)

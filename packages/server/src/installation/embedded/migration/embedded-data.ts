@@ -1,6 +1,8 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import { moveBeforeStart } from "../../../queue/moved-position.ts";
+import { onlyPartition, startOf } from "../../../queue/position.ts";
+import { readLogTotals } from "../../../queue/sqlite-log/read-log-totals.ts";
 import type { SettledCounts } from "../../../store/partition-progress.ts";
 import { ActivitySegments } from "../../../store/sqlite/activity-segments.ts";
 import { type ReadingRow, readingColumns, toReading } from "../../../store/sqlite/reading-rows.ts";
@@ -195,7 +197,8 @@ export class EmbeddedData implements MigrationData {
       for (const [name, seq] of found as [string, number][])
         if (seq > 0 && !ownIds.includes(name)) lastIds[name] = seq;
     }
-    return { settled, receiptsForgottenBeforeMs: receipts.beforeMs, lastIds };
+    const { counters } = readLogTotals(this.files.folder, startOf(onlyPartition));
+    return { settled, counters, receiptsForgottenBeforeMs: receipts.beforeMs, lastIds };
   }
 }
 

@@ -117,7 +117,7 @@ export class EmbeddedTarget extends EmbeddedData implements MigrationTarget {
     if (broken.length > 0) throw new Error(`${broken.length} rows of the copy refer to nothing.`);
     const { saved, alreadyStored, ended, dead } = totals.settled;
     const settled = saved + alreadyStored + ended + dead;
-    const position = beginLog(folder, settled);
+    const position = beginLog(folder, settled, totals.counters);
     store.transaction(() => {
       store
         .query(
@@ -162,10 +162,10 @@ export class EmbeddedTarget extends EmbeddedData implements MigrationTarget {
 
 /**
  * A new log begins with an entry without readings. It carries the number of readings that were accepted so far. It also
- * tells ingest that there were entries before, so that repeats of older readings are looked up in the store. Returns
- * its position.
+ * tells ingest that there were entries before, so that repeats of older readings are looked up in the store. The log
+ * continues the counters. Returns the position of the entry.
  */
-function beginLog(folder: string, accepted: number): number {
+function beginLog(folder: string, accepted: number, counters: Totals["counters"]): number {
   const position = 1;
   const log = openDatabase(join(folder, logFile), { synchronous: "full", shrinks: true });
   try {
@@ -175,6 +175,9 @@ function beginLog(folder: string, accepted: number): number {
         `INSERT OR REPLACE INTO entries (position, readings, accepted_total, appended_ms, data) VALUES (?, 0, ?, ?, x'')`,
       )
       .run(position, accepted, Date.now());
+    log.run("DELETE FROM counters");
+    for (const [name, total] of Object.entries(counters))
+      log.query("INSERT INTO counters (name, total) VALUES (?, ?)").run(name, total);
     return position;
   } finally {
     log.close();
