@@ -17,7 +17,7 @@ export async function startHere(
   const options = { ...given, installation: await openDataFolder(config) };
   await using parts = new AsyncDisposableStack();
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
-  const supervisor = new Supervisor({ config, log, roles: ["process"] });
+  const supervisor = new Supervisor({ config, log, stages: [["process"]] });
   parts.defer(() => supervisor.stop());
   prepareDataFolder(config, log);
   const manage = await startManage({ ...options, processes: () => supervisor.processes });

@@ -57,6 +57,9 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
           send({ kind: "introduced", introduction: await introduce!() });
         });
         break;
+      case "drain":
+        void started?.then(({ drain }) => drain?.());
+        break;
       case "stop":
         // A listener that waits for the manage role has accepted nothing yet. If that role cannot start, the listener
         // would wait forever.
@@ -87,7 +90,7 @@ async function start(
   const log = logOf(role, config);
   try {
     await hold(role, config);
-    const started = await startRole(role, { ...options, log });
+    const started = await startRole(role, { ...options, log, onDrained: () => send({ kind: "drained" }) });
     endWhenBroken(started, log);
     send({ kind: "ready", url: started.url });
     // Without this, the garbage of the start stays until there is as much again, and a listener would make devices wait

@@ -22,9 +22,9 @@ export async function startAll({ config, log }: Pick<RoleOptions, "config" | "lo
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
   await untilRolesHaveLeft(config.data, log);
-  // The order of stopping: ingest first, because its readings still have to be processed, then manage, because requests
-  // of people may cause more of them.
-  const supervisor = new Supervisor({ config, log, roles: ["ingest", "manage", "process"] });
+  // Ingest stops first, because its readings still have to be processed, then manage, because requests of people may
+  // cause more of them.
+  const supervisor = new Supervisor({ config, log, stages: [["ingest"], ["manage"], ["process"]] });
   parts.defer(() => supervisor.stop());
   await supervisor.prepare();
   supervisor.begin();
@@ -46,7 +46,8 @@ export async function startNode({ config, log }: Pick<RoleOptions, "config" | "l
   const managePort = config.managePort ?? (config.port === 0 ? 0 : config.port + 1);
   const supervisor = new Supervisor({
     ...{ config: { ...config, managePort }, log },
-    roles: ["ingest", "manage", "process", "deliver"],
+    // Nobody reports to the deliverer: its messages are in the store.
+    stages: [["ingest", "deliver"], ["manage"], ["process"]],
   });
   parts.defer(() => supervisor.stop());
   supervisor.begin();

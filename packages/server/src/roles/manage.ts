@@ -37,6 +37,8 @@ export interface ManageOptions extends RoleOptions {
 export interface ManageRole extends RunningRole {
   /** The address for people; null if the listener of the ingest role passes their requests on. */
   readonly url: string | null;
+  /** Finishes open requests, if it has an address, and accepts no more. `stop` does the rest. */
+  drain(): Promise<void>;
   /** Makes everything readable that this process holds of devices in memory. Only tests of a cluster call it. */
   readonly flush: () => Promise<void>;
   /** The text that is printed when the server has started. Called last, because the demo's token is shown only once. */
@@ -127,14 +129,20 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     manage: api.begin,
   };
   let url: string | null = null;
+  let drain = async (): Promise<void> => undefined;
   if (dataFolder === null) {
     await options.beforeListening?.();
     const people = servePeople({
       ...{ ...asked, config, clock, log, others: installation },
       limiter: openDeviceLimiter(installation, config).limiter,
     });
+    let draining: Promise<void> | null = null;
+    drain = () => {
+      draining ??= drainMs(installation, config).then((ms) => people.drain(ms));
+      return draining;
+    };
     parts.defer(() => options.onDrained?.());
-    parts.defer(async () => people.drain(await drainMs(installation, config)));
+    parts.defer(drain);
     url = people.url;
     address.listening(url);
   } else {
@@ -148,7 +156,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   }
   const running = parts.move();
   return {
-    ...{ url, flush },
+    ...{ url, flush, drain: () => drain() },
     async introduce() {
       // Links in mails name the address on which the server listens, which is known by now.
       api.askRecipients();

@@ -11,7 +11,7 @@ export interface RoleOptions {
   readonly clock?: Clock;
   /** Called when the role is about to listen. */
   readonly beforeListening?: () => Promise<void>;
-  /** Called while the role stops, when no requests are open. */
+  /** Called while the role of a cluster stops, when no requests are open. */
   readonly onDrained?: () => void;
 }
 

@@ -5,7 +5,7 @@ import { openInstallation } from "../installation/open-installation.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
-import type { RunningRole } from "./role-options.ts";
+import type { RoleOptions, RunningRole } from "./role-options.ts";
 import { StopDeadline } from "./stop-deadline.ts";
 import { WaitingListener } from "./waiting-listener.ts";
 
@@ -14,6 +14,8 @@ export interface StartedRole extends RunningRole {
   readonly url: string | null;
   /** Only of the manage role. */
   readonly introduce: (() => Promise<Introduction>) | null;
+  /** Only of the manage role: finishes open requests. */
+  readonly drain?: () => Promise<void>;
   /** Rejects if the role cannot continue. Nothing that it has open may be used after that. */
   readonly broken: Promise<never>;
 }
@@ -35,7 +37,7 @@ export async function startRole(
   const options = {
     ...{ ...settings, installation },
     // On one machine the supervisor ends a role that takes too long, and the processor settles the whole queue.
-    ...(isCluster(config) ? { onDrained: deadline.begin } : {}),
+    ...(isCluster(config) ? { onDrained: () => onDrained(settings, deadline) } : {}),
     ...(waiting === null ? {} : { beforeListening: waiting.close }),
   };
   const started = await startOn(role, options);
@@ -43,6 +45,11 @@ export async function startRole(
     ...started,
     stop: () => deadline.bound(started.stop().then(() => installation.close())),
   };
+}
+
+function onDrained({ onDrained: tell }: Pick<RoleOptions, "onDrained">, deadline: StopDeadline): void {
+  deadline.begin();
+  tell?.();
 }
 
 /** A node of a cluster may have to wait for engines. Meanwhile it answers requests with their names. */
@@ -71,8 +78,8 @@ async function startOn(role: ProcessRole, options: IngestOptions & ManageOptions
     }
     case "manage": {
       const { startManage } = await import("./manage.ts");
-      const { url, introduce, stop } = await startManage(options);
-      return { url, stop, introduce, broken: never };
+      const { url, introduce, drain, stop } = await startManage(options);
+      return { url, stop, drain, introduce, broken: never };
     }
   }
 }

@@ -16,6 +16,8 @@ export type ToRole =
   /** To the ingest role: all roles that answer requests are there. */
   | { readonly kind: "listen" }
   | { readonly kind: "introduce" }
+  /** To the manage role of a cluster: finish open requests. The other roles are still there, and `stop` follows. */
+  | { readonly kind: "drain" }
   | { readonly kind: "stop" };
 
 /** An error, as reported to the process that waits for the server. */
@@ -32,6 +34,8 @@ export type FromRole =
   /** The listener's address, from the ingest role. */
   | { readonly kind: "ready"; readonly url: string | null }
   | { readonly kind: "introduced"; readonly introduction: Introduction }
+  /** The role of a cluster is stopping and has no more open requests. It hands over what others have to know. */
+  | { readonly kind: "drained" }
   /** The role cannot start, and another attempt would fail in the same way until something is changed. */
   | ({ readonly kind: "failed" } & RoleFailure);
 

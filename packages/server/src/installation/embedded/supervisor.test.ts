@@ -39,7 +39,11 @@ process.on("message", (message) => {
   if (message.kind === "introduce") {
     process.send({ kind: "introduced", introduction: { demo: null, setupSecret: "s", dashboardProblem: null } });
   }
-  if (message.kind === "stop") process.exit(0);
+  if (message.kind === "stop" && bidding === "lingers" && role === "ingest") {
+    process.send({ kind: "drained" });
+    const look = () => readFileSync(notes, "utf8").includes("process stop") && process.exit(0);
+    setInterval(look, 10);
+  } else if (message.kind === "stop") process.exit(0);
 });
 setInterval(() => undefined, 1000);
 `;
@@ -64,7 +68,7 @@ function start(roles: readonly SupervisedRole[], bidding = ""): void {
   const flags = { data: folder.path, port: "0" };
   const { config } = unwrap(loadConfig({ flags, env: {}, cwd: folder.path }));
   supervisor = new Supervisor({
-    ...{ roles, config },
+    ...{ stages: roles.map((role) => [role]), config },
     log: createLog("debug", "server", (line) => logged.push(JSON.parse(line))),
     command: (role) => [process.execPath, file, role, notesFile(), bidding],
   });
@@ -195,4 +199,20 @@ test("does not start the process of a role twice, or after it was stopped", asyn
   await Promise.all([child.stop(10_000), child.stop(10_000)]);
   expect(child.pid).toBeNull();
   expect(() => child.start()).toThrow('must not go from "stopped" to "running"');
+});
+
+test("stops the next roles while one that has finished its requests cannot hand over, and lets it end by itself", async () => {
+  start(["ingest", "manage", "process"], "lingers");
+  supervisor.begin();
+  await Promise.all([supervisor.url(), supervisor.untilReady("manage"), supervisor.untilReady("process")]);
+  const beganMs = performance.now();
+  await supervisor.stop();
+  // It would have been killed after 20 s otherwise.
+  expect(performance.now() - beganMs).toBeLessThan(15_000);
+  const order = readFileSync(notesFile(), "utf8")
+    .split("\n")
+    .filter((line) => /stop|drain/.test(line));
+  // Manage is told at once to finish its requests, beside ingest.
+  expect(order.toSorted().slice(0, 3)).toEqual(["ingest stop", "manage drain", "manage stop"]);
+  expect(order.slice(2)).toEqual(["manage stop", "process stop"]);
 });

@@ -9,7 +9,7 @@
  *   prepared   the files are there; nothing has been started
  *   starting   every role receives its start message, and the listener waits for the manage role
  *   serving    the manage role has been ready once; the listener takes requests, even while the manage role is restarted
- *   stopping   the roles are stopped one after the other; a role that dies before its turn is still restarted
+ *   stopping   the roles are stopped stage by stage; a role that dies before its turn is still restarted
  *   stopped    no more processes are started
  *
  * If the folder is already prepared, loading changes straight to starting. The first three states change to stopped
@@ -39,12 +39,17 @@ const ways = new StateWays<SupervisorState>("supervisor", {
 const mainFile = Bun.fileURLToPath(new URL("../../main.ts", import.meta.url));
 /** In addition to the time that requests get to finish. The processor settles the whole queue, which may take a while. */
 const stopTimeoutMs = 10_000;
+/**
+ * How long a role of a cluster that has finished its requests may hand over to the roles of later stages. If it takes
+ * longer, an engine does not answer. Then the others stop too, so that their waits do not add up.
+ */
+const handOverMs = 2000;
 
 interface SupervisorOptions {
   readonly config: Config;
   readonly log: Log;
-  /** In the order in which they are stopped. */
-  readonly roles: readonly SupervisedRole[];
+  /** In the order in which they are stopped. Roles of a stage may still send messages to those of later stages. */
+  readonly stages: readonly (readonly SupervisedRole[])[];
   /** The command that runs a role. */
   readonly command?: (role: SupervisedRole) => readonly string[];
 }
@@ -57,12 +62,14 @@ export class Supervisor {
   #state: SupervisorState = "loading";
   #config: Config;
   #introduced: PromiseWithResolvers<Introduction> | null = null;
+  readonly #drained = new Map<SupervisedRole, PromiseWithResolvers<void>>();
 
   /** The processes load their code and wait for their start message. */
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#config = options.config;
-    const { roles, log, command = (role) => usualCommand(role, options.config) } = options;
+    const { stages, log, command = (role) => usualCommand(role, options.config) } = options;
+    const roles = stages.flat();
     this.#firstStarts = new FirstStarts(roles);
     const childOf = (role: SupervisedRole): RoleChild =>
       new RoleChild({
@@ -72,6 +79,7 @@ export class Supervisor {
         onDied: () => this.#tellProcesses(),
       });
     this.#children = new Map(roles.map((role) => [role, childOf(role)]));
+    for (const role of roles) this.#drained.set(role, Promise.withResolvers());
     for (const child of this.#children.values()) child.start();
   }
 
@@ -113,13 +121,28 @@ export class Supervisor {
     return this.#introduced.promise;
   }
 
-  /** Stops one role after the other, because each may still send messages to the roles that stop later. */
+  /** Stops one stage after the other. Open requests of people finish at the same time as those of devices. */
   async stop(): Promise<void> {
     const timeoutMs = this.#config.drainTimeoutS * 1000 + stopTimeoutMs;
     if (this.#state === "starting" || this.#state === "serving") this.#enter("stopping");
     else if (this.#state !== "stopping" && this.#state !== "stopped") this.#enter("stopped");
-    for (const child of this.#children.values()) await child.stop(timeoutMs);
+    this.#children.get("manage")?.send({ kind: "drain" });
+    const stopping: Promise<void>[] = [];
+    for (const stage of this.#options.stages) {
+      const begun = stage.map((role) => {
+        const stopped = this.#children.get(role)!.stop(timeoutMs);
+        stopping.push(stopped);
+        return Promise.race([stopped, this.#untilHandedOver(role)]);
+      });
+      await Promise.all(begun);
+    }
+    await Promise.all(stopping);
     if (this.#state === "stopping") this.#enter("stopped");
+  }
+
+  async #untilHandedOver(role: SupervisedRole): Promise<void> {
+    await this.#drained.get(role)!.promise;
+    await Bun.sleep(handOverMs);
   }
 
   /** Tells a process that was just spawned, or that was waiting, what to do in the current state. */
@@ -158,6 +181,9 @@ export class Supervisor {
       case "introduced":
         this.#introduced?.resolve(message.introduction);
         this.#introduced = null;
+        break;
+      case "drained":
+        this.#drained.get(role)!.resolve();
         break;
       case "failed":
         this.#options.log.error(`the ${role} process cannot start`, { reason: message.message });
