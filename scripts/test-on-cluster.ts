@@ -19,18 +19,28 @@ if (files.length === 0) fail(`No test file that runs on a cluster has ${words.jo
 const ensured = await ensureSystemPackages(clusterEngines);
 if (!ensured.ok) fail(ensured.problem);
 
+const exitOnSignal = { SIGINT: 130, SIGTERM: 143 } as const;
+let running: Bun.Subprocess | null = null;
+let isInterrupted = false;
+// The engines are in process groups of their own, so that Ctrl-C does not end them under the tests. They are stopped
+// when the tests have ended, or when they have started if there was a signal meanwhile.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    isInterrupted = true;
+    process.exitCode = exitOnSignal[signal];
+    running?.kill(signal);
+  });
+
 await using engines = await startGivenEngines();
-const running = Bun.spawn(
-  [process.execPath, "test", "--timeout=120000", ...files, ...args.slice(words.length)],
-  {
+if (!isInterrupted) {
+  running = Bun.spawn([process.execPath, "test", "--timeout=120000", ...files, ...args.slice(words.length)], {
     cwd: join(import.meta.dir, ".."),
     env: { ...process.env, ...engines.env },
     stdio: ["ignore", "inherit", "inherit"],
-  },
-);
-// The tests receive Ctrl-C themselves. Then the engines are stopped.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => running.kill(signal));
-process.exitCode = await running.exited;
+  });
+  const exitCode = await running.exited;
+  process.exitCode ??= exitCode;
+}
 
 function fail(problem: string): never {
   console.error(problem);

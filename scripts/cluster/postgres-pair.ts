@@ -18,6 +18,7 @@ interface PairMember {
 
 /** PostgreSQL and the standby that its commits wait for. Either server can be the primary. */
 export class PostgresPair {
+  readonly name = "PostgreSQL";
   readonly #options: PairOptions;
   primary: PairMember;
   standby: PairMember;

@@ -44,6 +44,10 @@ export interface NatsServer {
 }
 
 const natsServers = 3;
+/** When and how often a stop that takes long says what it waits for. */
+const sayWaitingMs = 3000;
+/** In the order in which they stop. Processes of a stage may still send messages to those of later stages. */
+const stopStages: readonly (readonly ProcessRole[])[] = [["ingest", "deliver"], ["manage"], ["process"]];
 const usualRoles: readonly ProcessRole[] = [
   ...(["manage", "manage"] as const),
   ...(["deliver", "process", "process", "ingest", "ingest"] as const),
@@ -161,6 +165,8 @@ export class WholeCluster {
     ]);
     this.#env = {
       WEIR_NATS_URL: natsUrl(...this.nats.map(({ port }) => port)),
+      // With these, Settings > System shows whether the servers sync.
+      WEIR_NATS_MONITOR_URLS: this.nats.map(({ monitorPort }) => `http://127.0.0.1:${monitorPort}`).join(","),
       WEIR_POSTGRES_URL: postgres.url,
       WEIR_REDIS_URL: redisUrl(redisPort),
       WEIR_TOKEN_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64"),
@@ -204,14 +210,27 @@ export class WholeCluster {
 
   /** Stops everything in good order, the processes of Weir before the engines. */
   async stop(): Promise<void> {
+    const { say = () => undefined } = this.#options;
+    const waiting = new Set<string>();
+    const stopAll = async (parts: readonly (Stoppable | null)[]) => {
+      await Promise.all(
+        parts.map(async (part) => {
+          if (part === null) return;
+          waiting.add(part.name);
+          await part.stop();
+          waiting.delete(part.name);
+        }),
+      );
+    };
+    const timer = setInterval(() => say(`Waiting for ${[...waiting].join(", ")} …`), sayWaitingMs);
+    waiting.add("the start to end");
     await this.#settleStart();
-    const nodes = this.nodes.toReversed().map(({ part }) => part);
-    for (const part of [this.#haproxy, ...nodes]) await part?.stop();
-    await Promise.all([
-      this.#redis?.stop(),
-      this.#postgres?.stop(),
-      ...this.nats.map(({ part }) => part.stop()),
-    ]);
+    waiting.clear();
+    await stopAll([this.#haproxy]);
+    for (const stage of stopStages)
+      await stopAll(this.nodes.filter(({ role }) => stage.includes(role)).map(({ part }) => part));
+    await stopAll([this.#redis, this.#postgres, ...this.nats.map(({ part }) => part)]);
+    clearInterval(timer);
   }
 
   /** Ends everything at once. */
@@ -225,6 +244,11 @@ export class WholeCluster {
     this.#isEnding = true;
     await this.#starting?.catch(() => undefined);
   }
+}
+
+interface Stoppable {
+  readonly name: string;
+  stop(): Promise<unknown>;
 }
 
 /** Like Promise.all, but rejects only when all have ended, so that nothing still starts after the caller has failed. */

@@ -4,9 +4,12 @@
  * there.
  */
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { startGivenEngines } from "../harness/given-engines.ts";
+import { childrenOf, isRunning, type RunningProcess } from "../harness/running-process.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { mainFilesOnCluster } from "./files-on-cluster.ts";
 import { runAgain } from "./run-again.ts";
 
@@ -24,4 +27,26 @@ describeUnless(await whyNoEngines(), "an installation that is a cluster", () => 
     },
     timeoutMs,
   );
+
+  test("leaves no engines behind when its tests are interrupted while the engines start", async () => {
+    const script = join(import.meta.dir, "../../scripts/test-on-cluster.ts");
+    const child = Bun.spawn([process.execPath, script, "smoke"], { stdio: ["ignore", "ignore", "ignore"] });
+    const started = new Map<number, RunningProcess>();
+    const look = () => {
+      for (const found of childrenOf(child.pid)) started.set(found.pid, found);
+      return started.size > 0;
+    };
+    await waitUntil("the first engine starts", look, 30_000);
+    child.kill("SIGINT");
+    await waitUntil(
+      "it has ended",
+      () => {
+        look();
+        return child.exitCode !== null;
+      },
+      30_000,
+    );
+    expect(child.exitCode).toBe(130);
+    expect([...started.values()].filter(isRunning)).toEqual([]);
+  }, 60_000);
 });

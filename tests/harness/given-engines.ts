@@ -30,11 +30,14 @@ export interface StartedEngines extends AsyncDisposable {
 
 export async function startGivenEngines(): Promise<StartedEngines> {
   await using parts = new AsyncDisposableStack();
-  const [nats, postgres, redis] = await Promise.all([
+  const starting = [
     testNats().then((engine) => parts.use(engine)),
     testPostgres(postgresSettings).then((engine) => parts.use(engine)),
     testRedis().then((engine) => parts.use(engine)),
-  ]);
+  ] as const;
+  // If one cannot start, the others are stopped, so all of them have to be there first.
+  await Promise.allSettled(starting);
+  const [nats, postgres, redis] = await Promise.all(starting);
   await using admin = new Bun.SQL(postgres.url, { max: 1 });
   await admin.unsafe(`CREATE ROLE ${role} LOGIN CREATEDB`);
   await admin.unsafe(`CREATE DATABASE ${template} OWNER ${role}`);
