@@ -19,7 +19,7 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     weir = await WeirCluster.startEngines();
     // In an order in which each role has to wait for others.
     weir.launch("deliver");
-    weir.launch("process");
+    weir.launch("process", { WEIR_LOG_LEVEL: "debug" });
     ingest = weir.launch("ingest");
     manage = weir.launch("manage");
     for (const node of [ingest, manage]) await weir.untilReady(node);
@@ -120,5 +120,12 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     const answer = await postReadings(ingest.url, device, { sensor: "temperature", data: { value: 1 } });
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).not.toBeNull();
+    const failures = (level: string) =>
+      weir.logText
+        .split("\n")
+        .filter((line) => line.includes(level) && line.includes("could not be settled"));
+    // Each of the 64 partitions fails. Only the first failure is for the operator.
+    await waitUntil("all partitions have failed", () => failures('"debug"').length >= 63, 60_000);
+    expect(failures('"error"')).toHaveLength(1);
   });
 });

@@ -134,6 +134,7 @@ test("retries a fault of the store until it is fixed, with position and flushes 
   await loop.settled(1);
   expect(loop.last.position.sequence).toBe(position);
   await waitUntil("the flush comes back", () => loop.flushed.has(2));
+  expect(loop.logLines.filter((line) => line.includes("readings are settled again"))).toHaveLength(1);
 });
 
 test("ends the readings of a removed sensor from then on, and deletes its stored ones", async () => {

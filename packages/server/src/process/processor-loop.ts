@@ -139,6 +139,7 @@ export class ProcessorLoop {
   async #tryToLoad(): Promise<void> {
     try {
       await this.#load();
+      this.#recovered();
       this.#enterFrom("loading", "working");
     } catch (error) {
       this.#meet(error, "the state of the partition could not be read, will be retried");
@@ -176,7 +177,7 @@ export class ProcessorLoop {
   async #tryToWork(): Promise<Worked | "failed"> {
     try {
       const worked = await this.#round.work();
-      this.#retryMs = firstRetryMs;
+      this.#recovered();
       return worked;
     } catch (error) {
       this.#meet(error, "a batch of readings could not be settled, will be retried");
@@ -185,10 +186,16 @@ export class ProcessorLoop {
   }
 
   #meet(error: unknown, problem: string): void {
+    const { outage, scope } = this.#parts;
     this.#faults.meet(error, (reason) => {
-      this.#parts.log.error(problem, { reason, retryMs: this.#retryMs });
+      outage.failed(scope.partition, problem, reason);
       this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
     });
+  }
+
+  #recovered(): void {
+    this.#parts.outage.worked(this.#parts.scope.partition);
+    this.#retryMs = firstRetryMs;
   }
 
   /** Waits as long as the result of the round requires, unless it was told to stop meanwhile. */

@@ -6,6 +6,7 @@ import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { ConnectionWriter } from "./connection-writer.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
+import type { OutageLog } from "./outage-log.ts";
 import type { PartitionScope } from "./partition-scope.ts";
 import type { FromProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
@@ -25,6 +26,8 @@ export interface ProcessorParts {
   readonly removedSensors: () => Iterable<number>;
   readonly activityWriter: ActivityWriter;
   readonly log: Log;
+  /** All partitions of the process share it. */
+  readonly outage: OutageLog;
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
   readonly reviewHeld: () => void;

@@ -5,6 +5,7 @@ import { ActivityWriter } from "./activity-writer.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
+import { OutageLog } from "./outage-log.ts";
 import { PartitionScope } from "./partition-scope.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
@@ -39,6 +40,7 @@ export class RunningLoop implements AsyncDisposable {
     this.scene = scene;
     const processor = scene.processor();
     const { housekeeping, chains } = scene;
+    const log = this.#log();
     const kept = { store: housekeeping, epoch: 0, clock: { nowMs: () => scene.nowMs } };
     this.#loop = new ProcessorLoop({
       ...{
@@ -62,7 +64,7 @@ export class RunningLoop implements AsyncDisposable {
         tidyStatistics: () => housekeeping.tidyStatistics(scene.nowMs, 0),
       },
       activityWriter: this.#activityWriter(),
-      log: this.#log(),
+      ...{ log, outage: new OutageLog(log) },
       send: (message) => this.#note(message),
       answer: async () => null,
       refresh: async (deviceIds) => deviceIds === null,

@@ -16,6 +16,7 @@ import { LiveFeed } from "../../process/live-feed.ts";
 import { MergeWalk } from "../../process/merge-walk.ts";
 import { NewIds } from "../../process/new-ids.ts";
 import { OpenBatch } from "../../process/open-batch.ts";
+import type { OutageLog } from "../../process/outage-log.ts";
 import { OutboxRoom } from "../../process/outbox-room.ts";
 import { PartitionScope } from "../../process/partition-scope.ts";
 import type { FromProcessor, ToProcessor } from "../../process/process-messages.ts";
@@ -45,6 +46,7 @@ export interface SharedProcessing {
   readonly partitions: number;
   readonly queue: QueueReader;
   readonly store: OpenedStore;
+  readonly outage: OutageLog;
   readonly memory: ControlMemory;
   readonly delivery: Delivery;
   /** All sensors of the installation; null if the only partition has them. */
@@ -96,7 +98,7 @@ export class PartitionProcessor {
     this.partition = partition;
     this.stored = scope.isFirst ? countStored(shared, shared.allSensors ?? (() => chains.sources())) : null;
     this.loop = new ProcessorLoop({
-      ...{ processor, settlement, chains, log, send, feed },
+      ...{ processor, settlement, chains, log, outage: shared.outage, send, feed },
       ...{ scope, housekeeping: keepHouse(processor) },
       removedSensors: () => memory.removedSensors(),
       activityWriter: new ActivityWriter({

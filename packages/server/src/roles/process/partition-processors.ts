@@ -3,11 +3,12 @@ import type { ProcessQuestion, ToldToProcessor } from "../../bus/messages.ts";
 import { questionRoutes } from "../../bus/routes.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { OneAtATime } from "../../process/one-at-a-time.ts";
+import { OutageLog } from "../../process/outage-log.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
 import { StoreFault } from "../../store/store-fault.ts";
 import { PartitionProcessor, type SharedProcessing } from "./partition-processor.ts";
 
-interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh"> {
+interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh" | "outage"> {
   readonly log: Log;
   /** Another process owns the partition now. */
   readonly onLost: (owned: OwnedPartition) => void;
@@ -34,12 +35,14 @@ export class PartitionProcessors {
    */
   readonly #changes = new OneAtATime();
   readonly #broken = Promise.withResolvers<never>();
+  readonly #outage: OutageLog;
   #watched: readonly number[] = [];
   #hasBegun = false;
   #isAllRead = false;
 
   constructor(parts: PartitionProcessorsParts) {
     this.#parts = parts;
+    this.#outage = new OutageLog(parts.log);
     this.#broken.promise.catch(() => undefined);
   }
 
@@ -57,7 +60,8 @@ export class PartitionProcessors {
     return this.#changes.run(async () => {
       if (taken.length === 0) return;
       await this.#parts.memory.refresh(null);
-      const shared = { ...this.#parts, refresh: async () => this.#isAllRead };
+      const outage = this.#outage;
+      const shared = { ...this.#parts, outage, refresh: async () => this.#isAllRead };
       for (const owned of taken) {
         const processor = new PartitionProcessor(shared, owned);
         const running = { owned, processor, ended: Promise.resolve() };
@@ -207,6 +211,7 @@ export class PartitionProcessors {
           : "a partition could not be loaded, and is given up until it is taken again",
         { partition, reason: reasonOf(error) },
       );
+      this.#outage.gone(partition);
       if (this.#running.get(partition) === running) this.#running.delete(partition);
       this.#parts.onLost(owned);
     });
