@@ -131,6 +131,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   let url: string | null = null;
   let drain = async (): Promise<void> => undefined;
   if (dataFolder === null) {
+    // A load balancer would take a process that loads for a process that hangs.
+    await api.load();
     await options.beforeListening?.();
     const people = servePeople({
       ...{ ...asked, config, clock, log, others: installation },

@@ -130,6 +130,8 @@ export async function openApi(parts: ApiSources) {
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     operate,
+    /** Loads the API before the first request. Otherwise that request keeps the process busy for up to a second. */
+    load: async (): Promise<void> => void (await routed()),
     askRecipients: (): void => void asker?.ask(),
     settingsChanged: (): void => silence.settingsChanged(),
     async close(): Promise<void> {
