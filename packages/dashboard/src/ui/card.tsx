@@ -35,7 +35,7 @@ export function Facts({ items }: { readonly items: readonly (readonly [name: str
     <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 text-sm max-sm:gap-x-4">
       {items.map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
+          <dt className="text-muted wrap-anywhere">{name}</dt>
           <dd className="min-w-0 break-words">{value}</dd>
         </div>
       ))}
