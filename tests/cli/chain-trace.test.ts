@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { unlessCluster } from "../harness/unless-cluster.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { auditOf } from "./audit-of.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
@@ -162,30 +163,36 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test("refuses to trace or count unknown chains and those of another account", async () => {
-  expect((await weir.run("account", "create", "Elsewhere")).code).toBe(0);
-  for (const args of [["nothing"], ["Times ten", "--account", "Elsewhere"]]) {
-    const message = `error: There is no chain "${args[0]}".\n`;
-    expect((await weir.run("chain", "trace", ...args)).stderr).toBe(message);
-    expect((await weir.run("chain", "stats", ...args)).stderr).toBe(message);
-  }
-});
+unlessCluster("operator commands need a data folder")(
+  "refuses to trace or count unknown chains and those of another account",
+  async () => {
+    expect((await weir.run("account", "create", "Elsewhere")).code).toBe(0);
+    for (const args of [["nothing"], ["Times ten", "--account", "Elsewhere"]]) {
+      const message = `error: There is no chain "${args[0]}".\n`;
+      expect((await weir.run("chain", "trace", ...args)).stderr).toBe(message);
+      expect((await weir.run("chain", "stats", ...args)).stderr).toBe(message);
+    }
+  },
+);
 
-test("records starting and stopping a trace in the audit log, but not showing it", async () => {
-  const traced = async () =>
-    (await auditOf(weir.dataDir, "Default")).filter(({ action }) => action.startsWith("trace."));
-  const before = (await traced()).length;
-  await trace("Times ten", "--minutes", "3");
-  await trace("Times ten", "--show");
-  await trace("Times ten", "--stop");
-  await trace("--device", device.uuid);
-  const chain = (await weir.json<{ uuid: string; name: string }[]>("chain", "list")).find(
-    ({ name }) => name === "Times ten",
-  )!;
-  const by = { actorKind: "operator", source: "command line", isConfirmed: true };
-  expect((await traced()).slice(before)).toMatchObject([
-    { ...by, action: "trace.start", subjectKind: "chain", subject: chain.uuid, after: { minutes: 3 } },
-    { ...by, action: "trace.stop", subjectKind: "chain", subject: chain.uuid },
-    { ...by, action: "trace.start", subjectKind: "device", subject: device.uuid },
-  ]);
-});
+unlessCluster("operator commands need a data folder")(
+  "records starting and stopping a trace in the audit log, but not showing it",
+  async () => {
+    const traced = async () =>
+      (await auditOf(weir.dataDir, "Default")).filter(({ action }) => action.startsWith("trace."));
+    const before = (await traced()).length;
+    await trace("Times ten", "--minutes", "3");
+    await trace("Times ten", "--show");
+    await trace("Times ten", "--stop");
+    await trace("--device", device.uuid);
+    const chain = (await weir.json<{ uuid: string; name: string }[]>("chain", "list")).find(
+      ({ name }) => name === "Times ten",
+    )!;
+    const by = { actorKind: "operator", source: "command line", isConfirmed: true };
+    expect((await traced()).slice(before)).toMatchObject([
+      { ...by, action: "trace.start", subjectKind: "chain", subject: chain.uuid, after: { minutes: 3 } },
+      { ...by, action: "trace.stop", subjectKind: "chain", subject: chain.uuid },
+      { ...by, action: "trace.start", subjectKind: "device", subject: device.uuid },
+    ]);
+  },
+);

@@ -34,6 +34,8 @@ interface Served extends AsyncDisposable {
   readonly place: CommandPlace;
   /** Null in a cluster. */
   readonly dataDir: string | null;
+  /** The name of its account. */
+  readonly account: string;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,10 @@ export class ServedChains implements AsyncDisposable {
 
   get place(): CommandPlace {
     return this.#served.place;
+  }
+
+  get account(): string {
+    return this.#served.account;
   }
 
   /** Throws in a cluster, which has no data folder. */
@@ -134,7 +140,7 @@ async function serveHere(dataDir: string, settings: Settings): Promise<Served> {
   ]);
   const server = await serve(dataDir, "--no-demo", ...flags);
   return {
-    ...{ url: server.url, dataDir, place: placeOf(dataDir) },
+    ...{ url: server.url, dataDir, account: "Default", place: placeOf(dataDir) },
     async stop() {
       server.kill("SIGTERM");
       await server.ended;
@@ -150,7 +156,7 @@ async function serveCluster(engines: GivenEngines, settings: Settings): Promise<
   const owner = await BrowserSession.setUp(cluster);
   const { json } = await owner.call("POST", "./api-keys", { name: "Commands", scopes });
   return {
-    ...{ url: cluster.url, dataDir: null },
+    ...{ url: cluster.url, dataDir: null, account: "Plant" },
     place: { args: [], env: { WEIR_URL: cluster.url, WEIR_API_KEY: json.key } },
     stop: () => cluster[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
