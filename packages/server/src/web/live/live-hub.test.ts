@@ -169,16 +169,15 @@ describe("a listener", () => {
 
   test("is told to reload, and nothing else, if it comes from another process with a similar id", async () => {
     const another = new LiveHub({ onWatch: () => undefined, limits, gatherMs: 0 });
-    const subscribed = another.subscribe(filter(), holder());
-    if (!subscribed.ok) throw new Error("It was refused.");
+    const stranger = unwrap(another.subscribe(filter(), holder()));
     another.publish([value(1)]);
-    const [seen] = await read(subscribed.listener, 1);
+    const [seen] = await read(stranger, 1);
     another.stop();
     listen();
     hub.publish([value(2)]);
     hub.publish([value(3)]);
-    for (const stranger of [seen!.id!, `${seen!.id!}9`, "5", "", "nonsense"]) {
-      const back = listen({ afterId: stranger });
+    for (const afterId of [seen!.id!, `${seen!.id!}9`, "5", "", "nonsense"]) {
+      const back = listen({ afterId });
       const [reset] = await read(back, 1);
       expect(reset!.event).toBe("reset");
       hub.publish([value(4)]);
