@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { type TestNatsCluster, testNatsCluster, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import type { QueueEntry } from "../queue-reader.ts";
 import { everything, frame, numbersIn } from "../queue-under-test.ts";
@@ -40,6 +41,23 @@ describeUnless(await whyNoEngines(), "a stream on three servers", () => {
     expect(load.acknowledged.filter((number) => !kept.has(number))).toEqual([]);
     await reader.close();
   }, 90_000);
+
+  test("is read from the server that leads it", async () => {
+    await using cluster = await testNatsCluster();
+    await using stream = await openWhenPlaced(cluster);
+    const reader = new JetStreamReader(stream);
+    for (let partition = 0; partition < partitions; partition++) await readWhenElected(reader, partition);
+    const { cluster: servers } = await stream.manager.streams.info(stream.name);
+    const expected = Array.from({ length: partitions }, () => servers!.leader);
+    await waitUntil("consumers elsewhere are gone, and one is left for each partition", async () => {
+      const consumers = await Array.fromAsync(stream.manager.consumers.list(stream.name));
+      return Bun.deepEquals(
+        consumers.map((consumer) => consumer.cluster?.leader),
+        expected,
+      );
+    });
+    await reader.close();
+  }, 60_000);
 
   test("refuses what it has no room for, like a single server", async () => {
     await using cluster = await testNatsCluster();

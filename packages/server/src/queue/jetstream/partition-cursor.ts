@@ -1,5 +1,6 @@
 import { AckPolicy, DeliverPolicy } from "@nats-io/jetstream";
 import { QueueUnavailableError } from "../queue.ts";
+import { placeConsumer } from "./place-consumer.ts";
 import { type Delivered, type Pulled, pullEntries } from "./pull-entries.ts";
 import type { QueueStream } from "./queue-stream.ts";
 
@@ -26,7 +27,7 @@ export class PartitionCursor {
 
   static async open(stream: QueueStream, options: CursorOptions): Promise<PartitionCursor> {
     const { partition, after, headersOnly = false } = options;
-    const { name } = await stream.manager.consumers.add(stream.name, {
+    const name = await placeConsumer(stream, {
       ack_policy: AckPolicy.None,
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: after + 1,
