@@ -4,15 +4,8 @@ import { disorder } from "./processing-order.ts";
 
 const namedMax = 3;
 
-/**
- * The broken promises in words, a few of each kind at most. `rows` are those of all sensors of the load's devices. With
- * `mayRepeat`, a reading may be processed more often than it was sent.
- */
-export function brokenLaws(
-  load: OrderedLoad,
-  rows: readonly StoredRow[],
-  { mayRepeat = false }: { readonly mayRepeat?: boolean } = {},
-): string[] {
+/** The broken promises in words, a few of each kind at most. `rows` are those of all sensors of the load's devices. */
+export function brokenLaws(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
   const numbered = new Set(load.senders.map(({ device }) => device.device.sensors[0]!.id));
   const findings = load.ledger.compare(rows.filter(({ sensorId }) => numbered.has(sensorId)));
   return [
@@ -20,12 +13,12 @@ export function brokenLaws(
     ...some("stored twice", findings.storedTwice),
     ...some("altered", findings.altered),
     ...some("stored and never sent", findings.neverSent),
-    ...some("processed out of order or too often", disorderOf(load, rows, mayRepeat)),
+    ...some("processed out of order or too often", disorderOf(load, rows)),
     ...some("answered with something that does not ask for a repeat", load.problems),
   ];
 }
 
-function disorderOf(load: OrderedLoad, rows: readonly StoredRow[], mayRepeat: boolean): string[] {
+function disorderOf(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
   const bySensor = Map.groupBy(rows, ({ sensorId }) => sensorId);
   return load.senders.flatMap(({ device, firstNth }) => {
     const { valuesFrom, sent } = device;
@@ -41,8 +34,7 @@ function disorderOf(load: OrderedLoad, rows: readonly StoredRow[], mayRepeat: bo
       nth: nthAt.get(row.atUs) ?? Number.NaN,
       step: row.value,
     }));
-    const timesSent = (nth: number) =>
-      mayRepeat ? Number.POSITIVE_INFINITY : load.timesSent(valuesFrom + nth);
+    const timesSent = (nth: number) => load.timesSent(valuesFrom + nth);
     return disorder({ first: firstNth, last: sent, timesSent }, processed).map(
       (text) => `sensor ${sensor!.uuid}: ${text}`,
     );

@@ -37,7 +37,7 @@ export class CheckedLoad implements Disposable {
     await this.load.finish();
     const uneven = await this.#uneven(await this.#cluster.settledMoment());
     const rows = await this.#cluster.rows(this.load.fromUs);
-    const broken = brokenLaws(this.load, rows, { mayRepeat: isOfQueue });
+    const broken = brokenLaws(this.load, rows);
     return isOfQueue ? { broken, notes: uneven } : { broken: [...broken, ...uneven], notes: [] };
   }
 

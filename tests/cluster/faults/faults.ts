@@ -14,7 +14,7 @@ export interface Fault {
   /** How long it lasts, at least. */
   readonly lastsMs: number;
   /**
-   * Whether it affects a server of the queue, which may then keep an entry twice or renumber entries (decision 0048).
+   * Whether it affects a server of the queue. A copy of the stream may then hold other entries than the rest (decision 0046).
    */
   readonly isOfQueue?: boolean;
   /** Why it cannot be tried here. */

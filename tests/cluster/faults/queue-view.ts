@@ -1,4 +1,11 @@
-import { DeliverPolicy, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
+import {
+  AckPolicy,
+  type Consumer,
+  DeliverPolicy,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { waitUntil } from "../../harness/wait-until.ts";
 
@@ -51,20 +58,25 @@ export class QueueView implements AsyncDisposable {
     return state.last_seq;
   }
 
-  /** How many readings the entries of each partition hold, after one entry and up to another. */
+  /**
+   * How many readings the entries of each partition hold, after one entry and up to another. Writers number their entries, so
+   * one that does not come after the last of its writer is there twice, or was given up, and is not counted.
+   */
   async readingsBetween(after: number, end: number): Promise<Map<number, number>> {
     const readings = new Map<number, number>();
+    const last = new Map<string, number>();
     if (end <= after) return readings;
-    const consumer = await this.#untilAnswered(() =>
-      jetstream(this.#connection).consumers.get(streamName, {
-        ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1, headers_only: true },
-      }),
-    );
+    const consumer = await this.#untilAnswered(() => this.#openConsumer(after));
     for await (const { seq, subject, headers } of await consumer.consume()) {
       const partition = Number(subject.split(".").at(-1));
       const held = Number(headers?.get("Weir-Readings"));
-      // A server that has not caught up begins with older ones.
-      if (seq > after && seq <= end) readings.set(partition, (readings.get(partition) ?? 0) + held);
+      const [, writer, number] = /^(.*)-(\d+)$/.exec(headers?.get("Nats-Msg-Id") ?? "")!;
+      const place = `${partition} ${writer}`;
+      const isRepeat = Number(number) <= (last.get(place) ?? 0);
+      if (seq <= end && !isRepeat) {
+        readings.set(partition, (readings.get(partition) ?? 0) + held);
+        last.set(place, Number(number));
+      }
       if (seq >= end) break;
     }
     return readings;
@@ -77,7 +89,21 @@ export class QueueView implements AsyncDisposable {
     return message?.seq ?? 0;
   }
 
-  async #untilAnswered<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  /** On the server that leads: another one may hold other entries (decision 0046). Undefined if it was placed elsewhere. */
+  async #openConsumer(after: number): Promise<Consumer | undefined> {
+    const { name, cluster } = await this.#manager.consumers.add(streamName, {
+      ...{
+        ack_policy: AckPolicy.None,
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: after + 1,
+      },
+      ...{ headers_only: true, mem_storage: true, num_replicas: 1 },
+    });
+    if (cluster?.leader !== (await this.leader())) return undefined;
+    return jetstream(this.#connection).consumers.get(streamName, name);
+  }
+
+  async #untilAnswered<Answer>(question: () => Promise<Answer | undefined>): Promise<Answer> {
     let answer: Answer | undefined;
     const ask = async () => {
       answer = await question().catch(() => undefined);
