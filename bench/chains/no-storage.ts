@@ -44,6 +44,7 @@ export const noQueries: OwnerQueries = {
     ended: 0,
     dead: 0,
   }),
+  lastEntries: async () => new Map(),
   lastIds: async () => ({ alarm: 0, deadLetter: 0 }),
   states: async () => [],
   activeAlarms: async () => [],

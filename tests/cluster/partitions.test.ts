@@ -5,6 +5,7 @@ import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
+import { StreamTwin } from "./stream-twin.ts";
 
 setDefaultTimeout(180_000);
 
@@ -98,5 +99,21 @@ describeUnless(await whyNoEngines(), "a cluster with several processors", () => 
     await untilStored();
     expect(await stored()).toEqual(sent);
     expect(processors[1]!.process.exitCode).toBe(0);
+  });
+
+  test("an entry that the queue holds twice is settled once, also by a processor that did not settle the first", async () => {
+    weir.launch("process");
+    await waitUntil("both have half of them", async () => String(await sharesOfOwners()) === "32,32", 60_000);
+    await using stream = await StreamTwin.open(weir.nats.url);
+    const repeats = await stream.repeatLastEntries();
+    expect(repeats.size).toBe(devicesCount);
+    await waitUntil("the repeats are settled", async () => {
+      const rows: { partition: number; position: string }[] = await database`
+        SELECT partition, position FROM weir_store.partitions`;
+      return rows.every(({ partition, position }) => Number(position) >= (repeats.get(partition) ?? 0));
+    });
+    const rows: { saved: string; repeated: string }[] = await database`
+      SELECT sum(saved) AS saved, sum(already_stored) AS repeated FROM weir_store.partitions`;
+    expect(rows).toEqual([{ saved: String(sent.length), repeated: "0" }]);
   });
 });

@@ -19,7 +19,7 @@ SqliteSettlement.prototype.commit = async function (batch, epoch) {
 };
 
 const nothing = {
-  ...{ mustLast: false, queueBytes: 0 },
+  ...{ mustLast: false, queueBytes: 0, lastEntries: null },
   statistics: { counts: [], nowMs: 0 },
   ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
   ...{ nodeCounts: [], nodeErrors: [], unsavedEnds: [], chainUses: [] },

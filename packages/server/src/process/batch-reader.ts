@@ -6,16 +6,17 @@ import type { SettledCounts } from "../store/partition-progress.ts";
 import type { BatchNeeds } from "./batch-needs.ts";
 import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import type { ProcessingParts } from "./processing-parts.ts";
 import type { ReadingBatch } from "./reading-batch.ts";
 import type { Receipts } from "./receipts.ts";
+import { SettledEntries } from "./settled-entries.ts";
 import type { Tallies } from "./tallies.ts";
 
 interface BatchReaderParts {
   readonly chains: ChainDirectory;
-  readonly parts: Pick<HostParts, "batch" | "records" | "clock">;
+  readonly parts: Pick<ProcessingParts, "batch" | "records" | "clock" | "log" | "queue">;
   readonly needs: BatchNeeds;
   readonly turns: FairTurns;
   readonly batch: ReadingBatch;
@@ -27,14 +28,32 @@ interface BatchReaderParts {
 
 /** Reads frames of the queue, or parked frames, into the open batch. */
 export class BatchReader {
+  readonly settledEntries: SettledEntries;
   readonly #of: BatchReaderParts;
 
   constructor(parts: BatchReaderParts) {
     this.#of = parts;
+    this.settledEntries = new SettledEntries(parts.parts.batch);
+  }
+
+  /** Returns the entries that it has read: those that were not settled before, and those that the queue had not delivered. */
+  async readEntries(delivered: readonly QueueEntry[], counts: SettledCounts): Promise<readonly QueueEntry[]> {
+    const { queue, log } = this.#of.parts;
+    const readAt = async (position: Position) => (await queue.readAt?.(position)) ?? null;
+    const entries = await this.settledEntries.complete(delivered, readAt);
+    const unsettled = this.settledEntries.take(entries);
+    const missed = entries.length - delivered.length;
+    const repeated = entries.length - unsettled.length;
+    if (missed + repeated > 0)
+      log.warn("a copy of the queue differs from the others; each entry is settled once", {
+        ...{ partition: delivered[0]!.position.partition, missed, repeated },
+      });
+    for (const entry of unsettled) this.#readEntry(entry, counts);
+    return unsettled;
   }
 
   /** Frames of accounts that have a line are parked behind it instead of going into the batch. */
-  readEntry({ data, position, readings: all }: QueueEntry, counts: SettledCounts): void {
+  #readEntry({ data, position, readings: all }: QueueEntry, counts: SettledCounts): void {
     const { turns, receipts } = this.#of;
     let readings = 0;
     this.#orDeadLetter(

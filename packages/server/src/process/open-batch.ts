@@ -2,6 +2,7 @@ import type { KeptDeadLetter, NodeCount, NodeError } from "../store/chain-record
 import type { CountedReadings } from "../store/counted-readings.ts";
 import type { OutboxEntry } from "../store/outbox-entry.ts";
 import type { ParkedFrame } from "../store/parked-frames.ts";
+import type { LastEntries } from "../store/partition-progress.ts";
 import type { ChainUse, UnsavedEnd } from "../store/reading-fates.ts";
 import { SavedReadings } from "../store/saved-readings.ts";
 import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
@@ -23,6 +24,7 @@ export class OpenBatch {
   readonly messages: OutboxEntry[] = [];
   readonly nodeCounts: NodeCount[] = [];
   readonly nodeErrors: NodeError[] = [];
+  lastEntries: LastEntries | null = null;
   statistics: { readonly counts: readonly CountedReadings[]; readonly nowMs: number } = noStatistics;
   readonly unsavedEnds: UnsavedEnd[] = [];
   readonly chainUses: ChainUse[] = [];
@@ -34,6 +36,7 @@ export class OpenBatch {
 
   clear(): void {
     this.saves.clear();
+    this.lastEntries = null;
     this.statistics = noStatistics;
     for (const list of this.#lists()) list.length = 0;
   }

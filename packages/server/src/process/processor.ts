@@ -94,6 +94,7 @@ export class Processor {
       this.#progress = await queries.progress(scope.partition);
       records.ids.continueAfter(await queries.lastIds());
       records.alarms.load(await queries.activeAlarms());
+      this.#reader.settledEntries.load(await queries.lastEntries());
       this.#isLoaded = true;
     }
     await this.turns.lines.refresh();
@@ -109,10 +110,10 @@ export class Processor {
       if (last === undefined) return 0;
       const queueBytes = entries.reduce((bytes, { data }) => bytes + data.length, 0);
       const work: BatchWork = async (counts) => {
-        for (const entry of entries) this.#reader.readEntry(entry, counts);
+        const unsettled = await this.#reader.readEntries(entries, counts);
         await this.#fetch();
         this.#settleBatch(counts, turns.settings.turnMs);
-        turns.parkLeft(entries);
+        turns.parkLeft(unsettled);
       };
       await this.#inBatch(last.position, work, { queueBytes });
       for (const { data } of entries) freeBytes(data);

@@ -13,6 +13,11 @@ export interface QueueReader {
    * `bytesMax`.
    */
   read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]>;
+  /**
+   * Resolves to the entry at a position, or null. Only where copies of the queue may lack entries, and then from the
+   * copy that counts.
+   */
+  readAt?(position: Position): Promise<QueueEntry | null>;
   /** Resolves to whether the partition once had entries before those that can be read. */
   hasForgotten(partition: number): Promise<boolean>;
   close(): Promise<void>;
@@ -24,4 +29,14 @@ export interface QueueEntry {
   readonly readings: number;
   readonly appendedMs: number;
   readonly data: Uint8Array;
+  /** Left out if the queue never holds an entry twice. */
+  readonly origin?: EntryOrigin;
+}
+
+/** Which entry of which writer it is. The numbers of a writer grow within a partition, and no two of its entries share one. */
+export interface EntryOrigin {
+  readonly writer: string;
+  readonly number: number;
+  /** The entry of the same writer and partition that was acknowledged before. Left out for the first one. */
+  readonly previous?: { readonly number: number; readonly sequence: number };
 }

@@ -1,6 +1,6 @@
 import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-records.ts";
 import type { Backlog, KeptFrame } from "./parked-frames.ts";
-import type { PartitionProgress } from "./partition-progress.ts";
+import type { LastEntries, PartitionProgress } from "./partition-progress.ts";
 import type { NodeState } from "./settlement.ts";
 import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 
@@ -10,6 +10,8 @@ import type { KeptSilenceAlarm } from "./silence-alarm.ts";
  */
 export interface OwnerQueries {
   progress(partition: number): Promise<PartitionProgress>;
+  /** Empty if they are not known, or if the queue never holds an entry twice. */
+  lastEntries(): Promise<LastEntries>;
   /** The highest ids that were ever assigned. */
   lastIds(): Promise<LastIds>;
   /** The states of all nodes for these sensors. */

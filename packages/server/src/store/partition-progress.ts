@@ -15,6 +15,14 @@ export interface PartitionProgress extends Readonly<SettledCounts> {
   readonly position: Position;
 }
 
+/** The last settled entry of each writer of a partition, by writer. */
+export type LastEntries = ReadonlyMap<string, LastEntry>;
+
+export interface LastEntry {
+  readonly number: number;
+  readonly appendedMs: number;
+}
+
 /** Thrown when somebody else has settled these entries already. */
 export class StalePositionError extends Error {
   readonly code = "stale_position";

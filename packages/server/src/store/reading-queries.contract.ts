@@ -45,6 +45,7 @@ const manyReadings: readonly Row[] = Array.from({ length: 2000 }, (_, nth) => {
 const nothing: Omit<SettledBatch, "from" | "to" | "saves"> = {
   mustLast: false,
   queueBytes: 0,
+  lastEntries: null,
   ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
   ...{ nodeCounts: [], nodeErrors: [], statistics: { counts: [], nowMs: 0 }, unsavedEnds: [], chainUses: [] },
   ...{ parked: [], keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },

@@ -59,7 +59,7 @@ function batch(from: number, to: number): SettledBatch {
   saves.add(3, from, 21.5, 1000, -1, 0, "");
   const id = from + 1;
   return {
-    ...{ from: at(from), to: at(to), mustLast: false, queueBytes: 10, saves },
+    ...{ from: at(from), to: at(to), mustLast: false, queueBytes: 10, lastEntries: null, saves },
     batteryLevels: [{ deviceId: 2, receivedUs: id, volts: 3.7 }],
     states: [{ node, sensorId: id, state: new Uint8Array([1]) }],
     alarms: [

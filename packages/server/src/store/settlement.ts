@@ -3,7 +3,7 @@ import type { KeptDeadLetter, NodeCount, NodeError, NodeKey, RaisedAlarm } from 
 import type { CountedReadings } from "./counted-readings.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import type { ParkedFrame } from "./parked-frames.ts";
-import type { SettledCounts } from "./partition-progress.ts";
+import type { LastEntries, SettledCounts } from "./partition-progress.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
 import type { SavedReadings } from "./saved-readings.ts";
 import type { SilenceAlarmRecord } from "./silence-alarm.ts";
@@ -43,6 +43,8 @@ export interface SettledBatch {
   readonly mustLast: boolean;
   /** Roughly how many bytes of the queue can be deleted once the batch is durable. */
   readonly queueBytes: number;
+  /** What replaces the last settled entries of the partition; null if the batch settles no entries. */
+  readonly lastEntries: LastEntries | null;
   readonly saves: SavedReadings;
   readonly batteryLevels: readonly BatteryLevel[];
   readonly states: readonly NodeState[];

@@ -56,7 +56,7 @@ export class TestOwner {
 
 function batchOf(from: Position, contents: BatchContents): SettledBatch {
   return {
-    ...{ from, to: from, mustLast: false, queueBytes: 0, saves: new SavedReadings() },
+    ...{ from, to: from, mustLast: false, queueBytes: 0, lastEntries: null, saves: new SavedReadings() },
     ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
     ...{
       nodeCounts: [],

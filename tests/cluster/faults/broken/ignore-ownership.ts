@@ -1,6 +1,8 @@
 /**
- * Loaded before Weir. Makes a processor keep its partitions after others have taken them, and commit with any epoch.
+ * Loaded before Weir: a processor that continues with its partitions when others have taken them, commits whatever its
+ * epoch is, and settles entries although they were settled.
  */
+import { SettledEntries } from "../../../../packages/server/src/process/settled-entries.ts";
 import { PartitionProcessors } from "../../../../packages/server/src/roles/process/partition-processors.ts";
 import { PostgresSettlement } from "../../../../packages/server/src/store/postgres/postgres-settlement.ts";
 import { StoreDatabase } from "../../../../packages/server/src/store/postgres/store-database.ts";
@@ -11,6 +13,7 @@ const { commit } = PostgresSettlement.prototype;
 const { write } = StoreDatabase.prototype;
 
 PartitionProcessors.prototype.lose = async () => undefined;
+SettledEntries.prototype.take = (entries) => [...entries];
 
 PostgresSettlement.prototype.commit = function (batch, epoch) {
   expected.set(batch.to.partition, { epoch, sequence: batch.from.sequence });

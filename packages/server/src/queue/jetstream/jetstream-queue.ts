@@ -1,5 +1,6 @@
 import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { CountTaker } from "../../counters/counters.ts";
+import { entryId, type PreviousEntry } from "./entry-id.ts";
 import { type DurableEntry, JetStreamPartition, type PartitionOwner } from "./jetstream-partition.ts";
 import { publishEntry, QueueFullError } from "./publish-entry.ts";
 import type { QueueStream } from "./queue-stream.ts";
@@ -48,6 +49,8 @@ export class JetStreamQueue implements PartitionOwner {
   /** The prefix of this writer's message ids, which no other writer uses. */
   readonly #writer = crypto.randomUUID();
   #published = 0;
+  /** The last entry of each partition that was acknowledged. */
+  readonly #acknowledged = new Map<number, PreviousEntry>();
   #turnsLeft: number;
   readonly #waitingForTurn: (() => void)[] = [];
   #waitingBytes = 0;
@@ -129,14 +132,17 @@ export class JetStreamQueue implements PartitionOwner {
   async publish(partition: number, data: Uint8Array, readings: number): Promise<number> {
     const startedMs = performance.now();
     const subject = this.#options.stream.subjectOf(partition);
-    const id = `${this.#writer}-${++this.#published}`;
+    const number = ++this.#published;
+    const id = entryId({ writer: this.#writer, number });
     const { seq } = await publishEntry(this.#client, {
       subject,
       data,
       readings,
       id,
+      previous: this.#acknowledged.get(partition) ?? null,
       mayRepeat: this.#mayRepeat,
     });
+    this.#acknowledged.set(partition, { number, sequence: seq });
     this.#options.onAppended(partition, performance.now() - startedMs);
     return seq;
   }

@@ -22,4 +22,25 @@ describeUnless(await whyNoEngines(), "a reader of the queue on JetStream", () =>
     await reader.close();
     await queue.close();
   });
+
+  test("learns from an entry which one its writer was acknowledged before it, and can ask for that one", async () => {
+    await using nats = await testNats();
+    await using stream = await openTestStream({ url: nats.url, partitions: 2 });
+    const queue = await openTestQueue(stream);
+    for (const [partition, number] of [
+      [0, 1],
+      [1, 2],
+      [0, 3],
+    ] as const)
+      await queue.partition(partition).append(frame(number), 1);
+    const reader = new JetStreamReader(stream);
+    const [first, second] = await reader.read(0, null, everything);
+    expect(first!.origin).toEqual({ writer: expect.any(String), number: 1 });
+    expect(second!.origin).toEqual({ ...first!.origin!, number: 3, previous: { number: 1, sequence: 1 } });
+    expect(await reader.readAt(first!.position)).toEqual(first!);
+    expect(await reader.readAt({ partition: 1, sequence: 1 })).toBeNull();
+    expect(await reader.readAt(at(9))).toBeNull();
+    await reader.close();
+    await queue.close();
+  });
 });

@@ -2,6 +2,7 @@ import { isWithin } from "../../platform/is-within.ts";
 import type { Position } from "../position.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import type { QueueEntry, QueueReader } from "../queue-reader.ts";
+import { originOf } from "./entry-id.ts";
 import { PartitionCursor } from "./partition-cursor.ts";
 import { readingsHeader } from "./publish-entry.ts";
 import type { Delivered } from "./pull-entries.ts";
@@ -14,6 +15,10 @@ const headerBytesMax = 1024;
 /** A consumer may be lost with its server; the next one is created on another. */
 const attemptsMax = 2;
 const closeMaxMs = 500;
+
+interface EntryMessage {
+  readonly message: Pick<Delivered["message"], "headers" | "data">;
+}
 
 /** Where a partition is read, and entries that were delivered but not asked for yet. */
 interface Place {
@@ -42,6 +47,17 @@ export class JetStreamReader implements QueueReader {
         if (attempt === attemptsMax) throw asUnavailable(error);
       }
     }
+  }
+
+  /** Asks the server that leads the stream. */
+  async readAt({ partition, sequence }: Position): Promise<QueueEntry | null> {
+    const { manager, name } = this.#stream;
+    const message = await manager.streams.getMessage(name, { seq: sequence }).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+    if (message === null || message.subject !== this.#stream.subjectOf(partition)) return null;
+    const { header: headers, data, time } = message;
+    return entryOf({ message: { headers, data }, sequence, storedMs: time.getTime() }, partition);
   }
 
   /** May return true if only other partitions have lost entries, because the stream does not tell which one. */
@@ -102,12 +118,17 @@ export class JetStreamReader implements QueueReader {
   }
 }
 
-function entryOf({ message, sequence, storedMs }: Delivered, partition: number): QueueEntry {
+function entryOf(
+  { message, sequence, storedMs }: Pick<Delivered, "sequence" | "storedMs"> & EntryMessage,
+  partition: number,
+): QueueEntry {
+  const origin = originOf(message.headers);
   return {
     position: { partition, sequence },
     readings: Number(message.headers?.get(readingsHeader) ?? 0),
     appendedMs: storedMs,
     data: message.data,
+    ...(origin === undefined ? {} : { origin }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type JetStreamClient, type PubAck, PubHeaders } from "@nats-io/jetstream";
 import { headers } from "@nats-io/nats-core";
 import { QueueUnavailableError } from "../queue.ts";
+import { type PreviousEntry, previousHeader, previousText } from "./entry-id.ts";
 import { codeOf } from "./queue-stream.ts";
 
 /** How long one attempt waits for its acknowledgement. */
@@ -30,6 +31,8 @@ interface Publication {
   readonly readings: number;
   /** The same for every repeat of this entry, and different for every other entry. */
   readonly id: string;
+  /** The entry of this writer and partition that was acknowledged before; null for the first one. */
+  readonly previous?: PreviousEntry | null;
   /** Asked before each repeat. */
   readonly mayRepeat: () => boolean;
 }
@@ -43,12 +46,13 @@ interface Publication {
  */
 export async function publishEntry(
   client: JetStreamClient,
-  { subject, data, readings, id, mayRepeat }: Publication,
+  { subject, data, readings, id, previous = null, mayRepeat }: Publication,
 ): Promise<PubAck> {
   const deadlineMs = performance.now() + publishDeadlineMs;
   const marks = headers();
   marks.set(PubHeaders.MsgIdHdr, id);
   marks.set(readingsHeader, String(readings));
+  if (previous !== null) marks.set(previousHeader, previousText(previous));
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, lastPauseMs)) {
     const leftMs = deadlineMs - performance.now();
     try {

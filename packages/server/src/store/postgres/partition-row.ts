@@ -1,7 +1,14 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
 import { type Position, UnknownPartitionError } from "../../queue/position.ts";
-import { type PartitionProgress, type SettledCounts, StalePositionError } from "../partition-progress.ts";
+import {
+  type LastEntries,
+  type LastEntry,
+  type PartitionProgress,
+  type SettledCounts,
+  StalePositionError,
+} from "../partition-progress.ts";
+import type { SettledBatch } from "../settlement.ts";
 
 /**
  * How long PostgreSQL waits for the next statement of a session that holds a partition's row. Otherwise a process that
@@ -37,19 +44,33 @@ export function assertAt(position: Position, from: Position): void {
     throw new StalePositionError(`Partition ${from.partition} is not at position ${from.sequence} any more.`);
 }
 
-/** Moves the position of a locked partition, and adds to the settled counts. */
+/** Moves the position of a locked partition, notes which entries are settled, and adds to the settled counts. */
 export async function advance(
   tx: PostgresSession,
-  to: Position,
+  { to, lastEntries }: Pick<SettledBatch, "to" | "lastEntries">,
   { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>,
 ): Promise<void> {
   await tx.query({
     name: "advance partition",
     text: `UPDATE weir_store.partitions SET position = $2, saved = saved + $3,
-        already_stored = already_stored + $4, ended = ended + $5, dead = dead + $6
+        already_stored = already_stored + $4, ended = ended + $5, dead = dead + $6,
+        last_entries = coalesce($7::jsonb, last_entries),
+        last_entries_at = CASE WHEN $7::jsonb IS NULL THEN last_entries_at ELSE $2 END
       WHERE partition = $1`,
-    values: [to.partition, to.sequence, saved, alreadyStored, ended, dead],
+    values: [
+      ...[to.partition, to.sequence, saved, alreadyStored, ended, dead],
+      lastEntries === null ? null : JSON.stringify(Object.fromEntries(lastEntries)),
+    ],
   });
+}
+
+export async function readLastEntries(session: PostgresSession, partition: number): Promise<LastEntries> {
+  const { rows } = await session.query<{ lastEntries: Record<string, LastEntry> }>(
+    `SELECT last_entries AS "lastEntries" FROM weir_store.partitions
+     WHERE partition = $1 AND last_entries_at = position`,
+    [partition],
+  );
+  return new Map(Object.entries(rows[0]?.lastEntries ?? {}));
 }
 
 export async function readProgress(session: PostgresSession, partition: number): Promise<PartitionProgress> {

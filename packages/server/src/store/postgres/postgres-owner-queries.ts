@@ -7,11 +7,11 @@ import type {
 } from "../chain-records.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { Backlog, KeptFrame } from "../parked-frames.ts";
-import type { PartitionProgress } from "../partition-progress.ts";
+import type { LastEntries, PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import { type LetterRow, letterColumns, letterOf } from "./dead-letter-rows.ts";
-import { readProgress } from "./partition-row.ts";
+import { readLastEntries, readProgress } from "./partition-row.ts";
 import { countColumns } from "./postgres-chain-queries.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -41,6 +41,10 @@ export class PostgresOwnerQueries implements OwnerQueries {
 
   progress(partition: number): Promise<PartitionProgress> {
     return readProgress(this.#database, partition);
+  }
+
+  lastEntries(): Promise<LastEntries> {
+    return readLastEntries(this.#database, this.#partition);
   }
 
   async lastIds(): Promise<LastIds> {

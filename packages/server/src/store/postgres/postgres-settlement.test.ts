@@ -9,7 +9,7 @@ import { type Subject, settlementContract } from "../settlement.contract.ts";
 import type { SettledBatch } from "../settlement.ts";
 import { StoreFault } from "../store-fault.ts";
 import type { BatchWriter } from "./batch-writer.ts";
-import { readProgress } from "./partition-row.ts";
+import { readLastEntries, readProgress } from "./partition-row.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { emptyBatch } from "./test-batch.ts";
 import { testDatabases } from "./test-databases.ts";
@@ -130,6 +130,22 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
       ...{ position: at(10), saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
     });
     expect(await store.settlement.durable(0)).toEqual(at(10));
+  });
+
+  test("notes which entries are settled, and forgets that if others have settled entries without noting them", async () => {
+    const { epoch } = await store.ownership.take(0);
+    const lastEntries = new Map([["a writer", { number: 7, appendedMs: 1_780_000_000_000 }]]);
+    expect(await readLastEntries(store.database, 0)).toEqual(new Map());
+    await store.settlement.commit({ ...batch(0, 10), lastEntries }, epoch);
+    await store.settlement.commit(batch(10, 10), epoch);
+    expect(await readLastEntries(store.database, 0)).toEqual(lastEntries);
+    fault = new StoreFault("on purpose", { cause: null });
+    const later = new Map([["a writer", { number: 8, appendedMs: 1_780_000_000_000 }]]);
+    await store.settlement.commit({ ...batch(10, 30), lastEntries: later }, epoch).catch(() => undefined);
+    expect(await readLastEntries(store.database, 0)).toEqual(lastEntries);
+    fault = null;
+    await store.settlement.commit(batch(10, 40), epoch);
+    expect(await readLastEntries(store.database, 0)).toEqual(new Map());
   });
 
   test("is synced at its commit even if the server is set not to, and ended when its process stops", async () => {

@@ -38,7 +38,7 @@ export class PostgresSettlement implements Settlement {
         const alreadyStored = await readings.save(tx, batch.saves, partition);
         const outcome = batch.complete(alreadyStored);
         for (const writer of writers) await writer.write(tx, batch, outcome);
-        await advance(tx, batch.to, outcome.counts);
+        await advance(tx, batch, outcome.counts);
         return alreadyStored;
       });
       this.#committed.set(partition, batch.to);

@@ -6,7 +6,7 @@ import { chainTables, keptRowsTable } from "./chain-tables.ts";
 import { counterTables } from "./counter-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
-import { partitionTables } from "./partition-tables.ts";
+import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
 import { readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
 import { rowSecurity } from "./row-security.ts";
@@ -32,6 +32,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 10, name: "row-level security by account", sql: rowSecurity },
   { version: 11, name: "blocks taken apart in SQL", sql: blockFunctions },
   { version: 12, name: "counts of readings that never enter the queue", sql: counterTables },
+  { version: 13, name: "entries that the queue may hold twice", sql: lastEntriesColumns },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -6,7 +6,14 @@ import type { SettledBatch } from "../settlement.ts";
 export function emptyBatch(given: Partial<SettledBatch>): SettledBatch {
   const { saves = new SavedReadings() } = given;
   return {
-    ...{ from: startOf(onlyPartition), to: startOf(onlyPartition), mustLast: false, queueBytes: 0, saves },
+    ...{
+      from: startOf(onlyPartition),
+      to: startOf(onlyPartition),
+      mustLast: false,
+      queueBytes: 0,
+      lastEntries: null,
+      saves,
+    },
     ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
     ...{
       nodeCounts: [],

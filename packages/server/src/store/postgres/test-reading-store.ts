@@ -66,7 +66,7 @@ export class TestReadingStore implements ReadingStoreUnderTest {
         throw new UnknownPartitionError("The store under test has one partition.");
       assertAt((await readProgress(tx, onlyPartition)).position, from);
       await this.alreadyStored();
-      await advance(tx, to, counts);
+      await advance(tx, { to, lastEntries: null }, counts);
     } catch (error) {
       await this.rollback();
       throw error;

@@ -9,7 +9,7 @@ import type {
 } from "../chain-records.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { Backlog, KeptFrame } from "../parked-frames.ts";
-import type { PartitionProgress } from "../partition-progress.ts";
+import type { LastEntries, PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import type { SqliteBacklog } from "./sqlite-backlog.ts";
@@ -46,6 +46,10 @@ export class SqliteOwnerQueries implements OwnerQueries {
   async progress(partition: number): Promise<PartitionProgress> {
     assertOnly(partition);
     return this.#parts.store.progress();
+  }
+
+  async lastEntries(): Promise<LastEntries> {
+    return new Map();
   }
 
   async lastIds(): Promise<LastIds> {
