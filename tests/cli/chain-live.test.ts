@@ -21,9 +21,12 @@ const timesTen = {
 
 const chain = (...args: string[]) => weir.json("chain", ...args);
 
+/** Sends a reading and waits until it has passed its chain, because the next command may assign another chain. */
 async function send(device: CreatedDevice, value: number, sensor = "a"): Promise<number> {
   const { uuid, token } = device;
-  return (await post({ url: weir.url, device: uuid, token, sensor, data: { value } })).status;
+  const { status } = await post({ url: weir.url, device: uuid, token, sensor, data: { value } });
+  await weir.untilSettled();
+  return status;
 }
 
 async function stored(device: CreatedDevice, sensor = "a"): Promise<number[]> {

@@ -4,7 +4,9 @@ import { scopes } from "@weir/protocol/manage/access";
 import { BrowserSession } from "../api/browser-session.ts";
 import { ClusterInstallation } from "../harness/cluster-installation.ts";
 import { type GivenEngines, givenEngines } from "../harness/given-engines.ts";
+import { serverCounts } from "../harness/server-on-folder.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import {
   type CommandPlace,
   type CreatedDevice,
@@ -36,6 +38,8 @@ interface Served extends AsyncDisposable {
   readonly dataDir: string | null;
   /** The name of its account. */
   readonly account: string;
+  /** Waits until nothing that was accepted is left to be processed. */
+  untilSettled(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -123,6 +127,10 @@ export class ServedChains implements AsyncDisposable {
     if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`);
   }
 
+  untilSettled(): Promise<unknown> {
+    return this.#served.untilSettled();
+  }
+
   stop(): Promise<void> {
     return this.#served.stop();
   }
@@ -141,6 +149,8 @@ async function serveHere(dataDir: string, settings: Settings): Promise<Served> {
   const server = await serve(dataDir, "--no-demo", ...flags);
   return {
     ...{ url: server.url, dataDir, account: "Default", place: placeOf(dataDir) },
+    untilSettled: () =>
+      waitUntil("every accepted reading is settled", async () => (await serverCounts(dataDir))?.gap === 0),
     async stop() {
       server.kill("SIGTERM");
       await server.ended;
@@ -158,6 +168,7 @@ async function serveCluster(engines: GivenEngines, settings: Settings): Promise<
   return {
     ...{ url: cluster.url, dataDir: null, account: "Plant" },
     place: { args: [], env: { WEIR_URL: cluster.url, WEIR_API_KEY: json.key } },
+    untilSettled: () => cluster.untilSettled(),
     stop: () => cluster[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
   };
