@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
-import { type CreatedDevice, createDevice } from "./weir-command.ts";
+import type { CreatedDevice } from "./weir-command.ts";
 
 // Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(120_000);
@@ -76,9 +77,10 @@ test("returns metadata unchanged from a trace, a dead letter, a listing, every e
   const of = (sensor: string) => ["--device", device.uuid, "--sensor", sensor];
   expect(await jsonText("readings", ...of("a"))).toContain(`"metadata":${changed}`);
 
-  const other = await createDevice(weir.dataDir, "csv", "ndjson");
+  using folder = tempFolder();
+  const other = await weir.createDevice("csv", "ndjson");
   for (const format of ["csv", "ndjson"]) {
-    const file = join(weir.dataDir, `exact.${format}`);
+    const file = join(folder.path, `exact.${format}`);
     expect((await weir.run("export", ...of("a"), "--format", format, "-o", file)).code).toBe(0);
     const text = readFileSync(file, "utf8");
     expect(text).toContain(format === "csv" ? changed.replaceAll('"', '""') : changed);

@@ -22,14 +22,18 @@ export function filesOnCluster(): readonly string[] {
     ...new Bun.Glob("tests/contract/*.test.ts").scanSync(root),
     ...[
       "activity",
+      "dry-run-metadata",
       "head-requests",
       "live-access",
       "mail-recipients",
       "management",
+      "reading-values",
       "times-ahead",
       "token-regenerate",
     ].map((name) => `tests/api/${name}.test.ts`),
-    "tests/cli/chain-live.test.ts",
+    ...["alarm", "chain-live", "chain-trace", "dead-letter", "exact-metadata", "header-secret", "outbox"].map(
+      (name) => `tests/cli/${name}.test.ts`,
+    ),
     "tests/browser/set-up.test.ts",
     "tests/browser/smoke.test.ts",
   ].toSorted();
