@@ -4,6 +4,7 @@ import { TestProxy } from "../../packages/server/src/installation/cluster/test-p
 import { BrowserSession } from "../api/browser-session.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
+import { freePort } from "../harness/free-port.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
@@ -12,7 +13,10 @@ setDefaultTimeout(180_000);
 
 /** A node that is without the bus for this long accepts nothing. */
 const leaseMs = 2000;
-/** While engines are away, open requests get 2 s and closing gets 6 s. The rest is for a busy machine. */
+/**
+ * While engines are away, open requests get 2 s and closing gets 6 s. A node with all roles lets ingest and manage hand
+ * over for 2 s each before the processors stop. The rest is for a busy machine.
+ */
 const stopMaxMs = 20_000;
 
 describeUnless(await whyNoEngines(), "processes that are cut off from their engines", () => {
@@ -32,9 +36,10 @@ describeUnless(await whyNoEngines(), "processes that are cut off from their engi
     database.port = String(postgres.port);
     const env = { WEIR_NATS_URL: `nats://127.0.0.1:${nats.port}`, WEIR_POSTGRES_URL: database.href };
     nodes = processRoles.map((role) => weir.launch(role, env));
+    nodes.unshift(weir.launch("all", { ...env, WEIR_MANAGE_PORT: String(freePort()) }));
     ingest = nodes.find(({ role }) => role === "ingest")!;
     const manage = nodes.find(({ role }) => role === "manage")!;
-    for (const node of [ingest, manage]) await weir.untilReady(node);
+    for (const node of [ingest, manage, nodes[0]!]) await weir.untilReady(node);
     const owner = await BrowserSession.setUp({
       url: manage.url,
       get logText() {
@@ -74,7 +79,7 @@ describeUnless(await whyNoEngines(), "processes that are cut off from their engi
     await weir.untilReady(ingest);
   });
 
-  test("stop within seconds in every role", async () => {
+  test("stop within seconds in every role, and with all roles", async () => {
     nats.isCut = true;
     postgres.isCut = true;
     // They wait for the queue and for control data.

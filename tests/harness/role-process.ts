@@ -7,16 +7,16 @@ import { waitUntil } from "./wait-until.ts";
 
 const weirCommand = fileURLToPath(new URL("../../bin/weir", import.meta.url));
 
-/** One process of a cluster. */
+/** One process of a cluster, or with "all" one that supervises a process for each role. */
 export interface ClusterNode {
-  readonly role: ProcessRole;
+  readonly role: ProcessRole | "all";
   /** Its address, if its role listens. */
   readonly url: string;
   readonly process: Bun.Subprocess;
 }
 
 interface RoleOptions {
-  readonly role: ProcessRole;
+  readonly role: ProcessRole | "all";
   /** Settings by their names in the environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Standard output and error are appended to this file. */

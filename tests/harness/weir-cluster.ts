@@ -42,7 +42,7 @@ export class WeirCluster implements AsyncDisposable {
   }
 
   /** Starts a process without waiting for it. */
-  launch(role: ProcessRole, env: Readonly<Record<string, string>> = {}): ClusterNode {
+  launch(role: ProcessRole | "all", env: Readonly<Record<string, string>> = {}): ClusterNode {
     const node = launchRole({
       ...{ role, logFile: this.#logFile },
       env: {
