@@ -42,7 +42,7 @@ describeUnless(await whyNoEngines(), "an installation that is a cluster", () => 
       "it has ended",
       () => {
         look();
-        return child.exitCode !== null;
+        return child.exitCode !== null || child.signalCode !== null;
       },
       30_000,
     );

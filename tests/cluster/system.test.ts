@@ -280,6 +280,9 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
           );
           expect(await accessibilityProblems(page)).toEqual([]);
           expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBeTrue();
+          // The long address leaves room for the size beside it, which stays on one line.
+          const size = page.locator("dt", { hasText: "PostgreSQL," }).locator("xpath=following-sibling::dd");
+          expect((await size.boundingBox())!.height).toBeLessThan(30);
         });
     },
   );
