@@ -161,10 +161,13 @@ async function serveHere(dataDir: string, settings: Settings): Promise<Served> {
 
 async function serveCluster(engines: GivenEngines, settings: Settings): Promise<Served> {
   const env = Object.entries(settings).map(([name, value]) => [`WEIR_${name.toUpperCase()}`, value]);
-  const cluster = new ClusterInstallation(engines, Object.fromEntries(env));
+  // Its processes end if it cannot be set up.
+  await using parts = new AsyncDisposableStack();
+  const cluster = parts.use(new ClusterInstallation(engines, Object.fromEntries(env)));
   await cluster.start();
   const owner = await BrowserSession.setUp(cluster);
   const { json } = await owner.call("POST", "./api-keys", { name: "Commands", scopes });
+  parts.move();
   return {
     ...{ url: cluster.url, dataDir: null, account: "Plant" },
     place: { args: [], env: { WEIR_URL: cluster.url, WEIR_API_KEY: json.key } },
