@@ -70,6 +70,32 @@ await describeWithOwner("the life of a chain", (at) => {
     });
   });
 
+  test("shows that a node failed while the counters were loading", async () => {
+    const { chain, fail } = await publishFailing("Failed meanwhile");
+    await at.visit(async (page) => {
+      const live = page.waitForResponse((response) => isStream(response.url()));
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      const told = Promise.withResolvers<void>();
+      session.on("Network.eventSourceMessageReceived", ({ eventName }) => {
+        if (eventName === "chain") told.resolve();
+      });
+      await page.route(
+        `**/chains/${chain}/activity`,
+        async (route) => {
+          const response = await route.fetch();
+          await live;
+          await fail();
+          await told.promise;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+      await page.goto(`/chains/${chain}`);
+      await node(page, "Calibrate").getByText('metadata has no key "factor"').waitFor();
+    });
+  });
+
   test("shows that a node failed before the stream of events was open", async () => {
     const { chain, fail } = await publishFailing("Failed early");
     await at.visit(async (page) => {

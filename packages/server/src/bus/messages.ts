@@ -41,7 +41,10 @@ export type IngestQuestion =
   | { readonly kind: "queue totals" }
   | { readonly kind: "figures" };
 
-export type ProcessQuestion =
+/** `watching` resolves when all earlier `watch` events have taken effect. */
+export type ProcessQuestion = ProcessorQuestion | { readonly kind: "watching" };
+
+export type ProcessorQuestion =
   | ProcessorRequest
   /**
    * Resolves when all earlier events are handled and everything up to these positions is settled. Each position is of
@@ -70,6 +73,7 @@ export interface Answers extends ProcessorAnswers {
   "queue totals": QueueTotals;
   figures: IngestFigures;
   flush: null;
+  watching: null;
   watched: readonly number[];
   "take over": null;
 }

@@ -75,6 +75,7 @@ export const questionRoutes: { readonly [Kind in QuestionKind]: QuestionRoute<Ki
   // To every processor, because any of them may have received the events that a flush waits for. Each knows its own
   // positions.
   flush: every(mergeNothing),
+  watching: every(mergeNothing),
   // To manage. Each manage process has its own open pages.
   watched: every(mergeLists),
   "take over": one,

@@ -65,7 +65,10 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
     watching = processors.watch(accountIds);
   });
   bus.attend({
-    answer: (question) => processors.answer(question as ProcessQuestion),
+    answer(asked) {
+      const question = asked as ProcessQuestion;
+      return question.kind === "watching" ? watching.then(() => null) : processors.answer(question);
+    },
     hear(told, sender) {
       const event = told as ToldToProcessor | WatchedAccounts;
       if (event.kind === "watch") watches.told(sender, event.accountIds);

@@ -87,7 +87,7 @@ export interface ApiParts {
   readonly ask: AskProcessor;
   /** Waits for a limited time until everything accepted so far is settled, so that it can be read. */
   readonly flush: () => Promise<void>;
-  readonly live: Pick<LiveHub, "subscribe">;
+  readonly live: Pick<LiveHub, "watch" | "subscribe">;
   /** Answers a request as if a device had sent it from this address. */
   readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
   /** For mail whose sender waits for it. Null if the operator has not set up mail. */

@@ -10,11 +10,12 @@ import { covers, type LiveAccess, liveAccessOf } from "./live-access.ts";
 import { scopeNeeded } from "./management-api.ts";
 
 export const liveHandlers: HandlersOf<typeof liveRoutes> = {
-  watchLive(context, { query }) {
+  async watchLive(context, { query }) {
     const { account, live, request } = context;
     const access = liveAccessOf(context.caller!);
     const denied = query.kinds?.find((kind) => !access.kinds.has(kind));
     if (denied !== undefined) return fail(scopeNeeded(liveEventScopes[denied]));
+    await live.watch(account.id);
     const subscribed = live.subscribe(
       {
         accountId: account.id,

@@ -7,15 +7,18 @@ import { LiveHub } from "../../web/live/live-hub.ts";
 import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
 
 interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
-  readonly bus: Pick<Bus, "tell">;
+  readonly bus: Pick<Bus, "ask" | "tell">;
   readonly config: Config;
 }
+
+/** How long the first page of an account waits at most until the processors send its events. */
+const watchingMaxMs = 1000;
 
 /** Sends live events to open pages, and tells the other processes which accounts these pages watch. */
 export class LivePages {
   readonly hub: LiveHub;
   readonly #feed: RequestFeed;
-  readonly #bus: Pick<Bus, "tell">;
+  readonly #bus: Pick<Bus, "ask" | "tell">;
   #watched: readonly number[] = [];
 
   constructor({ bus, config, ...feed }: LivePagesParts) {
@@ -56,10 +59,12 @@ export class LivePages {
     this.hub.stop();
   }
 
-  #watch(accountIds: readonly number[]): void {
+  /** A processor that does not answer must not keep pages from opening. It is told again when it joins. */
+  async #watch(accountIds: readonly number[]): Promise<void> {
     this.#watched = accountIds;
     this.#feed.watch(accountIds);
     for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
+    await this.#bus.ask("process", { kind: "watching" }, { timeoutMs: watchingMaxMs }).catch(() => undefined);
   }
 
   #tellWatched(role: "ingest" | "process"): void {

@@ -71,7 +71,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
       counts: needsServer,
     },
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
-    live: { subscribe: () => fail({ limit: "total", max: 0 }) },
+    live: { watch: async () => undefined, subscribe: () => fail({ limit: "total", max: 0 }) },
     ...{ mailer, mails },
     limits,
     throttle: new SignInThrottle(limits.tries),

@@ -1,4 +1,4 @@
-import type { ProcessQuestion } from "../../bus/messages.ts";
+import type { ProcessorQuestion } from "../../bus/messages.ts";
 import type { FromProcessor } from "../../process/process-messages.ts";
 import type { ProcessorLoop } from "../../process/processor-loop.ts";
 
@@ -7,7 +7,7 @@ export class LoopQuestions {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #lastTicket = 0;
 
-  async ask(question: ProcessQuestion, loop: Pick<ProcessorLoop, "receive">): Promise<unknown> {
+  async ask(question: ProcessorQuestion, loop: Pick<ProcessorLoop, "receive">): Promise<unknown> {
     if (question.kind !== "flush")
       return this.#send((ticket) => loop.receive({ kind: "request", ticket, request: question }));
     const positions = question.positions.length === 0 ? [null] : question.positions;

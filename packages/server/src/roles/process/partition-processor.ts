@@ -1,4 +1,4 @@
-import type { ProcessQuestion } from "../../bus/messages.ts";
+import type { ProcessorQuestion } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { OpenedStore } from "../../installation/installation.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -155,7 +155,7 @@ export class PartitionProcessor {
     }
   }
 
-  ask(question: ProcessQuestion): Promise<unknown> {
+  ask(question: ProcessorQuestion): Promise<unknown> {
     return this.#questions.ask(question, this.loop);
   }
 

@@ -1,5 +1,5 @@
 import { MemberUnavailableError, UnknownQuestionError } from "../../bus/bus-errors.ts";
-import type { ProcessQuestion, ToldToProcessor } from "../../bus/messages.ts";
+import type { ProcessorQuestion, ToldToProcessor } from "../../bus/messages.ts";
 import { questionRoutes } from "../../bus/routes.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { OneAtATime } from "../../process/one-at-a-time.ts";
@@ -152,7 +152,7 @@ export class PartitionProcessors {
     await this.#all((processor) => processor.receive({ kind: "watch", accountIds }));
   }
 
-  async answer(question: ProcessQuestion): Promise<unknown> {
+  async answer(question: ProcessorQuestion): Promise<unknown> {
     const all = [...this.#running.values()];
     if (question.kind === "flush") {
       const ofPartition = Map.groupBy(question.positions, ({ partition }) => partition);

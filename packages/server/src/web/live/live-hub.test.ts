@@ -12,7 +12,7 @@ let hub: LiveHub;
 
 beforeEach(() => {
   watched = [];
-  hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds), limits, gatherMs: 0 });
+  hub = new LiveHub({ onWatch: async (accountIds) => void watched.push(accountIds), limits, gatherMs: 0 });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -96,6 +96,20 @@ function listen(
   return unwrap(at.subscribe(filter(given), holder(by)));
 }
 
+test("a stream can wait until the events of its account are sent", async () => {
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  const waiting = new LiveHub({ onWatch: () => told, limits, gatherMs: 0 });
+  let isWatching = false;
+  const watching = waiting.watch(1).then(() => {
+    isWatching = true;
+  });
+  await Bun.sleep(0);
+  expect(isWatching).toBe(false);
+  tell();
+  await watching;
+  waiting.stop();
+});
+
 describe("a listener", () => {
   test("gets what happens in its account, and nothing of another", async () => {
     const listener = listen();
@@ -168,7 +182,7 @@ describe("a listener", () => {
   });
 
   test("is told to reload, and nothing else, if it comes from another process with a similar id", async () => {
-    const another = new LiveHub({ onWatch: () => undefined, limits, gatherMs: 0 });
+    const another = new LiveHub({ onWatch: async () => undefined, limits, gatherMs: 0 });
     const stranger = unwrap(another.subscribe(filter(), holder()));
     another.publish([value(1)]);
     const [seen] = await read(stranger, 1);
@@ -250,7 +264,7 @@ test("ends every listener when the server stops", async () => {
 });
 
 test("sends events shortly after the last ones together, and none twice to a new listener", async () => {
-  const gathering = new LiveHub({ onWatch: () => undefined, limits });
+  const gathering = new LiveHub({ onWatch: async () => undefined, limits });
   const listener = listen({}, {}, gathering);
   await listener.next();
   for (const n of [1, 2, 3]) gathering.publish([value(n)]);
@@ -292,7 +306,7 @@ describe("a stream whose listener loses access", () => {
   });
 
   test("ends even if nothing asked for a check", async () => {
-    const checking = new LiveHub({ onWatch: () => undefined, limits, recheckEveryMs: 5 });
+    const checking = new LiveHub({ onWatch: async () => undefined, limits, recheckEveryMs: 5 });
     let isAllowed = true;
     const listener = listen({}, { isStillAllowed: async () => isAllowed }, checking);
     await listener.next();
@@ -303,7 +317,7 @@ describe("a stream whose listener loses access", () => {
 
   test("ends within a minute of an unannounced change", async () => {
     jest.useFakeTimers();
-    const usual = new LiveHub({ onWatch: () => undefined, limits });
+    const usual = new LiveHub({ onWatch: async () => undefined, limits });
     let isAllowed = true;
     const listener = listen({}, { isStillAllowed: async () => isAllowed }, usual);
     isAllowed = false;

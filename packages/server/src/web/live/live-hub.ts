@@ -36,8 +36,8 @@ export interface StreamLimit {
 }
 
 interface LiveHubOptions {
-  /** Called when the set of watched accounts has changed. */
-  readonly onWatch: (accountIds: readonly number[]) => void;
+  /** Called when the set of watched accounts has changed. Resolves when the events of all these accounts are sent to the hub. */
+  readonly onWatch: (accountIds: readonly number[]) => Promise<void>;
   readonly limits: LiveLimits;
   readonly gatherMs?: number;
   readonly recheckEveryMs?: number;
@@ -77,6 +77,7 @@ export class LiveHub {
   /** Begins the ids of this process, so that ids of other processes, and from before a restart, are recognised. */
   readonly #prefix = `${crypto.randomUUID().slice(0, 8)}-`;
   #lastId = 0;
+  #watching: Promise<void> = Promise.resolve();
 
   constructor(options: LiveHubOptions) {
     this.#options = options;
@@ -98,6 +99,16 @@ export class LiveHub {
 
   get listeners(): number {
     return this.#quota.total;
+  }
+
+  /**
+   * Called before `subscribe`. Resolves when the hub gets the events of this account. A page that loads its data after its
+   * stream was opened then misses nothing.
+   */
+  async watch(accountId: number): Promise<void> {
+    const account = this.#watch(accountId);
+    if (account.listeners.size === 0) this.#linger(account);
+    await this.#watching;
   }
 
   subscribe(filter: LiveFilter, holder: LiveHolder): Result<LiveListener, StreamLimit> {
@@ -195,17 +206,25 @@ export class LiveHub {
     const recent = new RecentEvents(this.#lastId);
     const account: WatchedAccount = { id: accountId, recent, listeners: new Map() };
     this.#accounts.set(accountId, account);
-    this.#options.onWatch([...this.#accounts.keys()]);
+    this.#tellWatched();
     return account;
   }
 
   #left(account: WatchedAccount, listener: LiveListener): void {
     account.listeners.delete(listener);
-    if (account.listeners.size > 0) return;
+    if (account.listeners.size === 0) this.#linger(account);
+  }
+
+  #linger(account: WatchedAccount): void {
+    clearTimeout(account.leaving);
     account.leaving = setTimeout(() => {
       this.#accounts.delete(account.id);
-      this.#options.onWatch([...this.#accounts.keys()]);
+      this.#tellWatched();
     }, lingerMs);
+  }
+
+  #tellWatched(): void {
+    this.#watching = this.#options.onWatch([...this.#accounts.keys()]);
   }
 
   #catchUp({ recent }: WatchedAccount, listener: LiveListener, filter: LiveFilter, lastSeen: string): void {

@@ -93,7 +93,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       recentActivity: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { subscribe: () => fail({ limit: "total", max: 0 }) },
+      live: { watch: async () => undefined, subscribe: () => fail({ limit: "total", max: 0 }) },
       sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,
