@@ -44,6 +44,7 @@ test("shows the path of readings since the trace was switched on, node by node",
   expect(before).toMatchObject({ code: 1, stdout: "" });
   expect(before.stderr).toStartWith("error: No trace was started");
   await weir.send(device, 1);
+  await weir.untilSettled();
   const begun = await trace("Times ten");
   expect(begun).toMatchObject({ is_running: true, seen: 0, readings: [] });
   expect(begun.until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
