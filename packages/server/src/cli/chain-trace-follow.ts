@@ -30,10 +30,13 @@ export async function followTrace(subject: TraceSubject, options: FollowOptions)
   process.stderr.write("The trace has ended.\n");
 }
 
-/** Joins a running trace. Only readings from now on are printed. */
+/**
+ * Joins a running trace, of which only readings from now on are printed. All readings of a new trace are printed, also those
+ * that were recorded before its answer was made.
+ */
 async function beginning(subject: TraceSubject, minutes: number): Promise<Trace> {
   const current = await subject.read();
-  return current.is_running ? current : subject.start(minutes);
+  return current.is_running ? current : { ...(await subject.start(minutes)), seen: 0 };
 }
 
 async function printNew(before: Trace, { seen, readings }: Trace, { json }: FollowOptions): Promise<void> {
