@@ -43,11 +43,11 @@ const filesAlone = new Set([
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
  * How many test files run at a time, as far as the memory allows. A file with a browser keeps a core busy. The others
- * also wait for processes and disks, so as many of them run in addition.
+ * also wait for processes and disks, so half as many more of them run in addition.
  */
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
-const workersBesides = Math.min(workers, filesMax - workers);
+const workersBesides = Math.min(Math.ceil(workers / 2), filesMax - workers);
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
