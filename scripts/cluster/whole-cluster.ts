@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessRole } from "@weir/protocol/closed-sets";
+import { stopStages } from "../../packages/server/src/roles/stop-stages.ts";
 import { freePort } from "../../tests/harness/free-port.ts";
 import { startHaproxy } from "../engines/private-haproxy.ts";
 import { natsUrl, startNats } from "../engines/private-nats.ts";
@@ -46,8 +47,6 @@ export interface NatsServer {
 const natsServers = 3;
 /** When and how often a stop that takes long says what it waits for. */
 const sayWaitingMs = 3000;
-/** In the order in which they stop. Processes of a stage may still send messages to those of later stages. */
-const stopStages: readonly (readonly ProcessRole[])[] = [["ingest", "deliver"], ["manage"], ["process"]];
 const usualRoles: readonly ProcessRole[] = [
   ...(["manage", "manage"] as const),
   ...(["deliver", "process", "process", "ingest", "ingest"] as const),

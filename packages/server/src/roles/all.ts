@@ -4,6 +4,7 @@ import { Supervisor } from "../installation/embedded/supervisor.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { Log } from "../platform/log.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
+import { stopStages } from "./stop-stages.ts";
 
 /** How long the processes of a killed server may take to notice. */
 const leaveMs = 10_000;
@@ -45,9 +46,7 @@ export async function startNode({ config, log }: Pick<RoleOptions, "config" | "l
   await using parts = new AsyncDisposableStack();
   const managePort = config.managePort ?? (config.port === 0 ? 0 : config.port + 1);
   const supervisor = new Supervisor({
-    ...{ config: { ...config, managePort }, log },
-    // Nobody reports to the deliverer: its messages are in the store.
-    stages: [["ingest", "deliver"], ["manage"], ["process"]],
+    ...{ config: { ...config, managePort }, log, stages: stopStages },
   });
   parts.defer(() => supervisor.stop());
   supervisor.begin();
