@@ -47,23 +47,49 @@ test("keeps the newest requests of a busy device without pushing out a quiet one
   expect(records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 149_998, 149_999, 150_000]);
 });
 
-test("asks to be collected before it is full, and loses nothing", () => {
+test("gives each device a fair share of the room if many send more than there is room for", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
-  const collected: CollectedActivity[] = [];
-  recorder.onFull = () => collected.push(collect(recorder));
-  for (let nth = 0; nth < 80_000; nth++) recorder.request(record(nth, nth));
-  collected.push(collect(recorder));
-  expect(collected.flatMap(({ records }) => records).map(({ deviceId }) => deviceId)).toEqual(
-    Array.from({ length: 80_000 }, (_, nth) => nth),
-  );
+  recorder.request(record(0, 0));
+  for (let nth = 1; nth <= 200_000; nth++) recorder.request(record(1 + (nth % 1000), nth));
+  const { records } = collect(recorder);
+  const counts = new Map<number, number>();
+  for (const { deviceId } of records) counts.set(deviceId, (counts.get(deviceId) ?? 0) + 1);
+  expect(counts.get(0)).toBe(1);
+  expect(counts.size).toBe(1001);
+  for (let deviceId = 1; deviceId <= 1000; deviceId++) expect(counts.get(deviceId)!).toBeWithin(8, 17);
+  expect(records.at(-1)!.arrivalMs).toBe(200_000);
 });
 
-test("bounds memory without collection, and keeps the newest requests", () => {
+test("keeps a sample over the whole time if there are more devices than there is room for", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
-  for (let nth = 0; nth < 200_000; nth++) recorder.request(record(nth, nth));
+  const total = 200_000;
+  for (let nth = 0; nth < total; nth++) recorder.request(record(nth, nth));
   const { records } = collect(recorder);
-  expect(records.length).toBeLessThanOrEqual(32_768);
-  expect(records.at(-1)!.deviceId).toBe(199_999);
+  expect(records.length).toBeWithin(4096, 16_385);
+  const tenths = new Array(10).fill(0);
+  for (const { arrivalMs } of records) tenths[Math.floor((arrivalMs * 10) / total)]++;
+  for (const inTenth of tenths) expect(inTenth).toBeWithin(records.length * 0.09, records.length * 0.11);
+  for (let nth = 0; nth < 100; nth++) recorder.request(record(nth, nth));
+  expect(collect(recorder).records).toHaveLength(100);
+});
+
+test("leaves no request with trouble out of the sample, and bounds memory even if all have trouble", () => {
+  const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
+  const withTrouble = (nth: number): AnsweredRequest =>
+    nth % 2 === 0
+      ? { ...record(nth, nth), status: 429, error: "tooManyRequests" }
+      : {
+          ...record(nth, nth),
+          trouble: { rejected: { dropped_unknown_sensor: 1 }, findings: [], problems: null },
+        };
+  const isOdd = (nth: number) => nth % 1001 === 0;
+  for (let nth = 0; nth < 200_000; nth++) recorder.request(isOdd(nth) ? withTrouble(nth) : record(nth, nth));
+  const odd = collect(recorder).records.filter(({ error, rejected }) => error !== null || rejected !== null);
+  expect(odd.map(({ arrivalMs }) => arrivalMs)).toEqual(Array.from({ length: 200 }, (_, nth) => nth * 1001));
+  for (let nth = 0; nth < 100_000; nth++) recorder.request(withTrouble(nth));
+  const { records } = collect(recorder);
+  expect(records.length).toBeWithin(8192, 16_385);
+  expect(records.at(-1)!.arrivalMs).toBe(99_999);
 });
 
 test("counts refusals by sensor, or by device if the sensor is unknown", () => {

@@ -5,8 +5,10 @@ import type { AnsweredRequest, PackedRequests } from "./packed-requests.ts";
 import { recordsOf } from "./request-records.ts";
 import { RequestRows } from "./request-rows.ts";
 
-/** Maximum number of requests that wait to be collected. Past it, only the newest of each device stay. */
-const waitingMax = 32_768;
+/** Maximum number of requests that wait to be collected. Past it, some are dropped until half of the room is free. */
+const waitingMax = 16_384;
+const roomyMax = waitingMax / 2;
+const crowdedMin = waitingMax * 0.75;
 const rejectedMax = 2000;
 const refusalsMax = 10_000;
 
@@ -26,8 +28,9 @@ export interface PackedActivity extends Omit<CollectedActivity, "records"> {
 export type RefusalReason = keyof RejectedCounts | "dropped_duplicate";
 
 /**
- * Records the activity of devices in memory until it is collected and written elsewhere. Does not promise completeness:
- * if activity arrives faster than it is collected, the oldest requests of the busiest devices are dropped.
+ * Records the activity of devices in memory until it is collected and written elsewhere. Does not promise completeness.
+ * If activity arrives faster than it is collected, the oldest requests of the busiest devices are dropped. If there are
+ * too many devices for that, a sample of the requests without trouble is kept.
  */
 export class ActivityRecorder {
   readonly keptPerDevice: number;
@@ -35,6 +38,9 @@ export class ActivityRecorder {
   /** Called when so much waits that it should be collected soon. */
   onFull: () => void = () => undefined;
   readonly #requests: RequestRows;
+  /** One of this many requests without trouble is recorded. A power of two. */
+  #sampleStep = 1;
+  #usualRequests = 0;
   #rejected: RejectedReading[] = [];
   #refusals = new Map<number, CountedRefusals>();
   #refusedRequests = new Map<number, RefusedCounts>();
@@ -48,6 +54,8 @@ export class ActivityRecorder {
   /** Hot: called once per request. */
   request(request: AnsweredRequest): void {
     if (this.keptPerDevice === 0) return;
+    if (this.#sampleStep > 1 && isUsual(request) && (++this.#usualRequests & (this.#sampleStep - 1)) !== 0)
+      return;
     const requests = this.#requests;
     requests.add(request);
     if (requests.count === waitingMax) this.#makeRoom();
@@ -108,6 +116,7 @@ export class ActivityRecorder {
       refusedRequests: Array.from(this.#refusedRequests, ([accountId, refused]) => ({ accountId, refused })),
     };
     requests.clear();
+    this.#sampleStep = 1;
     this.#rejected = [];
     this.#refusals = new Map();
     this.#refusedRequests = new Map();
@@ -116,11 +125,21 @@ export class ActivityRecorder {
 
   #makeRoom(): void {
     const requests = this.#requests;
-    requests.thin(this.keptPerDevice, waitingMax);
-    if (requests.count > waitingMax / 2) this.onFull();
-    // If nobody collects the requests, the newest ones are worth more.
-    if (requests.count > waitingMax / 2) requests.thin(this.keptPerDevice, waitingMax / 2);
+    const devices = requests.thin(this.keptPerDevice, waitingMax);
+    if (requests.count <= roomyMax) return;
+    const share = Math.floor(roomyMax / devices);
+    if (share > 0) requests.thin(share, roomyMax);
+    else {
+      this.#sampleStep *= 2;
+      requests.halve();
+      // If most requests have trouble, the newest ones are worth more.
+      if (requests.count > crowdedMin) requests.thin(this.keptPerDevice, roomyMax);
+    }
   }
+}
+
+function isUsual({ error, trouble }: AnsweredRequest): boolean {
+  return error === null && trouble === null;
 }
 
 export function unpackActivity({ requests, ...others }: PackedActivity): CollectedActivity {

@@ -79,8 +79,11 @@ export class RequestRows {
     rows[start + trouble] = request.trouble === null ? none : this.#troubles.push(request.trouble) - 1;
   }
 
-  /** Keeps the newest requests of each device, and the newest `most` in all, in order of arrival. */
-  thin(perDevice: number, most: number): void {
+  /**
+   * Keeps the newest requests of each device, and the newest `most` in all, in order of arrival. Returns how many
+   * devices they are of.
+   */
+  thin(perDevice: number, most: number): number {
     const rows = this.#rows;
     const partitions = this.#partitions;
     const seen = new Map<number, number>();
@@ -109,6 +112,25 @@ export class RequestRows {
     this.count -= to;
     this.#troubles = troubles;
     this.#sources = sources;
+    return seen.size;
+  }
+
+  /** Drops every other request without trouble. */
+  halve(): void {
+    const rows = this.#rows;
+    const firstUnshown = this.count - this.#unshown;
+    let usual = 0;
+    let to = 0;
+    this.#unshown = 0;
+    for (let from = 0; from < this.count; from++) {
+      const start = from * rowNumbers;
+      if (rows[start + error] === none && rows[start + trouble] === none && usual++ % 2 === 0) continue;
+      if (from >= firstUnshown) this.#unshown++;
+      rows.copyWithin(to * rowNumbers, start, start + rowNumbers);
+      this.#partitions[to] = this.#partitions[from]!;
+      to++;
+    }
+    this.count = to;
   }
 
   pack(boot: number): PackedRequests {
