@@ -142,6 +142,21 @@ export type BatteryExportFormat = (typeof batteryExportFormats)[number];
 export const calendarUnits = ["day", "week", "month"] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
 
+/** Whose a board is: every member of the account sees its boards, and a person's boards are shown only to that person. */
+export const boardOwners = ["account", "person"] as const;
+
+/** The time range that the tiles of a board share. It always ends now. */
+export const boardSpans = ["1h", "6h", "24h", "7d", "30d", "365d"] as const;
+
+/** What the variable of a board picks. */
+export const boardVariableKinds = ["device", "group"] as const;
+
+/** How a chart tile draws its sensors. `states` shows a value as on (not 0) or off. */
+export const tileChartStyles = ["lines", "bars", "states"] as const;
+
+/** Which figure of a bucket a chart tile draws. */
+export const tileAggregations = ["mean", "min", "max", "sum", "last"] as const;
+
 /** What a server process does. */
 export const processRoles = ["ingest", "process", "deliver", "manage"] as const;
 export type ProcessRole = (typeof processRoles)[number];

@@ -23,6 +23,8 @@ export const scopes = [
   "chains:write",
   "operations:read",
   "operations:write",
+  "boards:read",
+  "boards:write",
   "account:read",
   "system:read",
 ] as const;

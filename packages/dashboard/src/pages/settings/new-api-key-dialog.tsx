@@ -19,6 +19,8 @@ const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
   ["chains:write", "Change and publish rule chains"],
   ["operations:read", "See alarms, dead letters, outbox and activity"],
   ["operations:write", "Acknowledge alarms, retry messages, resubmit readings"],
+  ["boards:read", "See the boards of the account"],
+  ["boards:write", "Create and change the boards of the account"],
   ["account:read", "See the account, its members and its audit log"],
   ["system:read", "See the status of the whole installation"],
 ];

@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import { type BoardDefinition, boardDefinition, boardTilesMax } from "./board-forms.ts";
+import { boardRoutes } from "./board-routes.ts";
+import {
+  type BoardTile,
+  boardColumns,
+  chartSourcesMax,
+  type TileDevices,
+  type TileSource,
+  tileTextLengthMax,
+} from "./board-tile-forms.ts";
+
+const device = "6f2c1f3e-8d0b-4e57-9a3f-0c5f6c1f7a10";
+const fixed: TileSource = { device, sensor: "temperature" };
+const picked: TileSource = { device: null, sensor: "temperature" };
+const place = { x: 0, y: 0, width: 4, height: 2 };
+const text = (id: string, words = "Hello"): BoardTile => ({
+  ...{ id, title: "", place, kind: "text" },
+  settings: { text: words },
+});
+const table = (devices: TileDevices): BoardTile => ({
+  ...{ id: "table", title: "", place, kind: "table" },
+  settings: { devices, sensors: ["temperature"] },
+});
+const value = (source: TileSource): BoardTile => ({
+  ...{ id: "value", title: "", place, kind: "value" },
+  settings: { source },
+});
+
+function fieldsRefused(definition: unknown): string[] {
+  const parsed = boardDefinition.safeParse(definition);
+  return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join("."));
+}
+
+test("accepts a tile of every kind and completes what was left out", () => {
+  const definition = {
+    variable: { kind: "device", default: null },
+    tiles: [
+      value(picked),
+      { id: "gauge", place, kind: "gauge", settings: { source: fixed, min: 0, max: 10 } },
+      { id: "chart", place, kind: "chart", settings: { sources: [fixed, picked] } },
+      table({ kind: "variable" }),
+      { id: "alarms", place, kind: "alarms", settings: { severities: ["critical"] } },
+      { id: "status", place, kind: "group_status", settings: { devices: { kind: "group", group: "Hall" } } },
+      text("note", "First line\nSecond line"),
+      { id: "map", place, kind: "map", settings: { devices: { kind: "all" } } },
+    ],
+  };
+  const read: BoardDefinition = boardDefinition.parse(definition);
+  expect(read.span).toBe("24h");
+  expect(read.tiles[1]).toMatchObject({ title: "", settings: { thresholds: [] } });
+  expect(read.tiles[2]).toMatchObject({ settings: { style: "lines", aggregation: "mean" } });
+  expect(boardRoutes.createBoard.body.parse({ name: "Plant", definition })).toMatchObject({
+    owner: "account",
+    definition: read,
+  });
+});
+
+test("an empty definition is a board without tiles", () => {
+  expect(boardDefinition.parse({})).toEqual({ variable: null, span: "24h", tiles: [] });
+});
+
+test("names the field that is wrong", () => {
+  const gauge = { id: "gauge", place, kind: "gauge", settings: { source: fixed, min: 10, max: 10 } };
+  expect(fieldsRefused({ tiles: [gauge] })).toEqual(["tiles.0.settings.max"]);
+  const wide = { ...text("wide"), place: { ...place, x: boardColumns - 3 } };
+  expect(fieldsRefused({ tiles: [text("a"), wide] })).toEqual(["tiles.1.place.width"]);
+  expect(fieldsRefused({ tiles: [text("a"), text("a")] })).toEqual(["tiles.1.id"]);
+  expect(fieldsRefused({ tiles: [{ ...text("a"), kind: "clock" }] })).toEqual(["tiles.0.kind"]);
+  expect(fieldsRefused({ tiles: [text("a", "bell\u0007")] })).toEqual(["tiles.0.settings.text"]);
+  expect(fieldsRefused({ span: "2h" })).toEqual(["span"]);
+});
+
+test("a tile uses the variable only if the board has one that fits", () => {
+  expect(fieldsRefused({ tiles: [value(picked)] })).toEqual(["tiles.0.settings.source.device"]);
+  expect(fieldsRefused({ tiles: [table({ kind: "variable" })] })).toEqual(["tiles.0.settings.devices"]);
+  const variable = { kind: "group", default: "Hall" };
+  expect(fieldsRefused({ variable, tiles: [table({ kind: "variable" })] })).toEqual([]);
+  const chart = { id: "chart", place, kind: "chart", settings: { sources: [fixed, picked] } };
+  expect(fieldsRefused({ variable, tiles: [chart] })).toEqual(["tiles.0.settings.sources.1.device"]);
+});
+
+test("limits the tiles, sources, text and size of a definition", () => {
+  const tiles = Array.from({ length: boardTilesMax + 1 }, (_, index) => text(`t${index}`));
+  expect(fieldsRefused({ tiles })).toEqual(["tiles"]);
+  expect(fieldsRefused({ tiles: tiles.slice(1) })).toEqual([]);
+  const sources = Array.from({ length: chartSourcesMax + 1 }, () => fixed);
+  const chart = { id: "chart", place, kind: "chart", settings: { sources } };
+  expect(fieldsRefused({ tiles: [chart] })).toEqual(["tiles.0.settings.sources"]);
+  expect(fieldsRefused({ tiles: [text("long", "x".repeat(tileTextLengthMax + 1))] })).toEqual([
+    "tiles.0.settings.text",
+  ]);
+  const large = tiles
+    .slice(1)
+    .map((tile) => ({ ...tile, settings: { text: "x".repeat(tileTextLengthMax) } }));
+  expect(fieldsRefused({ tiles: large })).toEqual([""]);
+});

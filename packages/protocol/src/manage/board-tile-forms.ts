@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
+
+/** Schemas of the tiles of a board, one for each kind. */
+
+/** How many columns the grid of a board has. */
+export const boardColumns = 12;
+/** How many rows down a tile can be placed. */
+const boardRowsMax = 1000;
+const tileHeightMax = 40;
+export const chartSourcesMax = 12;
+const tableSensorsMax = 12;
+const tileDevicesMax = 100;
+const gaugeThresholdsMax = 5;
+const tileAlarmsMax = 100;
+export const tileTextLengthMax = 4000;
+
+const tileId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters A-Z or a-z, digits, "_" and "-"')
+  .describe("Unique within the board.");
+
+const place = z
+  .strictObject({
+    x: z
+      .number()
+      .int()
+      .min(0)
+      .max(boardColumns - 1),
+    y: z.number().int().min(0).max(boardRowsMax),
+    width: z.number().int().min(1).max(boardColumns),
+    height: z.number().int().min(1).max(tileHeightMax),
+  })
+  .refine(({ x, width }) => x + width <= boardColumns, {
+    path: ["width"],
+    error: `must not reach past column ${boardColumns}`,
+  })
+  .describe(
+    `In cells of a grid with ${boardColumns} columns. Pages may arrange tiles differently on small screens.`,
+  )
+  .meta({ id: "TilePlace" });
+
+const sensorName = z.string().min(1).max(100).describe("Slug or UUID of the sensor.");
+
+const source = z
+  .strictObject({
+    device: z.uuid().nullable().describe("Null: the device that the board's variable picks."),
+    sensor: sensorName,
+  })
+  .describe("A sensor that a tile shows.")
+  .meta({ id: "TileSource" });
+
+const devices = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("all") }),
+    z.strictObject({ kind: z.literal("group"), group: z.string().min(1).max(200).describe("Its name.") }),
+    z.strictObject({ kind: z.literal("devices"), devices: z.array(z.uuid()).min(1).max(tileDevicesMax) }),
+    z.strictObject({ kind: z.literal("variable") }),
+  ])
+  .describe(
+    "Which devices a tile shows. `variable`: the device, or the devices of the group, that the board's variable picks.",
+  )
+  .meta({ id: "TileDevices" });
+
+const gauge = z
+  .strictObject({
+    source,
+    min: z.number(),
+    max: z.number(),
+    thresholds: z
+      .array(z.number())
+      .max(gaugeThresholdsMax)
+      .default([])
+      .describe("Values at which the scale changes its colour."),
+  })
+  .refine(({ min, max }) => min < max, { path: ["max"], error: "must be larger than min" });
+
+/** No control characters except line breaks and tabs. */
+const plainText = /^(?:\P{Cc}|[\n\t])*$/u;
+
+const common = {
+  id: tileId,
+  title: z.string().max(100).default("").describe("Empty: the page shows a title of its own, or none."),
+  place,
+};
+
+export const tile = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ ...common, kind: z.literal("value"), settings: z.strictObject({ source }) }),
+    z.strictObject({ ...common, kind: z.literal("gauge"), settings: gauge }),
+    z.strictObject({
+      ...common,
+      kind: z.literal("chart"),
+      settings: z.strictObject({
+        sources: z.array(source).min(1).max(chartSourcesMax),
+        style: z.enum(tileChartStyles).default("lines"),
+        aggregation: z.enum(tileAggregations).default("mean"),
+      }),
+    }),
+    z.strictObject({
+      ...common,
+      kind: z.literal("table"),
+      settings: z.strictObject({
+        devices,
+        sensors: z
+          .array(sensorName)
+          .max(tableSensorsMax)
+          .describe("The columns. Empty: only the devices and their states."),
+      }),
+    }),
+    z.strictObject({
+      ...common,
+      kind: z.literal("alarms"),
+      settings: z.strictObject({
+        severities: z
+          .array(z.enum(severities))
+          .min(1)
+          .max(severities.length)
+          .describe("Active alarms of these severities are shown."),
+        max: z.number().int().min(1).max(tileAlarmsMax).default(10),
+      }),
+    }),
+    z.strictObject({ ...common, kind: z.literal("group_status"), settings: z.strictObject({ devices }) }),
+    z.strictObject({
+      ...common,
+      kind: z.literal("text"),
+      settings: z.strictObject({
+        text: z
+          .string()
+          .max(tileTextLengthMax)
+          .regex(plainText, "must not contain control characters other than line breaks and tabs")
+          .describe("Plain text. Line breaks are kept."),
+      }),
+    }),
+    z.strictObject({ ...common, kind: z.literal("map"), settings: z.strictObject({ devices }) }),
+  ])
+  .meta({ id: "BoardTile" });
+
+export type BoardTile = z.output<typeof tile>;
+export type TileSource = z.output<typeof source>;
+export type TileDevices = z.output<typeof devices>;
