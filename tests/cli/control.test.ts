@@ -45,6 +45,44 @@ describe("the command line on a running server", () => {
     return { status: answer.status, error: ((await answer.json()) as { error?: string }).error };
   }
 
+  test("creates, changes and finds a device by its tags and attributes", async () => {
+    const create = [
+      "Freezer",
+      "--sensor",
+      "t",
+      "--tag",
+      "cold",
+      "old",
+      "--attribute",
+      "site=Berlin",
+      "floor=3",
+    ];
+    const { uuid } = JSON.parse((await run("device", "create", ...create, "--location", "52.5,13.4")).stdout);
+    const change = [
+      "--tag",
+      "hall",
+      "--remove-tag",
+      "old",
+      "--attribute",
+      "serial:text=42",
+      "--remove-attribute",
+      "floor",
+    ];
+    expect((await run("device", "update", uuid, ...change)).code).toBe(0);
+    const { stdout } = await run("device", "show", uuid, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ tags: ["cold", "hall"], attributes: { site: "Berlin", serial: "42" } },
+      location: { latitude: 52.5, longitude: 13.4, label: "" },
+    });
+    expect((await run("device", "show", uuid)).stdout).toContain("serial=42, site=Berlin");
+    const listed = async (...filter: string[]) =>
+      (await run("device", "list", ...filter)).stdout.includes(uuid);
+    expect(await listed("--tag", "hall", "--attribute", "site=Berlin")).toBe(true);
+    expect(await listed("--attribute", "floor=3")).toBe(false);
+    expect((await run("device", "update", uuid, "--no-location")).code).toBe(0);
+    expect(JSON.parse((await run("device", "show", uuid, "--json")).stdout).location).toBeNull();
+  });
+
   test("lets a created device send when the command returns, to sensors named either way", async () => {
     const args = ["Boiler", "--sensor", "a", "b", "--sensor", "c"];
     const { code, stdout } = await run("device", "create", ...args);

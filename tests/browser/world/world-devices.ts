@@ -18,9 +18,9 @@ export async function seedDevices(owner: ManageSession): Promise<SeededDevices> 
   for (const name of groups) await owner.do("POST", "./device-groups", { name });
   const devices = new Map<string, SeededDevice>();
   for (const [number, plan] of plannedDevices.entries()) {
-    const { name, group, description, isLenient } = plan;
+    const { name, group, description, isLenient, notes } = plan;
     const { uuid, token, sensors } = await owner.do("POST", "./devices", {
-      ...{ name, group, description },
+      ...{ name, group, description, ...notes },
       handling: isLenient ? "lenient" : "strict",
       quarantine: name === deviceOfQuarantine,
       sensors: plan.sensors.map(({ slug, name, type, unit }) => ({ slug, name, type, unit: unit || null })),

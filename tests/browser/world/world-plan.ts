@@ -41,15 +41,28 @@ export interface PlannedDevice {
   readonly batteryVolts: number | null;
   readonly isEnabled: boolean;
   readonly isLenient: boolean;
+  /** Tags, attributes and so on, as the API takes them. */
+  readonly notes: object;
 }
 
 type Difference = Partial<Omit<PlannedDevice, "name" | "group" | "sensors">>;
 
 export const groups = ["Greenhouses", "Cold rooms", "Pump house", "Soil probes", "Workshop"];
 
+const notesOfGreenhouse3 = {
+  tags: ["tomatoes", "irrigated"],
+  attributes: { bay: 3, heated: true, crop: "San Marzano" },
+  location: { latitude: 51.9512, longitude: 4.4523, label: "Behind the well" },
+  notes: "The vent on the north side sticks in the morning.",
+};
+
 export const plannedDevices: readonly PlannedDevice[] = [
   ...numbered("Greenhouse", 12, "Greenhouses", [kinds.temperature, kinds.humidity, kinds.soil], {
-    3: { description: "The one with the tomatoes, beside the well.", batteryVolts: 3.71 },
+    3: {
+      description: "The one with the tomatoes, beside the well.",
+      batteryVolts: 3.71,
+      notes: notesOfGreenhouse3,
+    },
     7: { silentHours: 3 },
     11: { isLenient: true },
     12: { silentHours: null, description: "Waits on the bench for its case." },
@@ -109,6 +122,13 @@ function plan(
   sensors: readonly SensorKind[],
   difference: Difference,
 ): PlannedDevice {
-  const usual = { description: "", silentHours: 0, batteryVolts: null, isEnabled: true, isLenient: false };
+  const usual = {
+    description: "",
+    silentHours: 0,
+    batteryVolts: null,
+    isEnabled: true,
+    isLenient: false,
+    notes: {},
+  };
   return { name, group, sensors, ...usual, ...difference };
 }

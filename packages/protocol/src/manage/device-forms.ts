@@ -2,6 +2,7 @@ import { z } from "zod";
 import { chainLevels, deviceStatuses, quarantineModes } from "../closed-sets.ts";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { chainWarning } from "./chain-forms.ts";
+import { noteFields, shownLocation } from "./device-note-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 
@@ -52,12 +53,14 @@ export const deviceFields = z.strictObject({
     .nullable()
     .describe("UUID or name of a published chain; null leaves it to the group or the account."),
   ...expectationFields,
+  ...noteFields,
 });
 
 export const device = z
   .object({
     ...deviceFields.shape,
     uuid: z.string(),
+    location: shownLocation.nullable(),
     chain: chainReference
       .nullable()
       .describe("The device's own chain; null if the chain of its group or account applies."),

@@ -9,6 +9,7 @@ import {
   namedText,
   newSensor,
 } from "./device-forms.ts";
+import { noteFilter } from "./device-note-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -19,9 +20,14 @@ const filter = {
     .string()
     .max(200)
     .optional()
-    .describe("Part of the name, description or UUID, or the full slug of a sensor."),
+    .describe("Part of the name, description, UUID, a tag or an attribute, or the full slug of a sensor."),
   group: z.string().max(200).optional().describe("The name of a group; empty for devices in none."),
+  ...noteFilter,
 };
+
+const byAttribute =
+  "`attribute.NAME=VALUE` in the query finds devices with this attribute, such as `attribute.site=Berlin`. It can be given for " +
+  "several attributes. A value that looks like a number or boolean is found as a text and as a number or boolean.";
 
 const listQuery = pageQuery.extend({
   ...filter,
@@ -54,6 +60,8 @@ const listQuery = pageQuery.extend({
     .default("asc")
     .describe("Devices that never connected come last in either order."),
 });
+/** Attributes have names of their own. */
+const looseListQuery = listQuery.loose();
 
 const newDevice = z
   .strictObject({
@@ -96,6 +104,8 @@ const deviceCounts = z
 const bulkDevicesMax = 1000;
 /** A thousand names of a hundred characters, each of which may take six bytes as JSON. */
 const bulkDevicesBytesMax = 1024 * 1024;
+/** All fields at their longest, if each character takes six bytes as JSON. */
+const devicePatchBytesMax = 256 * 1024;
 /** Ten thousand sensors with all their fields. */
 const newDeviceBytesMax = 4 * 1024 * 1024;
 
@@ -104,20 +114,22 @@ export const deviceRoutes = defineRoutes("Devices", {
     method: "GET",
     path,
     summary: "List devices",
+    description: byAttribute,
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    query: listQuery,
+    query: looseListQuery,
     answer: pageOf(device),
   },
   countDevices: {
     method: "GET",
     path: `${path}/counts`,
     summary: "Count devices by their status",
+    description: byAttribute,
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    query: z.object(filter),
+    query: z.looseObject(filter),
     answer: deviceCounts,
   },
   createDevice: {
@@ -155,6 +167,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     scope: "devices:write",
     params: deviceParams,
     body: deviceFields.partial().meta({ id: "DevicePatch" }),
+    bodyBytesMax: devicePatchBytesMax,
     answer: device,
     versioned: true,
   },

@@ -46,7 +46,7 @@ const device: CommandTree = {
     async () => (await import("./device-show.ts")).deviceShow,
   ),
   update: leaf(
-    "Change a device's name, group, contract, handling or quarantine",
+    "Change a device's name, group, tags, contract, handling or quarantine",
     async () => (await import("./device-update.ts")).deviceUpdate,
   ),
   enable: oneOf(deviceFile, "enable", "Enable a device, so that it can send readings again"),

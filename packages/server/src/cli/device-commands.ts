@@ -1,11 +1,15 @@
+import { attributeToText } from "@weir/protocol/manage/attribute-text";
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
+import { attributesToQuery } from "@weir/protocol/manage/device-notes";
 import { overlapSecondsMax } from "@weir/protocol/manage/token-routes";
+import { Option } from "commander";
 import type { ApiOptions } from "./client/connect.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { exampleUuid } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
+import { parseAttribute } from "./note-options.ts";
 import { printable } from "./output.ts";
 import { shortTime } from "./table.ts";
 
@@ -23,9 +27,25 @@ const list = listCommand({
     SENSORS: ({ sensor_count }) => String(sensor_count),
     STATUS: ({ status }) => (status === "never_seen" ? "-" : status),
     "LAST CONNECTED": ({ last_connected }) => shortTime(last_connected),
+    TAGS: ({ tags }) => tags.join(", ") || "-",
   },
-  none: "No devices yet. Create one: weir device create NAME --sensor SLUG",
-  examples: ["weir device list", "weir device list --json | jq -r '.[].uuid'"],
+  options: ["search", "group", "tag"],
+  take: (command) =>
+    command.addOption(
+      new Option("--attribute <name=value...>", "Only devices with these attributes").argParser(
+        parseAttribute,
+      ),
+    ),
+  moreQuery: ({ attribute = {} }: { readonly attribute?: ReturnType<typeof parseAttribute> }) =>
+    attributesToQuery(
+      new Map(Object.entries(attribute).map(([name, value]) => [name, attributeToText(value)])),
+    ),
+  none: "No devices found. Create one: weir device create NAME --sensor SLUG",
+  examples: [
+    "weir device list",
+    "weir device list --tag cold --attribute site=Berlin",
+    "weir device list --json | jq -r '.[].uuid'",
+  ],
 });
 
 /** A disabled device keeps its token, sensors and readings. Its requests are answered with 401. */

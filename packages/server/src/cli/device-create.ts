@@ -5,8 +5,9 @@ import { takeOneAccount } from "./command-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
 import { handlingHelp } from "./handling-help.ts";
+import { type NoteOptions, notesOfOptions, takeNotes } from "./note-options.ts";
 
-interface CreateOptions extends ApiOptions, ExpectationOptions {
+interface CreateOptions extends ApiOptions, ExpectationOptions, NoteOptions {
   readonly sensor: readonly string[];
   readonly contract?: ContractName;
   readonly handling: Handling;
@@ -22,6 +23,7 @@ export const deviceCreate = apiCommand({
   examples: [
     "weir device create Boiler --sensor temperature pressure",
     'weir device create "Old logger" --sensor level --contract stored',
+    "weir device create Freezer --sensor temperature --tag cold --attribute site=Berlin floor=3",
   ],
   needs: { begins: true },
   async call(api, [name]: [string], options: CreateOptions) {
@@ -29,6 +31,7 @@ export const deviceCreate = apiCommand({
     const body = {
       ...{ name, description, group, contract, handling, quarantine },
       ...expectationPatchOf(options),
+      ...notesOfOptions(options),
       sensors: options.sensor.map((slug) => ({ slug })),
     };
     const account = await api.accountFor(options.account);
@@ -54,5 +57,5 @@ function take(command: Command): void {
     .option("--no-quarantine", "Never keep its rejected readings")
     .option("--description <text>", "Description of the device")
     .option("--group <name>", "Group in the same account");
-  takeExpectation(takeOneAccount(command));
+  takeNotes(takeExpectation(takeOneAccount(command)));
 }

@@ -4,6 +4,7 @@ import { durationInWords } from "../platform/times-in-words.ts";
 import type { AccountName, ItemOf } from "./client/api-client.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { exampleUuid } from "./example.ts";
+import { attributesInWords } from "./note-options.ts";
 import { printable } from "./output.ts";
 import { formatFields, formatTable, shortTime } from "./table.ts";
 
@@ -48,6 +49,10 @@ function toText({ device, account, sensors }: DeviceView): string {
     ["Description", printable(device.description) || "-"],
     ["Account", printable(account.name)],
     ["Group", printable(device.group ?? "-")],
+    ["Tags", device.tags.join(", ") || "-"],
+    ["Attributes", printable(attributesInWords(device.attributes)) || "-"],
+    ["Location", locationInWords(device.location)],
+    ["Notes", printable(device.notes) || "-"],
     ["State", device.enabled ? "enabled" : "disabled"],
     ["Contract", device.contract],
     ["Handling", device.handling],
@@ -67,6 +72,13 @@ function toText({ device, account, sensors }: DeviceView): string {
     latest == null ? "No data" : shortTime(latest.at),
   ]);
   return `${fields}\n\n${formatTable(["SENSOR", "UUID", "NAME", "CURRENT VALUE", "LAST UPDATED"], rows)}`;
+}
+
+/** `52.52, 13.405 (Roof, building 4)`. */
+function locationInWords(location: Device["location"]): string {
+  if (location === null) return "-";
+  const { latitude, longitude, label } = location;
+  return `${latitude}, ${longitude}${label === "" ? "" : ` (${printable(label)})`}`;
 }
 
 type Expectation = Device["expectation"];

@@ -87,6 +87,13 @@ export interface DeviceTable {
   name_order: Generated<string>;
   expected_interval_s: Generated<number | null>;
   silence_alarm: Generated<SilenceAlarm | null>;
+  /** See device-notes.ts. */
+  tags: Generated<string>;
+  attributes: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  location_label: Generated<string>;
+  notes: Generated<string>;
 }
 
 export interface SensorTypeTable {

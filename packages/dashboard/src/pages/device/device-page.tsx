@@ -8,6 +8,7 @@ import { Badge, Status } from "../../ui/badge.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Tags } from "../../ui/tags.tsx";
 import { statusTones } from "../devices/device-status.tsx";
 import { expectedText, ruleText } from "../expectation/expectation-words.ts";
 import { useLiveDevice } from "./live-device.ts";
@@ -62,7 +63,7 @@ function DeviceTabs({ uuid }: { readonly uuid: string }) {
 }
 
 function AtAGlance({ device }: { readonly device: Device }) {
-  const { uuid, status, last_connected, battery, enabled, expectation } = device;
+  const { uuid, status, last_connected, battery, enabled, expectation, tags } = device;
   const expected = expectedText(expectation);
   const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
@@ -90,6 +91,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
           </span>
         </span>
       )}
+      {tags.length > 0 && <Tags tags={tags} />}
     </div>
   );
 }

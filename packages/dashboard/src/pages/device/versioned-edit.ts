@@ -52,7 +52,8 @@ export function useVersionedEdit<Fields extends object>({
   /** The display names of the fields. */
   readonly words: Readonly<Record<keyof Fields, string>>;
   readonly load: () => Promise<Versioned<Fields>>;
-  readonly save: (changes: Partial<Fields>, etag: string | undefined) => Promise<unknown>;
+  /** `all` are the fields with the changes. */
+  readonly save: (changes: Partial<Fields>, etag: string | undefined, all: Fields) => Promise<unknown>;
   /** Other routes whose answers change too. */
   readonly refreshes: readonly RouteName[];
   readonly onSaved?: () => void;
@@ -69,14 +70,14 @@ export function useVersionedEdit<Fields extends object>({
   };
   const saving = useMutation({
     mutationFn: async (on: Versioned<Fields>) => {
-      await save(changes, on.etag ?? undefined);
+      await save(changes, on.etag ?? undefined, { ...on.value, ...changes });
       return { saved: await load(), before: sameFieldsOf(on.value, changes) };
     },
     onSuccess: ({ saved, before }) => {
       restart(saved);
       void refresh(...refreshes);
       const putBack = async () => {
-        await save(before, saved.etag ?? undefined);
+        await save(before, saved.etag ?? undefined, { ...saved.value, ...before });
         setBase(await load());
       };
       toast("Saved", "ok", () => void takeBack(putBack, refreshes));

@@ -4,6 +4,7 @@ import { plural } from "../../format/number.ts";
 import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Tags } from "../../ui/tags.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import { DeviceRemarks, DeviceStatus, hasRemarks } from "./device-status.tsx";
 import { DeviceBox, type RowProps } from "./device-table.tsx";
@@ -43,10 +44,13 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
       {hasRemarks(device) ? (
         <DeviceRemarks device={device} />
       ) : (
-        <div className="truncate text-muted">
-          {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
-            " · ",
-          )}
+        <div className="flex min-w-0 gap-2 text-muted">
+          <span className="truncate">
+            {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
+              " · ",
+            )}
+          </span>
+          {device.tags.length > 0 && <Tags tags={device.tags} max={2} />}
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import {
   deviceStatuses,
   type SortOrder,
 } from "@weir/protocol/closed-sets";
+import { attributesOfQuery, attributesToQuery } from "@weir/protocol/manage/device-notes";
 import { useCallback, useMemo } from "react";
 import type { FilterChange } from "../../app/use-filters.ts";
 
@@ -25,6 +26,10 @@ export interface DeviceFilter {
   readonly search: string;
   /** The name of a group; empty for devices without a group, null for all. */
   readonly group: string | null;
+  /** Tags separated by commas; empty for all. */
+  readonly tag: string;
+  /** Attributes by name, all of which the devices have. */
+  readonly attributes: ReadonlyMap<string, string>;
   readonly status: StatusFilter;
   readonly sort: DeviceSort;
   readonly order: SortOrder;
@@ -49,17 +54,28 @@ export function useDeviceFilter(): readonly [DeviceFilter, ChangeDeviceFilter] {
   return [filter, change];
 }
 
-export function isFiltered({ search, group, status }: DeviceFilter): boolean {
-  return search !== "" || group !== null || status !== "all";
+export function isFiltered(filter: DeviceFilter): boolean {
+  return filter.status !== "all" || !isStatusOnly(filter);
 }
+
+/** Whether nothing but the status narrows the list. */
+export function isStatusOnly({ search, group, tag, attributes }: DeviceFilter): boolean {
+  return search === "" && group === null && tag === "" && attributes.size === 0;
+}
+
+/** Shows all devices. */
+export const noFilter: Partial<DeviceFilter> = {
+  ...{ search: "", group: null, tag: "", attributes: new Map(), status: "all" },
+};
 
 /**
  * The query of the API. Disabled devices have a status too, but it is not searched for, because they are
  * refused.
  */
-export function toListQuery({ search, group, status, sort, order }: DeviceFilter) {
+export function toListQuery(filter: DeviceFilter) {
+  const { status, sort, order } = filter;
   return {
-    ...toCountQuery({ search, group }),
+    ...toCountQuery(filter),
     // A disabled device may still have earlier alarms.
     ...(status === "all" || status === "alarms" ? {} : { enabled: status !== "disabled" }),
     ...(status === "alarms" ? { alarms: true } : {}),
@@ -74,14 +90,22 @@ export function isConnectionStatus(status: string): status is DeviceStatus {
   return (deviceStatuses as readonly string[]).includes(status);
 }
 
-export function toCountQuery({ search, group }: Pick<DeviceFilter, "search" | "group">) {
-  return { ...(search === "" ? {} : { search }), ...(group === null ? {} : { group }) };
+export function toCountQuery({ search, group, tag, attributes }: DeviceFilter) {
+  return {
+    ...(search === "" ? {} : { search }),
+    ...(group === null ? {} : { group }),
+    ...(tag === "" ? {} : { tag }),
+    ...attributesToQuery(attributes),
+  };
 }
 
-function readFilter({ q, group, status, sort, order }: Readonly<Record<string, unknown>>): DeviceFilter {
+function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
+  const { q, group, tag, status, sort, order } = asked;
   return {
     search: q === undefined ? "" : String(q),
     group: group === undefined ? null : String(group),
+    tag: tag === undefined ? "" : String(tag),
+    attributes: attributesOfQuery(asked),
     status: statusFilters.find((known) => known === status) ?? "all",
     sort: deviceSorts.find((known) => known === sort) ?? "name",
     order: order === "desc" ? "desc" : "asc",
@@ -89,10 +113,13 @@ function readFilter({ q, group, status, sort, order }: Readonly<Record<string, u
 }
 
 /** Default values are left out. */
-function writeFilter({ search, group, status, sort, order }: DeviceFilter): Record<string, string> {
+function writeFilter(filter: DeviceFilter): Record<string, string> {
+  const { search, group, tag, attributes, status, sort, order } = filter;
   return {
     ...(search === "" ? {} : { q: search }),
     ...(group === null ? {} : { group }),
+    ...(tag === "" ? {} : { tag }),
+    ...attributesToQuery(attributes),
     ...(status === "all" ? {} : { status }),
     ...(sort === "name" ? {} : { sort }),
     ...(order === "asc" ? {} : { order }),

@@ -4,7 +4,15 @@ import { type DeviceEvent, DeviceNews } from "./device-news.ts";
 
 const nowMs = Date.UTC(2026, 5, 1, 12);
 const minuteMs = 60_000;
-const all: DeviceFilter = { search: "", group: null, status: "all", sort: "name", order: "asc" };
+const all: DeviceFilter = {
+  search: "",
+  group: null,
+  tag: "",
+  attributes: new Map(),
+  status: "all",
+  sort: "name",
+  order: "asc",
+};
 
 /** A list of a device that was never seen, one that is online and one that is offline, in this order. */
 function listOf(filter: Partial<DeviceFilter>) {

@@ -1,4 +1,4 @@
-import { type DeviceFilter, isConnectionStatus } from "./device-filter.ts";
+import { type DeviceFilter, isConnectionStatus, isStatusOnly } from "./device-filter.ts";
 
 /** An event of a device that may change its place in a list. */
 export interface DeviceEvent {
@@ -49,13 +49,13 @@ export class DeviceNews {
     const listedMs = shown.lastMs(event);
     const beforeMs = Math.max(listedMs ?? 0, this.#heardMs[what].get(device) ?? 0);
     this.#heardMs[what].set(device, atMs);
-    const { search, group, status, sort } = shown.filter;
+    const { status, sort } = shown.filter;
     const isMoved = what === "connected" && sort === "last_connected" && device !== shown.first;
     const onlineForMs = shown.onlineForMs(device) ?? otherwiseOnlineForMs;
     const isNew = beforeMs < atMs - (what === "connected" ? onlineForMs : rejectedForMs);
     if (!isMoved && !isNew) return false;
     this.#isBehind = true;
-    const mayBeMeant = status !== "disabled" && (listedMs !== undefined || (search === "" && group === null));
+    const mayBeMeant = status !== "disabled" && (listedMs !== undefined || isStatusOnly(shown.filter));
     const isFiltered = what === "connected" ? isConnectionStatus(status) : status === "rejected";
     if (mayBeMeant && (isMoved || isFiltered)) this.#moved.add(device);
     return true;

@@ -8,6 +8,7 @@ import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectBox, type Selection } from "../../ui/selection.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
+import { Tags } from "../../ui/tags.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import type { DeviceFilter } from "./device-filter.ts";
 import { DeviceRemarks, DeviceStatus } from "./device-status.tsx";
@@ -141,6 +142,7 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
             {device.name}
           </Link>
           {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+          {device.tags.length > 0 && <Tags tags={device.tags} max={2} />}
         </span>
         <DeviceRemarks device={device} />
       </span>

@@ -1,7 +1,9 @@
 import type { DeviceSort, SortOrder } from "@weir/protocol/closed-sets";
+import { X } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { compactText } from "../../format/number.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { type Choice, Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
@@ -67,8 +69,8 @@ export function DeviceToolbar({
     <div className="mb-3 flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         <SearchInput
-          label="Search by name, description, UUID or slug"
-          placeholder="Search by name, UUID or slug"
+          label="Search by name, description, UUID, tag, attribute or slug"
+          placeholder="Search by name, UUID, tag or slug"
           value={filter.search}
           onSearch={(search) => onChange({ search: search.trim() }, "typed")}
           className="flex-1 max-md:basis-full"
@@ -91,6 +93,7 @@ export function DeviceToolbar({
           }}
         />
       </div>
+      <NoteFilters filter={filter} onChange={onChange} />
       {/* Numbers make the segments wider, so both appear together. */}
       <div className={cx("-mx-4 overflow-x-auto px-4 py-0.5 md:mx-0 md:px-0", isCounting && "invisible")}>
         <Segmented
@@ -101,6 +104,48 @@ export function DeviceToolbar({
         />
       </div>
     </div>
+  );
+}
+
+/** The tags and attributes that narrow the list. Links and chips set them. */
+function NoteFilters({
+  filter,
+  onChange,
+}: {
+  readonly filter: DeviceFilter;
+  readonly onChange: ChangeDeviceFilter;
+}) {
+  const tags = filter.tag.split(",").filter((tag) => tag !== "");
+  if (tags.length === 0 && filter.attributes.size === 0) return null;
+  const others = (name: string) => new Map([...filter.attributes].filter(([other]) => other !== name));
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <FilterChip
+          key={`tag ${tag}`}
+          text={`Tag: ${tag}`}
+          onRemove={() => onChange({ tag: tags.filter((other) => other !== tag).join(",") })}
+        />
+      ))}
+      {[...filter.attributes].map(([name, value]) => (
+        <FilterChip
+          key={`attribute ${name}`}
+          text={`${name}: ${value}`}
+          onRemove={() => onChange({ attributes: others(name) })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function FilterChip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  return (
+    <li className="inline-flex h-7 items-center gap-1 rounded-md bg-accent-soft pl-2 text-sm text-accent">
+      {text}
+      <IconButton label={`Remove filter ${text}`} className="size-6" onClick={onRemove}>
+        <X size={13} aria-hidden />
+      </IconButton>
+    </li>
   );
 }
 

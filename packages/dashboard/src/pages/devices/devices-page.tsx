@@ -13,6 +13,8 @@ import { BulkBar } from "./bulk-bar.tsx";
 import {
   type DeviceFilter,
   isFiltered,
+  isStatusOnly,
+  noFilter,
   toCountQuery,
   toListQuery,
   useDeviceFilter,
@@ -106,7 +108,7 @@ function uuidOf({ uuid }: ListedDevice): string {
 
 const noneMatching = [
   "No matching devices",
-  "Search covers device names, descriptions, UUIDs and full sensor slugs.",
+  "Search covers device names, descriptions, UUIDs, tags, attributes and full sensor slugs.",
 ] as const;
 
 const noneWithStatus: Partial<Record<DeviceFilter["status"], readonly [title: string, text: string]>> = {
@@ -127,17 +129,12 @@ function NoDevices({
   readonly mayEdit: boolean;
 }) {
   if (isFiltered(filter)) {
-    const isStatusOnly = filter.search === "" && filter.group === null;
-    const [title, text] = (isStatusOnly && noneWithStatus[filter.status]) || noneMatching;
+    const [title, text] = (isStatusOnly(filter) && noneWithStatus[filter.status]) || noneMatching;
     return (
       <Card>
         <EmptyState
           title={title}
-          action={
-            <Button onClick={() => onChange({ search: "", group: null, status: "all" })}>
-              Show all devices
-            </Button>
-          }
+          action={<Button onClick={() => onChange(noFilter)}>Show all devices</Button>}
         >
           {text}
         </EmptyState>

@@ -1,5 +1,6 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
 import { manageRoutes } from "@weir/protocol/manage/routes";
+import type { Command } from "commander";
 import type { AccountName, ApiClient, ItemOf, ListRoute } from "../client/api-client.ts";
 import type { ApiOptions } from "../client/connect.ts";
 import type { DefineCommand } from "../commands.ts";
@@ -23,6 +24,9 @@ interface ListCommand<Name extends ListRoute> {
   readonly showsReadings?: true;
   /** Parameters of the route's query that are options of the command. */
   readonly options?: readonly RouteOption[];
+  /** Adds options that are no parameters of the query, but that `moreQuery` turns into some. */
+  readonly take?: (command: Command) => Command;
+  readonly moreQuery?: (options: object) => Readonly<Record<string, string>>;
   /** Fixed parameters of the query. */
   readonly query?: Readonly<Record<string, string>>;
   /** Lines about an item after the table. */
@@ -68,11 +72,12 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
       const which = isOne ? "(default: the oldest)" : "(default: all)";
       command.option("--account <name>", `Name or UUID of the account ${which}`);
       takeRouteOptions(command, manageRoutes[list.route], options);
+      list.take?.(command);
     },
     examples: list.examples,
     async call(api, _: [], given: ApiOptions & { account?: string }) {
       const asked = options.map((name) => [name, (given as Record<string, string>)[name]]);
-      const query = { ...list.query, ...Object.fromEntries(asked) };
+      const query = { ...list.query, ...Object.fromEntries(asked), ...list.moreQuery?.(given) };
       if (list.showsReadings) await api.awaitAccepted();
       const accounts = isOne ? [await api.accountFor(given.account)] : await api.accounts(given.account);
       return listIn(api, list.route, { accounts, query });

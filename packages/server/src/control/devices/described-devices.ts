@@ -3,11 +3,12 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { sql } from "kysely";
 import type { ControlData, ControlReader } from "../control.ts";
 import { type Sensor, sensorsOf } from "../sensors/sensor-records.ts";
+import { type DeviceNotes, notesOf } from "./device-notes.ts";
 import type { ExpectationSettings, ExpectationsByLevel } from "./expectation-settings.ts";
 import { modeOf } from "./quarantine-columns.ts";
 
 /** A device as people see and edit it. */
-export interface Device extends ExpectationSettings {
+export interface Device extends ExpectationSettings, DeviceNotes {
   readonly id: number;
   readonly uuid: string;
   readonly account: { readonly uuid: string; readonly name: string };
@@ -76,6 +77,12 @@ function selectDevices(db: ControlData) {
       "device_groups.silence_alarm as groupSilenceAlarm",
       "accounts.expected_interval_s as accountIntervalS",
       "accounts.silence_alarm as accountSilenceAlarm",
+      "devices.tags",
+      "devices.attributes",
+      "devices.latitude",
+      "devices.longitude",
+      "devices.location_label",
+      "devices.notes",
       "devices.token_created_at as tokenCreatedAt",
       "devices.created_at as createdAt",
       sql<number>`(SELECT count(*) FROM sensors WHERE device_id = devices.id)`.as("sensorCount"),
@@ -96,10 +103,17 @@ function toDevice({
   groupSilenceAlarm,
   accountIntervalS,
   accountSilenceAlarm,
+  tags,
+  attributes,
+  latitude,
+  longitude,
+  location_label,
+  notes,
   ...row
 }: DescribedRow): Device {
   return {
     ...row,
+    ...notesOf({ tags, attributes, latitude, longitude, location_label, notes }),
     account: { uuid: accountUuid, name: accountName },
     chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
     enabled: enabled === 1,

@@ -4,18 +4,26 @@ import type { SelectQueryBuilder } from "kysely";
 import type { ControlReader } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import { nameOrder } from "../name-order.ts";
+import { hasAttribute, hasTag, notesContain } from "./match-notes.ts";
 
 type ListedData = Pick<ControlReader, "db" | "dialect">;
 
 /** Selects devices of an account. All given conditions must hold. */
 export interface DeviceFilter {
-  /** A part of the name, the description or the UUID, or the whole slug of a sensor; the letters A to Z in any case. */
+  /**
+   * A part of the name, the description, the UUID, a tag or an attribute, or the whole slug of a sensor; the letters A to Z in
+   * any case.
+   */
   readonly search?: string | undefined;
   /** The whole name, in any case and regardless of leading zeros in its numbers: names that sort alike. */
   readonly name?: string | undefined;
   /** The name of a group; null for devices in no group. */
   readonly group?: string | null | undefined;
   readonly enabled?: boolean | undefined;
+  /** Tags, all of which the device must have. */
+  readonly tags?: readonly string[] | undefined;
+  /** Attributes by name, all of which the device must have. */
+  readonly attributes?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface DeviceMatch {
@@ -102,7 +110,7 @@ export async function countMatching(data: ListedData, match: DeviceMatch): Promi
 type Devices = SelectQueryBuilder<ControlSchema, "devices", object>;
 
 async function matching(data: ListedData, { accountId, filter, among = [] }: DeviceMatch): Promise<Devices> {
-  const { group, name, enabled, search } = filter;
+  const { group, name, enabled, search, tags = [], attributes = [] } = filter;
   let devices: Devices = data.db.selectFrom("devices").where("account_id", "=", accountId);
   if (enabled !== undefined) devices = devices.where("enabled", "=", enabled ? 1 : 0);
   if (group === null) devices = devices.where("group_id", "is", null);
@@ -116,6 +124,9 @@ async function matching(data: ListedData, { accountId, filter, among = [] }: Dev
     );
   }
   if (name !== undefined) devices = devices.where("name_order", "=", nameOrder(name.trim()));
+  for (const tag of tags) devices = devices.where(hasTag(data.dialect, tag));
+  for (const [attribute, value] of attributes)
+    devices = devices.where((where) => where.or(hasAttribute(data.dialect, attribute, value)));
   for (const ids of among) devices = devices.where("id", "in", data.dialect.listed(ids));
   return search === undefined || search === "" ? devices : searching(data, devices, search);
 }
@@ -136,6 +147,7 @@ async function searching({ db, dialect }: ListedData, devices: Devices, search: 
     .executeTakeFirstOrThrow();
   return devices.where((where) => {
     const texts = [dialect.contains("name", search), dialect.contains("description", search)];
+    texts.push(...notesContain(dialect, search));
     if (mayBePartOfUuid(search)) texts.push(dialect.contains("uuid", search));
     const withSlug = where.selectFrom("sensors").where("slug", "=", search);
     if (sensors === 0) return where.or(texts);

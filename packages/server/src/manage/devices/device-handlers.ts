@@ -1,7 +1,10 @@
+import { attributesOfQuery } from "@weir/protocol/manage/device-notes";
 import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
 import { fail } from "@weir/protocol/result";
 import { z } from "zod";
 import type { Device } from "../../control/devices/described-devices.ts";
+import type { DeviceFilter } from "../../control/devices/device-list.ts";
 import { nameOrderLengthMax } from "../../control/name-order.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
@@ -11,6 +14,7 @@ import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { succeed } from "../manage-error.ts";
 import { countDevices } from "./device-counts.ts";
 import { devicesToJson } from "./device-json.ts";
+import { notesPatch } from "./device-notes-patch.ts";
 import {
   createDevice,
   type DevicePatch,
@@ -33,16 +37,15 @@ const cursors = {
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
     const { control, readings, recentActivity, account } = context;
-    const { search, name, group, enabled, status, troubled, alarms, sort, order, limit } = query;
+    const { name, enabled, status, troubled, alarms, sort, order, limit } = query;
     if (alarms !== undefined && !maySeeAlarms(context)) return fail(scopeNeeded(alarmScope));
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
     if (troubled !== undefined) await recentActivity.flush();
     const { devices, last } = await listDevicePage(control, deviceActivity(context), {
       accountId: account.id,
-      search,
+      ...filterOf(query),
       name,
-      group: group === "" ? null : group,
       enabled: enabled === undefined ? undefined : enabled === "true",
       status,
       troubled: troubled === undefined ? undefined : troubled === "true",
@@ -58,8 +61,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
   async countDevices(context, { query }) {
     const { control, account } = context;
-    const { search, group } = query;
-    const filter = { accountId: account.id, search, group: group === "" ? null : group };
+    const filter = { accountId: account.id, ...filterOf(query) };
     const { withAlarms, ...counts } = await countDevices(control, deviceActivity(context), filter);
     return succeed({ ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null });
   },
@@ -76,6 +78,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       ...{ name, description, group: group ?? undefined, enabled, contract, handling, quarantine, sensors },
       ...{ quarantineMode: body.quarantine_mode, chain: chain ?? undefined },
       ...expectationPatch(body),
+      ...notesPatch(body),
     });
     if (!created.ok) return created;
     const { uuid, token } = created.value;
@@ -92,7 +95,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
   async updateDevice(context, { params, body }) {
     const { quarantine_mode: quarantineMode, ...others } = body;
-    const patch: DevicePatch = { ...others, quarantineMode, ...expectationPatch(body) };
+    const patch: DevicePatch = { ...others, quarantineMode, ...expectationPatch(body), ...notesPatch(body) };
     const expected = expectedVersion(context.request);
     const edited = await editDevice(context.control, params.device, patch, expected);
     if (!edited.ok) return edited;
@@ -112,6 +115,19 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     return done.ok ? succeed({ results: done.value }) : done;
   },
 };
+
+/** The filters that lists and counts share. */
+function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]): DeviceFilter {
+  const { search, group, tag } = query;
+  return {
+    ...{ search, group: group === "" ? null : group },
+    tags: tag
+      ?.split(",")
+      .map((one) => one.trim())
+      .filter((one) => one !== ""),
+    attributes: attributesOfQuery(query),
+  };
+}
 
 async function shown(context: AccountContext, device: Device) {
   return {

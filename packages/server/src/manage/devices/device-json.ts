@@ -10,6 +10,7 @@ import type {
 } from "../../store/reading-queries.ts";
 import { editableOfSensor } from "../sensors/sensors.ts";
 import type { ListedSensor } from "../sensors/sensors-list.ts";
+import { notesToJson } from "./device-notes-patch.ts";
 import { expectationToJson, settingsToJson } from "./expectation/device-expectation.ts";
 import type { ListedDevice } from "./list/device-list.ts";
 
@@ -60,6 +61,7 @@ function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.inp
     chain: listed.chain,
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
     ...settingsToJson(listed),
+    ...notesToJson(listed),
     expectation: expectationToJson(listed.expectation),
     status: listed.status,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),

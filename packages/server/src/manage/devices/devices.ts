@@ -10,6 +10,7 @@ import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
 import { chainColumn } from "../chains/chain-column.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
+import { checkNotes, type NotesPatch, notesToJson } from "./device-notes-patch.ts";
 import {
   changedMeanwhile,
   type Edit,
@@ -24,7 +25,7 @@ import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } 
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
 /** Omitted fields stay. Null removes the device from its group, or its chain. */
-export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
+export interface DevicePatch extends WantedQuarantine, ExpectationPatch, NotesPatch {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly group?: string | null | undefined;
@@ -86,6 +87,7 @@ function editableOfDevice(device: Device) {
     ...{ name, description, group, enabled, contract, handling },
     ...{ quarantine, quarantine_mode: quarantineMode, chain: chain?.uuid ?? null },
     ...settingsToJson(device),
+    ...notesToJson(device),
   };
 }
 
@@ -104,10 +106,13 @@ async function columnsOf(
   const chain =
     patch.chain === undefined ? succeed({}) : await chainColumn(control, tx, accountId, patch.chain);
   if (!chain.ok) return chain;
+  const notes = checkNotes(before, patch);
+  if (!notes.ok) return notes;
   const mode = wantedMode(patch) ?? before.quarantineMode;
   return succeed({
     ...details.value,
     ...chain.value,
+    ...notes.value,
     enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
     contract: patch.contract ?? before.contract,
     handling: patch.handling ?? before.handling,

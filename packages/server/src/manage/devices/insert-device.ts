@@ -3,6 +3,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { accountExists } from "../../control/accounts/accounts.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { insertDeviceRow } from "../../control/devices/device-changes.ts";
+import { noNotes, notesOf } from "../../control/devices/device-notes.ts";
 import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
 import { nameOrder } from "../../control/name-order.ts";
 import { issueToken } from "../../control/sealing/token.ts";
@@ -12,12 +13,13 @@ import type { Changed } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "../sensors/insert-sensors.ts";
 import { refuseText, validateName } from "../validate-text.ts";
+import { checkNotes, type NotesPatch, notesToJson } from "./device-notes-patch.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./expectation/device-expectation.ts";
 import { findDeviceGroup } from "./groups/device-groups.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
 /** Its quarantine is automatic unless another mode is given. */
-export interface NewDevice extends WantedQuarantine, ExpectationPatch {
+export interface NewDevice extends WantedQuarantine, ExpectationPatch, NotesPatch {
   readonly accountId: number;
   readonly name: string;
   readonly description?: string | undefined;
@@ -61,6 +63,8 @@ export async function insertDevice(
   if (!details.ok) return details;
   const chain = await chainColumn(control, tx, accountId, input.chain ?? null);
   if (!chain.ok) return chain;
+  const notes = checkNotes(noNotes, input);
+  if (!notes.ok) return notes;
 
   const uuid = randomUUID();
   const nowUs = control.nowUs();
@@ -77,6 +81,7 @@ export async function insertDevice(
     ...columnsOfMode(mode, nowUs),
     ...chain.value,
     ...expectation,
+    ...notes.value,
     token_hash: hash,
     token_sealed: sealed,
     token_created_at: nowUs,
@@ -95,6 +100,7 @@ export async function insertDevice(
           ...{ description: details.value.description, group: input.group ?? null },
           ...{ enabled: input.enabled !== false, contract, handling },
           ...{ quarantine: mode !== "off", quarantine_mode: mode, ...expectation },
+          ...notesToJson(notesOf(notes.value)),
           ...{ chain: input.chain ?? null, sensors: created.value.map(({ slug }) => slug) },
         },
       },

@@ -1,11 +1,12 @@
 import { callVersioned, type Versioned } from "../../../api/client.ts";
 import type { Device } from "../use-device.ts";
+import { type NoteFields, noteFieldsOf, noteWords } from "./note-fields.ts";
 
 /**
  * Everything that people can change about a device. An empty chain or group means that it has none of its
  * own.
  */
-export interface DeviceFields {
+export interface DeviceFields extends NoteFields {
   readonly name: string;
   readonly description: string;
   readonly group: string | null;
@@ -30,6 +31,7 @@ export const fieldWords: Readonly<Record<keyof DeviceFields, string>> = {
   chain: "rule chain",
   expected_interval_s: "expected interval",
   silence_alarm: "alarm when silent",
+  ...noteWords,
 };
 
 export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFields>> {
@@ -41,6 +43,7 @@ export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFi
       ...{ name, description, group, enabled, contract, handling, quarantine_mode },
       chain: chain?.uuid ?? null,
       ...{ expected_interval_s, silence_alarm },
+      ...noteFieldsOf(value),
     },
     etag,
   };

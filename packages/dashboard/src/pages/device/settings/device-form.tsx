@@ -16,6 +16,8 @@ import { TheirChanges } from "../their-changes.tsx";
 import type { Device } from "../use-device.ts";
 import { useVersionedEdit } from "../versioned-edit.ts";
 import { type DeviceFields, fieldWords, loadDeviceFields } from "./device-fields.ts";
+import { attributeNames, noteChanges } from "./note-fields.ts";
+import { NotesCard } from "./notes-card.tsx";
 import { RequestFields } from "./request-fields.tsx";
 
 /** Routes whose answers contain the device. */
@@ -42,7 +44,8 @@ export function DeviceForm({
     first,
     words: fieldWords,
     load: () => loadDeviceFields(device.uuid),
-    save: (body, etag) => call("updateDevice", { params: { device: device.uuid }, body, ifMatch: etag }),
+    save: (changes, etag, all) =>
+      call("updateDevice", { params: { device: device.uuid }, body: bodyOf(changes, all), ifMatch: etag }),
     refreshes: changedWith,
   });
   const { question } = useUnsaved(edit.changedWords);
@@ -91,9 +94,10 @@ export function DeviceForm({
             />
           </div>
         </Card>
+        <NotesCard fields={fields} onChange={set} error={error} />
         <DeviceExpectationCard device={device} fields={fields} onChange={set} />
         <RequestFields fields={fields} onChange={set} />
-        <TheirChanges edit={edit} names={chains} />
+        <TheirChanges edit={edit} names={[...chains, ...attributeNames(edit.theirs)]} />
         <FormError error={error} />
         {mayEdit && (
           <div className="flex gap-2">
@@ -110,6 +114,12 @@ export function DeviceForm({
       </fieldset>
     </form>
   );
+}
+
+/** The changes as the API takes them. */
+function bodyOf(changes: Partial<DeviceFields>, all: DeviceFields) {
+  const { tags, attributes, latitude, longitude, location_label, notes, ...others } = changes;
+  return { ...others, ...noteChanges({ tags, attributes, latitude, longitude, location_label, notes }, all) };
 }
 
 function GroupField({

@@ -1,5 +1,6 @@
 import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { accountUseTables } from "./account-use-tables.ts";
+import { deviceNoteColumns } from "./device-note-columns.ts";
 import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
@@ -16,6 +17,12 @@ export const controlSchema: VersionedSchema = {
       version: 1,
       name: "control data",
       sql: here + fleetTables + peopleTables + importTables + accountUseTables + rowSecurity,
+      worksFrom: 1,
+    },
+    {
+      version: 2,
+      name: "tags, attributes, location and notes of devices",
+      sql: here + deviceNoteColumns,
       worksFrom: 1,
     },
   ],

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { Badge } from "./badge.tsx";
+import { cx } from "./class-names.ts";
+
+/** The tags of a device as chips. Each leads to the devices with this tag, unless it is only a preview. */
+export function Tags({
+  tags,
+  max,
+  isPreview = false,
+}: {
+  readonly tags: readonly string[];
+  /** In a row there is room for this many only, and a number stands for the others. */
+  readonly max?: number;
+  readonly isPreview?: boolean;
+}) {
+  const shown = tags.slice(0, max);
+  const others = tags.slice(shown.length);
+  return (
+    <ul aria-label="Tags" className={cx("flex gap-1", max === undefined ? "min-w-0 flex-wrap" : "shrink-0")}>
+      {shown.map((tag) => (
+        <li key={tag} className="flex">
+          {isPreview ? (
+            <Badge>{tag}</Badge>
+          ) : (
+            <Link
+              to="/devices"
+              search={{ tag } as never}
+              title={`Devices with the tag ${tag}`}
+              className="max-w-32 truncate rounded-sm hover:underline"
+            >
+              <Badge>{tag}</Badge>
+            </Link>
+          )}
+        </li>
+      ))}
+      {others.length > 0 && (
+        <li className="flex">
+          <Badge title={others.join(", ")}>+{others.length}</Badge>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+await describeWithOwner("a fleet", (at) => {
+  const createDevice = (name: string, more: object = {}): Promise<{ uuid: string; token: string }> =>
+    at.owner.do("POST", "./devices", { name, sensors: [{ slug: "temperature", unit: "°C" }], ...more });
+
+  test("takes tags, attributes, a location and notes in the settings of a device, and undoes them", async () => {
+    const { uuid } = await createDevice("Freezer", { attributes: { floor: 3 } });
+    const shown = () => at.owner.do("GET", `./devices/${uuid}`);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}/settings`);
+      await page.getByLabel("Tags").fill("Cold, hall-2");
+      expect(await page.getByLabel("Type of attribute 1").inputValue()).toBe("number");
+      await page.getByRole("button", { name: "Add attribute" }).click();
+      await page.getByLabel("Name of attribute 2").fill("site");
+      await page.getByLabel("Value of attribute 2").fill("Berlin");
+      await page.getByLabel("Latitude").fill("52.52");
+      await page.getByLabel("Notes").fill("Door sticks.");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      // A latitude needs a longitude.
+      await page.locator("input:invalid").waitFor();
+      await page.getByLabel("Longitude").fill("13.405");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      const header = page.locator("header");
+      await header.getByRole("link", { name: "hall-2" }).waitFor();
+      expect(await shown()).toMatchObject({
+        ...{ tags: ["cold", "hall-2"], attributes: { floor: 3, site: "Berlin" }, notes: "Door sticks." },
+        location: { latitude: 52.52, longitude: 13.405, label: "" },
+      });
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByText("Undone.").waitFor();
+      expect(await shown()).toMatchObject({ tags: [], attributes: { floor: 3 }, location: null, notes: "" });
+      await waitUntil(
+        "the chips are gone",
+        async () => (await header.getByRole("link", { name: "cold" }).count()) === 0,
+      );
+    });
+  });
+
+  test("is narrowed by tags and attributes, which a link can name", async () => {
+    await createDevice("Oven", { tags: ["hot"], attributes: { site: "Berlin" } });
+    await createDevice("Kiln", { tags: ["hot"] });
+    await at.visit(async (page) => {
+      await page.goto("/devices?attribute.site=Berlin");
+      const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
+      await rows.filter({ hasText: "Oven" }).waitFor();
+      expect(await rows.filter({ hasText: "Kiln" }).count()).toBe(0);
+      await rows.getByRole("link", { name: "hot" }).click();
+      await rows.filter({ hasText: "Kiln" }).waitFor();
+      expect(await rows.count()).toBe(3);
+      await page.getByRole("button", { name: "Remove filter Tag: hot" }).click();
+      await rows.filter({ hasText: "Freezer" }).waitFor();
+      expect(new URL(page.url()).search).toBe("");
+    });
+  });
+});
