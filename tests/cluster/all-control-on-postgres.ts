@@ -8,7 +8,7 @@ await testOnPostgres(
   [
     "packages/server/src/manage/transfer/imports/append-part.test.ts",
     "packages/server/src/manage/transfer/imports/import-handlers.test.ts",
-    ...operationsIn(["audit", "chains", "devices", "messages", "people", "retention", "system"]),
+    ...operationsIn(["audit", "boards", "chains", "devices", "messages", "people", "retention", "system"]),
   ],
   300,
 );

@@ -79,6 +79,9 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   await done("PUT", "./secrets/partner", { value: "s3cret" });
   await done("POST", "./device-groups", { name: "Cellar" });
   await done("POST", "./sensor-types", { name: "Temperature", unit: "°C" });
+  const overview = await done("POST", "./boards", { name: "Overview" });
+  await done("PATCH", `./boards/${overview.uuid}`, { name: "Plant" });
+  await done("POST", `./boards/${overview.uuid}/duplicate`, { name: "Mine", owner: "person" });
   await done("POST", "./invitations", { email: "grace@example.org", role: "viewer" });
   const { key: apiKey } = await done("POST", "./api-keys", {
     ...{ name: "Reports", scopes: ["account:read", "readings:read", "operations:read"] },

@@ -23,6 +23,7 @@ const lists = {
   outbox: ["tries", "due_at", "next_try_at", "last_error"],
   "device-groups": ["devices"],
   "sensor-types": [],
+  boards: [],
   "api-keys": ["last_used_at"],
   invitations: [],
   members: [],

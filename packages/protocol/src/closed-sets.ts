@@ -144,6 +144,7 @@ export type CalendarUnit = (typeof calendarUnits)[number];
 
 /** Whose a board is: every member of the account sees its boards, and a person's boards are shown only to that person. */
 export const boardOwners = ["account", "person"] as const;
+export type BoardOwner = (typeof boardOwners)[number];
 
 /** The time range that the tiles of a board share. It always ends now. */
 export const boardSpans = ["1h", "6h", "24h", "7d", "30d", "365d"] as const;

@@ -80,7 +80,12 @@ const plainText = /^(?:\P{Cc}|[\n\t])*$/u;
 
 const common = {
   id: tileId,
-  title: z.string().max(100).default("").describe("Empty: the page shows a title of its own, or none."),
+  title: z
+    .string()
+    .max(100)
+    .regex(/^\P{Cc}*$/u, "must not contain line breaks or other control characters")
+    .default("")
+    .describe("Empty: the page shows a title of its own, or none."),
   place,
 };
 

@@ -4,6 +4,7 @@ import { alarmRoutes } from "./alarm-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { batteryRoutes } from "./battery-routes.ts";
+import { boardRoutes } from "./board-routes.ts";
 import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
 import { chainRunRoutes } from "./chain-run-routes.ts";
@@ -48,6 +49,7 @@ export const manageRoutes = {
   ...apiKeyRoutes,
   ...auditRoutes,
   ...batteryRoutes,
+  ...boardRoutes,
   ...chainAssignmentRoutes,
   ...chainRoutes,
   ...chainRunRoutes,

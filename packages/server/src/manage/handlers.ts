@@ -10,6 +10,7 @@ import { createQuarantineHandlers } from "./activity/quarantine-handlers.ts";
 import { statisticsHandlers } from "./activity/statistics/statistics-handlers.ts";
 import { alarmHandlers } from "./alarms/alarm-handlers.ts";
 import { auditHandlers } from "./audit/audit-handlers.ts";
+import { boardHandlers } from "./boards/board-handlers.ts";
 import { chainAssignmentHandlers } from "./chains/chain-assignment-handlers.ts";
 import { chainHandlers } from "./chains/chain-handlers.ts";
 import { chainVersionHandlers } from "./chains/chain-version-handlers.ts";
@@ -53,6 +54,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...apiKeyHandlers,
     ...auditHandlers,
     ...batteryHandlers,
+    ...boardHandlers,
     ...chainAssignmentHandlers,
     ...chainHandlers,
     ...chainRunHandlers,

@@ -39,6 +39,8 @@ export const controlTables: readonly MigratedTable[] = [
   ...["api_keys", "invitations", "password_resets", "email_links", "audit_log", "mail_recipients"].flatMap(
     (name) => inControl(name),
   ),
+  ...inControl("boards"),
+  ...inControl("board_versions", { hasLargeRows: true }),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),
 ];

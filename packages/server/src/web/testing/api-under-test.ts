@@ -172,14 +172,18 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
 
   /**
    * A member of the account; without an account, no account is in the path. Has a fresh proof unless told otherwise.
+   * All are the same person, unless `userId` says who.
    */
   as(
     who: Role | "nobody",
     account: TestAccount | null = null,
-    { provedAt = Number.MAX_SAFE_INTEGER }: { readonly provedAt?: number } = {},
+    {
+      provedAt = Number.MAX_SAFE_INTEGER,
+      userId = 1,
+    }: { readonly provedAt?: number; readonly userId?: number } = {},
   ): TestCaller<Routes> {
     const told =
-      who === "nobody" ? null : { kind: "user", role: who, account: account?.uuid ?? null, provedAt };
+      who === "nobody" ? null : { kind: "user", role: who, account: account?.uuid ?? null, provedAt, userId };
     return new TestCaller(this, this.#api, told, account);
   }
 
@@ -300,11 +304,11 @@ export function toldByTheTest(control: Control): AccessControl {
     async identify({ headers }): Promise<Caller | null> {
       const told = headers.get("x-test-caller");
       if (told === null) return null;
-      const { kind, accountId, scopes: allowed, role, account, provedAt } = JSON.parse(told);
+      const { kind, accountId, scopes: allowed, role, account, provedAt, userId } = JSON.parse(told);
       const callers: Record<Caller["kind"], Caller> = {
         operator: { kind: "operator", name: "root" },
         key: { kind: "key", keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null },
-        user: { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1, provedAt },
+        user: { kind: "user", userId, email: "ada@example.org", sessionId: 1, provedAt },
       };
       const caller = callers[kind as Caller["kind"]];
       memberships.set(caller, { role: kind === "key" ? "editor" : role, account });

@@ -2,6 +2,7 @@ import { unwrap } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
+import { createBoard, editBoard } from "../../manage/boards/boards.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
 import { publishChain } from "../../manage/chains/chain-publishing.ts";
 import { createChain } from "../../manage/chains/chains.ts";
@@ -68,6 +69,13 @@ const askedRecipient = async ({ control, plant }: AuditScene, token: string) => 
   return (await listRecipients(control, plant.accountId, { limit: 1 }))[0]!.uuid;
 };
 
+const board = async ({ control, plant: { accountId } }: AuditScene) => {
+  const editor = { accountId, userId: null, role: "owner" } as const;
+  const { uuid } = unwrap(await createBoard(control, editor, { owner: "account", name: "Overview" }));
+  unwrap(await editBoard(control, editor, uuid, { patch: { name: "Plant" }, expected: null }));
+  return of({ board: uuid });
+};
+
 const anotherChain = async ({ control, plant }: AuditScene) =>
   unwrap(await createChain(control, { accountId: plant.accountId, name: "Another" })).uuid;
 
@@ -122,6 +130,11 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     const key = { name: "Key", scopes: [], expiresAt: null, createdBy: "ada" };
     return of({ key: unwrap(await createApiKey(control, plant.accountId, key)).uuid });
   },
+  createBoard: () => ({ body: { name: "Overview" } }),
+  updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
+  deleteBoard: board,
+  duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "person" } }),
+  restoreBoardVersion: async (scene) => ({ ...(await board(scene)), body: { version: 1 } }),
   assignChain: ({ plant }) => ({ body: { chain: plant.chain.uuid } }),
   unassignChain: ({ plant }) => ({ query: { device: plant.deviceUuid } }),
   createChain: () => ({ body: { name: "Cold" } }),

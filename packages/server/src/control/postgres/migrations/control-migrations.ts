@@ -1,5 +1,6 @@
 import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { accountUseTables } from "./account-use-tables.ts";
+import { boardTables } from "./board-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
@@ -25,5 +26,6 @@ export const controlSchema: VersionedSchema = {
       sql: here + deviceNoteColumns,
       worksFrom: 1,
     },
+    { version: 3, name: "boards", sql: here + boardTables, worksFrom: 1 },
   ],
 };

@@ -34,11 +34,21 @@ export const rowSecurity = `
 CREATE FUNCTION acting_account() RETURNS bigint LANGUAGE sql STABLE AS
   $$ SELECT nullif(current_setting('weir.account_id', true), '')::bigint $$;
 ${policy("accounts", `id = ${actingAccount}`)}
-${ownTables.map((table) => policy(table, `account_id = ${actingAccount}`)).join("")}
+${ownTables.map(ownRows).join("")}
 ${Object.entries(partTables)
-  .map(([table, owner]) => policy(table, `EXISTS (${owner})`))
+  .map(([table, owner]) => rowsOf(table, owner))
   .join("")}
 `;
+
+/** Limits a table to the rows with the account's id. */
+export function ownRows(table: string): string {
+  return policy(table, `account_id = ${actingAccount}`);
+}
+
+/** Limits a table to the rows for which `owner`, a query of another table, finds a row that the account may see. */
+export function rowsOf(table: string, owner: string): string {
+  return policy(table, `EXISTS (${owner})`);
+}
 
 function policy(table: string, isOwn: string): string {
   return `

@@ -2,6 +2,7 @@ import type { Migration } from "../../../platform/sqlite/open-database.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
+import { boardTables } from "./board-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import {
   automaticQuarantineColumn,
@@ -168,4 +169,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 19, name: "what accounts use of their limits", sql: accountUseTables },
   { version: 20, name: "addresses in any case of letters", sql: addressIndexes },
   { version: 21, name: "tags, attributes, location and notes of devices", sql: deviceNoteColumns },
+  { version: 22, name: "boards", sql: boardTables },
 ];
