@@ -56,4 +56,20 @@ await describeWithOwner("a fleet", (at) => {
       expect(new URL(page.url()).search).toBe("");
     });
   });
+
+  test("gets another device like one that it has", async () => {
+    const { uuid, token } = await createDevice("Chiller", { tags: ["cold"] });
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}/settings`);
+      await page.getByRole("button", { name: "Duplicate…" }).click();
+      await page.getByRole("dialog").getByLabel("Name of the new device").fill("Chiller 2");
+      await page.getByRole("button", { name: "Create device" }).click();
+      await page.getByRole("heading", { name: "Chiller 2" }).waitFor();
+      await page.getByText("Waiting for the first reading").waitFor();
+      expect(page.url()).not.toContain(uuid);
+      expect(await page.content()).not.toContain(token);
+    });
+    const { items } = await at.owner.do("GET", "./devices?name=Chiller%202");
+    expect(items).toMatchObject([{ sensor_count: 1, tags: ["cold"] }]);
+  });
 });

@@ -79,6 +79,10 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
       await press(page, "Add sensor");
       await dialog(page, "Add a sensor");
     }),
+    at("device-duplicate", `${greenhouse}/settings`, async (page) => {
+      await press(page, "Duplicate…");
+      await dialog(page, /^Duplicate Greenhouse 3/);
+    }),
     at("device-delete", `${greenhouse}/settings`, async (page) => {
       await press(page, "Delete device…");
       await dialog(page, /^Delete Greenhouse 3/);

@@ -181,6 +181,25 @@ export const deviceRoutes = defineRoutes("Devices", {
     answer: null,
     versioned: true,
   },
+  duplicateDevice: {
+    method: "POST",
+    path: `${path}/{device}/duplicate`,
+    summary: "Create a device like another one",
+    description:
+      "Copies its settings, group, chain, tags, attributes and sensors, and the chain and retention of each sensor. Its readings, location and notes are not copied. The answer contains the new device's token.",
+    access: "editor",
+    scope: "devices:write",
+    proof: true,
+    params: deviceParams,
+    body: z
+      .strictObject({
+        name: namedText.optional().describe("By default that of the other device, with (copy)."),
+      })
+      .meta({ id: "DeviceDuplicate" }),
+    status: 201,
+    answer: createdDevice,
+    versioned: true,
+  },
   updateManyDevices: {
     method: "POST",
     path: `${path}/bulk-update`,

@@ -49,6 +49,10 @@ const device: CommandTree = {
     "Change a device's name, group, tags, contract, handling or quarantine",
     async () => (await import("./device-update.ts")).deviceUpdate,
   ),
+  duplicate: leaf(
+    "Create a device like another one",
+    async () => (await import("./device-duplicate.ts")).deviceDuplicate,
+  ),
   enable: oneOf(deviceFile, "enable", "Enable a device, so that it can send readings again"),
   disable: oneOf(deviceFile, "disable", "Disable a device, so that its requests are refused"),
   token: oneOf(deviceFile, "token", "Print a device's token, or replace it"),

@@ -36,6 +36,7 @@ const known: Readonly<Record<string, string>> = {
   "device.bulk-update": "Devices changed",
   "device.create": "Device created",
   "device.delete": "Device deleted",
+  "device.duplicate": "Device duplicated",
   "device.send-test-reading": "Test reading sent",
   "device.update": "Device changed",
   "import.cancel": "Import cancelled",

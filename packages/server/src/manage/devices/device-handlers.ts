@@ -24,7 +24,9 @@ import {
   versionOfDevice,
 } from "./devices.ts";
 import { updateManyDevices } from "./devices-bulk.ts";
+import { duplicateDevice } from "./duplicate-device.ts";
 import { expectationPatch } from "./expectation/expectation-patch.ts";
+import type { CreatedDevice } from "./insert-device.ts";
 import { type DeviceActivity, describeDevices, listDevicePage } from "./list/device-list.ts";
 
 const id = z.number().int().min(0);
@@ -80,12 +82,12 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       ...expectationPatch(body),
       ...notesPatch(body),
     });
-    if (!created.ok) return created;
-    const { uuid, token } = created.value;
-    const device = await getDevice(control, uuid);
-    if (!device.ok) return device;
-    const value = { ...(await describe(context, device.value)), token, sensors: [...created.value.sensors] };
-    return { ok: true, value, etag: versionOfDevice(device.value) };
+    return created.ok ? shownWithToken(context, created.value) : created;
+  },
+
+  async duplicateDevice(context, { params, body }) {
+    const created = await duplicateDevice(context.control, params.device, body.name);
+    return created.ok ? shownWithToken(context, created.value) : created;
   },
 
   async showDevice(context, { params }) {
@@ -127,6 +129,16 @@ function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]
       .filter((one) => one !== ""),
     attributes: attributesOfQuery(query),
   };
+}
+
+async function shownWithToken(context: AccountContext, { uuid, token, sensors }: CreatedDevice) {
+  const device = await getDevice(context.control, uuid);
+  if (!device.ok) return device;
+  return {
+    ok: true,
+    value: { ...(await describe(context, device.value)), token, sensors: [...sensors] },
+    etag: versionOfDevice(device.value),
+  } satisfies Outcome<(typeof deviceRoutes)["createDevice"]>;
 }
 
 async function shown(context: AccountContext, device: Device) {

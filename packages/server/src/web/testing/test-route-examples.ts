@@ -168,6 +168,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   updateDevice: ({ plant }) => of({ device: plant.deviceUuid }, { name: "Furnace" }),
   deleteDevice: ({ plant }) => of({ device: plant.deviceUuid }),
+  duplicateDevice: ({ plant }) => of({ device: plant.deviceUuid }, {}),
   updateManyDevices: ({ plant }) => ({ body: { devices: [plant.deviceUuid], enabled: false } }),
   createImport: () => ({ body: { format: "csv", mode: "store" } }),
   finishImport: openImport,
