@@ -22,7 +22,7 @@ const helpFlag = "--help";
 const seen = new Set<string>();
 /** Commands that call the management API and end by themselves. */
 const hosted = new Set([
-  ...["account", "alarm", "chain", "dead-letter", "device"],
+  ...["account", "alarm", "board", "chain", "dead-letter", "device"],
   ...["group", "outbox", "readings", "secret", "sensor", "user"],
 ]);
 

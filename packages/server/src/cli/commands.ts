@@ -82,6 +82,15 @@ const group: CommandTree = {
   list: oneOf(groupFile, "list", "List the groups"),
 };
 
+const boardFile = async () => (await import("./board-commands.ts")).boardCommands;
+const board: CommandTree = {
+  list: oneOf(boardFile, "list", "List the boards"),
+  show: oneOf(boardFile, "show", "Show a board and its tiles"),
+  export: oneOf(boardFile, "export", "Print a board as JSON, to import it elsewhere or to keep it"),
+  import: oneOf(boardFile, "import", "Import an exported board"),
+  delete: oneOf(boardFile, "delete", "Delete a board and its versions"),
+};
+
 const secretFile = async () => (await import("./secret-commands.ts")).secretCommands;
 const secret: CommandTree = {
   set: oneOf(secretFile, "set", "Create a secret, or change its value"),
@@ -239,6 +248,11 @@ export const commands: CommandTree = {
     summary: "Create and list groups of devices",
     example: "weir group create Cellar",
     commands: group,
+  },
+  board: {
+    summary: "List, show, export, import and delete boards",
+    example: "weir board export Overview > overview.json",
+    commands: board,
   },
   account: {
     summary: "Create and list accounts, and show their limits",
