@@ -22,7 +22,7 @@ const hashedSources = [
   "packages/{server,protocol,rule-engine}/src/**/*.ts",
 ];
 /** The files that are started by their address. A thread that is missing here runs from its source. */
-const entries = [
+export const serverEntries = [
   mainFile,
   "manage/chains/work/chain-thread.ts",
   "manage/people/password-strength/strength-thread.ts",
@@ -63,12 +63,36 @@ export async function buildServer(): Promise<void> {
     console.error("Building the server …");
     const unfinished = `${folder}-${process.pid}`;
     await bundle(unfinished, { addressOf: folder });
-    renameSync(unfinished, folder);
+    finish(unfinished, folder);
   }
   writeFileSync(currentFile, builtMain(folder));
   const kept = [folder, previous, currentFile].map((path) => basename(path));
-  for (const name of readdirSync(builds))
-    if (!kept.includes(name)) rmSync(join(builds, name), { recursive: true, force: true });
+  for (const name of readdirSync(builds)) {
+    if (kept.includes(name) || isBeingBuilt(name)) continue;
+    rmSync(join(builds, name), { recursive: true, force: true });
+  }
+}
+
+/** Another command may have finished the same build meanwhile. */
+function finish(unfinished: string, folder: string): void {
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(builtMain(folder))) throw error;
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The name of an unfinished build ends with the process that writes it. */
+function isBeingBuilt(name: string): boolean {
+  const builder = Number(name.split("-")[1] ?? Number.NaN);
+  if (!Number.isInteger(builder)) return false;
+  try {
+    process.kill(builder, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The file to run, in the folder of a build. */
@@ -88,7 +112,7 @@ async function bundle(
   { bytecode = false, addressOf = folder }: BundleOptions,
 ): Promise<void> {
   await Bun.build({
-    entrypoints: entries.map((entry) => join(sources, entry)),
+    entrypoints: serverEntries.map((entry) => join(sources, entry)),
     root: sources,
     outdir: folder,
     target: "bun",
@@ -118,7 +142,7 @@ function withAddresses(text: string, path: string, folder: string): string {
   return text
     .replace(neighbour, (whole, relative: string) => {
       const wanted = fileURLToPath(new URL(relative, source));
-      const entry = entries.find((known) => join(sources, known) === wanted);
+      const entry = serverEntries.find((known) => join(sources, known) === wanted);
       if (entry === undefined) return whole;
       return `new URL(${JSON.stringify(pathToFileURL(builtFile(entry, folder)).href)})`;
     })

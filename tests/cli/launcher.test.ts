@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { cpSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { mainVariable } from "../../scripts/build-server.ts";
+import { cpSync, mkdirSync, readdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { mainVariable, serverEntries } from "../../scripts/build-server.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { plainEnvironment, weir } from "./weir-command.ts";
 
@@ -82,4 +82,25 @@ test("runs the sources when the build was deleted", async () => {
   const checkout = fakeCheckout("deleted");
   renameSync(join(checkout, "packages/server/dist/1a2b"), join(checkout, "packages/server/dist/gone"));
   expect(await whatRuns(checkout)).toBe("sources");
+});
+
+test("can be built by several commands at the same time, which leave nothing unfinished behind", async () => {
+  const checkout = fakeCheckout("built-at-once");
+  mkdirSync(join(checkout, "scripts"));
+  for (const script of ["build-server.ts", "hash-sources.ts"])
+    cpSync(join(root, "scripts", script), join(checkout, "scripts", script));
+  const sources = join(checkout, "packages/server/src");
+  for (const entry of serverEntries) {
+    mkdirSync(dirname(join(sources, entry)), { recursive: true });
+    writeFileSync(join(sources, entry), `console.log("built ${entry}");`);
+  }
+  const builds = Array.from({ length: 4 }, () => {
+    const build = [process.execPath, join(checkout, "scripts/build-server.ts")];
+    return Bun.spawn(build, { stdout: "ignore", stderr: "pipe" });
+  });
+  expect(await Promise.all(builds.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
+  expect(await whatRuns(checkout)).toBe("built main.ts");
+  // The last command may have run while another one still wrote.
+  await Bun.spawn([process.execPath, join(checkout, "scripts/build-server.ts")]).exited;
+  expect(readdirSync(join(checkout, "packages/server/dist"))).toHaveLength(2);
 });
