@@ -22,8 +22,31 @@ export type AlarmState = (typeof alarmStates)[number];
 export const alarmFilters = ["active", "unacknowledged", "acknowledged", "cleared", "all"] as const;
 export type AlarmFilter = (typeof alarmFilters)[number];
 
-/** What raises alarms: a rule chain, or the server when a device is silent. */
-export const alarmCauses = ["chain", "silence"] as const;
+/** What raises alarms: a rule chain, an alert rule, or the server when a device is silent. */
+export const alarmCauses = ["chain", "rule", "silence"] as const;
+export type AlarmCause = (typeof alarmCauses)[number];
+
+/** What an alert rule watches for. */
+export const alertConditionKinds = ["above", "below", "outside", "rate", "unchanged", "silent"] as const;
+export type AlertConditionKind = (typeof alertConditionKinds)[number];
+
+/** Which sensors an alert rule applies to: one sensor, all of a type, or those of a device group. */
+export const alertTargetKinds = ["sensor", "type", "group"] as const;
+
+/** What a rate of change is measured per, and which changes count. */
+export const rateUnits = ["second", "minute", "hour"] as const;
+export const changeDirections = ["any", "rise", "fall"] as const;
+
+export const weekdays = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+export type Weekday = (typeof weekdays)[number];
 
 /** What happens to an alarm. Chains and the server raise and clear; people acknowledge, undo that, and clear. */
 const alarmChanges = ["raised", "cleared", "acknowledged", "unacknowledged"] as const;

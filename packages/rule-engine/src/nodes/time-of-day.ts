@@ -1,11 +1,7 @@
 import { flag, text } from "../config-fields.ts";
 import { type ConfigProblem, defineNode } from "../node-type.ts";
 import { findTimeZone } from "../time-zone.ts";
-
-const daySeconds = 86_400;
-
-/** 1 January 1970 was a Thursday; days of the week count from Monday. */
-const firstWeekday = 3;
+import { daySeconds, secondOfDay, weeklySpan } from "../weekly-span.ts";
 
 export const timeOfDay = defineNode({
   type: "time-of-day",
@@ -62,23 +58,12 @@ export const timeOfDay = defineNode({
     return problems;
   },
   compile(config, { output }) {
-    const from = secondOfDay(config.from);
-    const to = secondOfDay(config.to);
-    const wraps = from > to;
-    const days = chosenDays(config);
-    const zone = findTimeZone(config.timeZone)!;
+    const { from, to, timeZone } = config;
+    const isInSpan = weeklySpan({ from, to, timeZone, days: chosenDays(config) });
     const inside = output("inside");
     const outside = output("outside");
     return (reading) => {
-      const atSeconds = Math.floor(reading.atUs / 1e6);
-      const clockSeconds = atSeconds + zone.offsetSeconds(atSeconds);
-      const day = Math.floor(clockSeconds / daySeconds);
-      const second = clockSeconds - day * daySeconds;
-      // The hours after midnight of a span that crosses it belong to the day before.
-      const isFromYesterday = wraps && second < to;
-      const isInSpan = wraps ? second >= from || isFromYesterday : second >= from && second < to;
-      const weekday = (((day + firstWeekday - (isFromYesterday ? 1 : 0)) % 7) + 7) % 7;
-      if (isInSpan && days[weekday]) inside(reading);
+      if (isInSpan(reading.atUs)) inside(reading);
       else outside(reading);
     };
   },
@@ -97,10 +82,4 @@ interface ChosenDays {
 function chosenDays(config: ChosenDays): readonly boolean[] {
   const { monday, tuesday, wednesday, thursday, friday, saturday, sunday } = config;
   return [monday, tuesday, wednesday, thursday, friday, saturday, sunday];
-}
-
-/** Returns the second of hh:mm; later than every time if the text is invalid. */
-function secondOfDay(given: string): number {
-  const match = /^(\d\d):([0-5]\d)$/.exec(given);
-  return match === null ? Number.POSITIVE_INFINITY : Number(match[1]) * 3600 + Number(match[2]) * 60;
 }
