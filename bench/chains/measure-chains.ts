@@ -6,6 +6,7 @@ import { node } from "@weir/rule-engine/testing/write-chain";
 import { openEmbeddedStore } from "../../packages/server/src/installation/embedded/open-store.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
+import { type ArmedRule, armRule } from "../../packages/server/src/process/alerts/armed-rule.ts";
 import { ChainDirectory } from "../../packages/server/src/process/chains/chain-directory.ts";
 import { ChainRecords } from "../../packages/server/src/process/chains/chain-records.ts";
 import { ReadingRun } from "../../packages/server/src/process/chains/reading-run.ts";
@@ -34,7 +35,14 @@ const entriesPerBatch = 100;
 const warmRounds = 5;
 const rounds = 10;
 
-const way = process.argv[2] as "none" | "default" | "five" | "one of many" | "many";
+const way = process.argv[2] as
+  | "none"
+  | "default"
+  | "other rules"
+  | "own rules"
+  | "five"
+  | "one of many"
+  | "many";
 /** A folder to store the readings in. Without it, only the cost of the chains is measured. */
 const folder = process.argv[3];
 const opened = folder === undefined ? null : openEmbeddedStore(folder, {});
@@ -108,9 +116,11 @@ function throughProcessor(): Measured {
   const directory = new ChainDirectory({
     chains: () => Array.from({ length: chainCount }, (_, index) => chain(index + 1)),
     sensors: () =>
-      Array.from({ length: sensorCount }, (_, index) => ({
+      // Only the first thousand sensors send readings.
+      Array.from({ length: sensorCount * (way === "other rules" ? 2 : 1) }, (_, index) => ({
         source: source(index + 1),
         chainId: 1 + (index % chainsInUse),
+        alerts: hasRule(index) ? [rule(index + 1)] : null,
       })),
   });
   const { settlement, queries } = opened ?? { settlement: nowhere, queries: noQueries };
@@ -133,8 +143,22 @@ function throughProcessor(): Measured {
   return { pass, reload: () => directory.reload() };
 }
 
+function hasRule(index: number): boolean {
+  return way === "own rules" || (way === "other rules" && index >= sensorCount);
+}
+
+/** An alert rule whose limit no reading reaches. */
+function rule(id: number): ArmedRule {
+  return armRule({
+    ...{ id, accountId: 1, version: 1, savedUs: 0, name: `Rule ${id}`, severity: "info", text: "!" },
+    condition: { kind: "above", limit: 1e6, hysteresis: 0, for_readings: 1, for_seconds: 0 },
+    ...{ mute: { untilUs: null, weekly: null }, sensorId: id, groupId: null, sensorType: null },
+  });
+}
+
 function chain(id: number) {
-  const definition = way === "default" ? defaultChain : fiveNodes(id);
+  const isDefault = way === "default" || way === "other rules" || way === "own rules";
+  const definition = isDefault ? defaultChain : fiveNodes(id);
   return { id, uuid: `chain-${id}`, accountId: 1, name: `Chain ${id}`, version: 1, definition };
 }
 

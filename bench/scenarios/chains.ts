@@ -5,6 +5,8 @@ const script = fileURLToPath(new URL("../chains/measure-chains.ts", import.meta.
 const ways = [
   "none",
   "default",
+  "other rules",
+  "own rules",
   "five",
   "one of many",
   "many",
@@ -15,6 +17,7 @@ type Way = (typeof ways)[number];
 
 const stored = ", stored";
 const defaultChainUsMax = 0.15;
+const otherRulesUsMax = 0.1;
 /** Corresponds to 500,000 readings per second on one core. */
 const fiveNodesUsMax = 2;
 /** Slightly more than one, to allow for the noise of two measurements. */
@@ -23,7 +26,7 @@ const manyToOneMax = 1.1;
 export const chains: Scenario = {
   name: "chains",
   about:
-    "rule chains: none, the default, five nodes, and a thousand different ones, without and with storage",
+    "rule chains: none, the default, beside 1,000 alert rules, five nodes, and a thousand different ones, without and with storage",
 
   async run({ rounds, say, workspace }) {
     const measured = new Map<Way, number[]>(ways.map((way) => [way, []]));
@@ -39,6 +42,8 @@ export const chains: Scenario = {
     const of = (way: Way): number => median(measured.get(way)!);
     const perRound = (a: Way, b: Way): number[] =>
       measured.get(a)!.map((value, round) => value / measured.get(b)![round]!);
+    const differences = (a: Way, b: Way): number[] =>
+      measured.get(a)!.map((value, round) => value - measured.get(b)![round]!);
     return {
       details: Object.fromEntries(measured),
       disturbedRounds: 0,
@@ -48,6 +53,17 @@ export const chains: Scenario = {
           measured: of("default") - of("none"),
           unit: "us",
           target: { atMost: defaultChainUsMax },
+        },
+        {
+          what: "1,000 alert rules, cost for a reading that none of them concerns",
+          measured: median(differences("other rules", "default")),
+          unit: "us",
+          target: { atMost: otherRulesUsMax },
+        },
+        {
+          what: "an alert rule, cost for a reading that it judges",
+          measured: median(differences("own rules", "default")),
+          unit: "us",
         },
         {
           what: "five nodes (compare, scale, deadband, switch, save), cost of a reading",

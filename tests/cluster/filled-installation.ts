@@ -82,6 +82,11 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   const overview = await done("POST", "./boards", { name: "Overview" });
   await done("PATCH", `./boards/${overview.uuid}`, { name: "Plant" });
   await done("POST", `./boards/${overview.uuid}/duplicate`, { name: "Mine", owner: "person" });
+  await done("POST", "./alert-rules", {
+    ...{ name: "Too hot", severity: "critical", text: "{{value}}" },
+    target: { kind: "type", type: "Temperature" },
+    condition: { kind: "above", limit: 1000 },
+  });
   await done("POST", "./invitations", { email: "grace@example.org", role: "viewer" });
   const { key: apiKey } = await done("POST", "./api-keys", {
     ...{ name: "Reports", scopes: ["account:read", "readings:read", "operations:read"] },

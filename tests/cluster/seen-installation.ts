@@ -24,6 +24,7 @@ const lists = {
   "device-groups": ["devices"],
   "sensor-types": [],
   boards: [],
+  "alert-rules": [],
   "api-keys": ["last_used_at"],
   invitations: [],
   members: [],

@@ -42,7 +42,13 @@ function statefulChain(url: string): ChainDefinition {
   };
 }
 
-test("keeps the state of chains right and delivers every webhook under one key, whatever is killed and when", async () => {
+/** Rules that fire, clear and fire again as the values rise: outside a range, so often in a row. */
+const ranges = [20, 45, 70, 95, 120, 145, 170, 195].map((min, index) => ({
+  ...{ name: `Outside ${min}`, min, max: min + 20 },
+  ...{ hysteresis: index % 2, for_readings: 1 + (index % 3) },
+}));
+
+test("keeps the state of chains and alert rules right and delivers every webhook under one key, whatever is killed and when", async () => {
   const random = new SeededRandom(11);
   using receiver = new WebhookReceiver(random);
   await using weir = new WeirInstallation({
@@ -50,6 +56,12 @@ test("keeps the state of chains right and delivers every webhook under one key, 
   });
   const device = await weir.createDevice(["a", "sums"]);
   await weir.publishDefaultChain(statefulChain(receiver.url));
+  for (const { name, ...range } of ranges)
+    await weir.createAlertRule({
+      ...{ name, severity: "info", text: "{{value}}" },
+      target: { kind: "sensor", sensor: device.sensors[0]!.uuid },
+      condition: { kind: "outside", ...range, for_seconds: 0 },
+    });
   let life = await weir.start();
   const [sensor, sums] = device.sensors;
   const values = Array.from({ length: readings }, (_, index) => index + 1);
@@ -76,6 +88,7 @@ test("keeps the state of chains right and delivers every webhook under one key, 
   expect(delivered.every((ofKey) => ofKey.length === 1)).toBeTrue();
   expect(delivered.flat().sort((a, b) => a - b)).toEqual(sent);
   expect(receiver.deliveries).toBeGreaterThanOrEqual(sent.length);
+  expect(raisedAlarms(weir.dataDir)).toEqual(ranges.flatMap((range) => expectedAlarms(range, sent)));
 });
 
 /** Sends the reading once. A duplicate counts as acknowledged, too. */
@@ -96,6 +109,40 @@ async function storedValues(dataDir: string, sensorId: number): Promise<number[]
   } finally {
     await queries.close();
   }
+}
+
+interface RaisedAlarm {
+  readonly name: string;
+  readonly raised: number;
+  readonly readings: number;
+  readonly isCleared: 0 | 1;
+}
+
+/** Each alarm once, whatever was processed again: raised by its first run, cleared within the range, raised again. */
+function expectedAlarms(
+  { name, min, max, ...range }: (typeof ranges)[number],
+  sent: readonly number[],
+): RaisedAlarm[] {
+  const { hysteresis, for_readings: inARow } = range;
+  const below = sent.filter((value) => value < min);
+  const untilCleared = sent.filter((value) => value < min + hysteresis);
+  const above = sent.filter((value) => value > max);
+  const first = {
+    name,
+    raised: below[inARow - 1]!,
+    readings: untilCleared.length - inARow + 1,
+    isCleared: 1,
+  } as const;
+  return [first, { name, raised: above[inARow - 1]!, readings: above.length - inARow + 1, isCleared: 0 }];
+}
+
+function raisedAlarms(dataDir: string): RaisedAlarm[] {
+  using store = new Database(join(dataDir, "weir.db"), { readonly: true });
+  const alarms = store.query(
+    `SELECT name, raised_value AS raised, readings, cleared_us IS NOT NULL AS isCleared
+     FROM alarms ORDER BY rule_id, id`,
+  );
+  return alarms.all() as RaisedAlarm[];
 }
 
 function waitingMessages(dataDir: string): number {

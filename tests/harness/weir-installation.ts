@@ -1,11 +1,14 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { unwrap } from "@weir/protocol/result";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { AlertRuleDefinition } from "../../packages/server/src/control/alerts/alert-rules.ts";
 import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { createAlertRule } from "../../packages/server/src/manage/alerts/alert-rules.ts";
 import { freePort } from "./free-port.ts";
 import { holdStore } from "./hold-store.ts";
 import {
@@ -109,6 +112,14 @@ export class WeirInstallation implements AsyncDisposable {
 
   publishDefaultChain(definition: ChainDefinition): Promise<void> {
     return this.#withControl((control) => installDefaultChain(control, definition));
+  }
+
+  async createAlertRule(definition: AlertRuleDefinition): Promise<void> {
+    await this.#withControl(async (control) => {
+      const { id } = await control.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+      const made = unwrap(await createAlertRule(control, id, definition));
+      if ("kind" in made) throw new Error(`The rule was refused: ${made.kind}`);
+    });
   }
 
   async #withControl<T>(work: (control: Control) => Promise<T>): Promise<T> {

@@ -26,13 +26,6 @@ export type AlarmFilter = (typeof alarmFilters)[number];
 export const alarmCauses = ["chain", "rule", "silence"] as const;
 export type AlarmCause = (typeof alarmCauses)[number];
 
-/** What an alert rule watches for. */
-export const alertConditionKinds = ["above", "below", "outside", "rate", "unchanged", "silent"] as const;
-export type AlertConditionKind = (typeof alertConditionKinds)[number];
-
-/** Which sensors an alert rule applies to: one sensor, all of a type, or those of a device group. */
-export const alertTargetKinds = ["sensor", "type", "group"] as const;
-
 /** What a rate of change is measured per, and which changes count. */
 export const rateUnits = ["second", "minute", "hour"] as const;
 export const changeDirections = ["any", "rise", "fall"] as const;

@@ -26,10 +26,14 @@ const alarm = z
     cause: z
       .enum(alarmCauses)
       .describe(
-        "What raised it: a rule chain or a silent device. For a silent device, sensor, chain and node are null.",
+        "What raised it: a rule chain, an alert rule or a silent device. For an alert rule, chain and node are null; for a silent device, the sensor is null as well.",
       ),
     ...recordOrigin,
     node: z.string().nullable().describe("The node that raised it."),
+    rule: z
+      .object({ uuid: z.string(), name: z.string() })
+      .nullable()
+      .describe("The alert rule that raised it; null if none did, or if the rule was deleted."),
     raised_at: z.string(),
     raised_value: ofReadings(z.number()),
     last_at: z
@@ -43,7 +47,7 @@ const alarm = z
     cleared_by: z
       .string()
       .nullable()
-      .describe("Null if a chain cleared it or the device was no longer silent."),
+      .describe("Null if a chain or an alert rule cleared it, or the device was no longer silent."),
   })
   .meta({ id: "Alarm" });
 
@@ -189,7 +193,8 @@ export const alarmRoutes = defineRoutes("Alarms", {
     method: "POST",
     path: `${path}/clear`,
     summary: "Clear alarms manually",
-    description: "Records the caller's name. If the cause remains, the next reading raises a new alarm.",
+    description:
+      "Records the caller's name. If the cause remains, the next reading of a chain raises a new alarm; an alert rule waits until its condition has cleared once.",
     access: "editor",
     scope: "operations:write",
     params: recordParams,
@@ -199,7 +204,8 @@ export const alarmRoutes = defineRoutes("Alarms", {
     method: "POST",
     path: `${listPath}/clear`,
     summary: "Clear several alarms manually",
-    description: "Records the caller's name. If the cause remains, the next reading raises a new alarm.",
+    description:
+      "Records the caller's name. If the cause remains, the next reading of a chain raises a new alarm; an alert rule waits until its condition has cleared once.",
     access: "editor",
     scope: "operations:write",
     params: accountParams,

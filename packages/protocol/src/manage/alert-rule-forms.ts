@@ -6,8 +6,8 @@ import { time } from "./device-forms.ts";
 export const alertRulesPerAccountMax = 1000;
 /** Older versions of a rule are deleted. */
 export const alertRuleVersionsMax = 100;
-export const alertNameMaxLength = 100;
-export const alertTextMaxLength = 1000;
+const alertNameMaxLength = 100;
+const alertTextMaxLength = 1000;
 const forReadingsMax = 10_000;
 const forSecondsMax = 30 * 86_400;
 
@@ -37,7 +37,7 @@ const lasting = {
 
 const seconds = z.number().int().min(1).max(forSecondsMax);
 
-export const alertCondition = z
+const alertCondition = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("above"), limit: z.number(), hysteresis, ...lasting }),
     z.strictObject({ kind: z.literal("below"), limit: z.number(), hysteresis, ...lasting }),
@@ -70,9 +70,8 @@ export const alertCondition = z
     "Readings are judged in order of their time, as they are saved. A reading that is not newer than the newest one before it is ignored.",
   )
   .meta({ id: "AlertCondition" });
-export type AlertCondition = z.output<typeof alertCondition>;
 
-export const alertTarget = z
+const alertTarget = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("sensor"), sensor: z.string().max(100).describe("UUID.") }),
     z.strictObject({
@@ -93,7 +92,6 @@ export const alertTarget = z
   ])
   .describe("The sensors that the rule applies to. Each sensor has its own alarm.")
   .meta({ id: "AlertTarget" });
-export type AlertTarget = z.output<typeof alertTarget>;
 
 const weeklyMute = z.strictObject({
   days: z.array(z.enum(weekdays)).min(1).max(7).describe("The days on which the span starts."),
@@ -101,7 +99,6 @@ const weeklyMute = z.strictObject({
   to: z.string().max(5).describe("hh:mm, up to 24:00. A time before `from` is on the next day."),
   time_zone: z.string().max(64).describe("A name from the IANA database, for example Europe/Berlin."),
 });
-export type WeeklyMute = z.output<typeof weeklyMute>;
 
 /** When a rule raises no alarms. Alarms that are active stay, and are cleared as usual. */
 export const alertMute = z

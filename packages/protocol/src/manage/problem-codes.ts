@@ -4,6 +4,7 @@
  */
 export const problemCodes = {
   already_member: "The person is already a member of the account.",
+  alert_rule_name_taken: "Another alert rule of the account has this name.",
   ambiguous_account: "Several accounts have this name; use the UUID.",
   ambiguous_chain: "Several accounts have a chain with this name; use the UUID.",
   asked_recently: "The address was asked less than a day ago.",
@@ -84,6 +85,7 @@ export const problemCodes = {
   too_large: "The body is too large for this operation.",
   too_many_accounts: "The limit of accounts is reached.",
   too_many_boards: "The account, or the person in it, has reached the limit of boards.",
+  too_many_alert_rules: "The account has reached its limit of alert rules.",
   too_many_chains: "The account has reached its limit of chains.",
   too_many_devices: "The account has reached its limit of devices; `limit` names the setting.",
   too_many_imports: "The account has reached its limit of open imports.",
@@ -103,6 +105,7 @@ export const problemCodes = {
   unknown_account: "There is no such account, or the caller is not a member of it.",
   unknown_alarm: "There is no such alarm in the account.",
   unknown_board: "There is no such board in the account, or it is another person's.",
+  unknown_alert_rule: "There is no such alert rule in the account.",
   unknown_chain: "There is no such chain in the account.",
   unknown_dead_letter: "There is no such dead letter in the account.",
   unknown_device: "There is no such device in the account.",

@@ -1,6 +1,7 @@
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { alarmRoutes } from "./alarm-routes.ts";
+import { alertRuleRoutes } from "./alert-rule-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { batteryRoutes } from "./battery-routes.ts";
@@ -79,6 +80,7 @@ export const manageRoutes = {
   ...secretRoutes,
   ...sensorRoutes,
   ...sensorTypeRoutes,
+  ...alertRuleRoutes,
   ...sessionRoutes,
   ...statisticsRoutes,
   ...systemRoutes,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { AlertCondition } from "@weir/protocol/manage/alert-rule-forms";
 import fc from "fast-check";
+import type { AlertCondition, RunCondition } from "./alert-condition.ts";
 import { type AlertEvent, alertEvaluator, alertStateSize } from "./alert-evaluator.ts";
 
 /** The same rules by a model that looks at the whole history for every reading, and keeps no state. */
@@ -9,8 +9,6 @@ interface Reading {
   readonly atUs: number;
   readonly value: number;
 }
-
-type RunCondition = Extract<AlertCondition, { for_readings: number }>;
 
 const small = fc.integer({ min: -6, max: 6 });
 const lasting = { for_readings: fc.integer({ min: 1, max: 4 }), for_seconds: fc.constantFrom(0, 0, 2, 5) };
@@ -76,9 +74,8 @@ test("starts runs again after a change of the rule, and keeps an active alarm", 
   const first = alertEvaluator({ condition, version: 1, isMuted });
   const second = alertEvaluator({ condition, version: 2, isMuted });
   const third = alertEvaluator({ condition: { ...condition, limit: 50 }, version: 3, isMuted });
-  expect([first.judge(state, 1, 31), second.judge(state, 2, 31), second.judge(state, 3, 31)]).toEqual([
-    ...[null, null, "fired"],
-  ]);
+  const events = [first.judge(state, 1, 31), second.judge(state, 2, 31), second.judge(state, 3, 31)];
+  expect(events).toEqual([null, null, "fired"]);
   expect(third.judge(state, 4, 31)).toBe("cleared");
 });
 
@@ -101,7 +98,9 @@ function isFiringAfter(
     (_, index) =>
       hasLasted(condition, history, index) &&
       unmuted(index) &&
-      history.every((__, later) => later < index || isBeyond(condition, history, later, condition.hysteresis)),
+      history.every(
+        (__, later) => later < index || isBeyond(condition, history, later, condition.hysteresis),
+      ),
   );
 }
 

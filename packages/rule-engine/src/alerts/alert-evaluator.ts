@@ -1,4 +1,4 @@
-import type { AlertCondition } from "@weir/protocol/manage/alert-rule-forms";
+import type { AlertCondition, RateLimit, RunCondition } from "./alert-condition.ts";
 
 /**
  * Judges the readings of one sensor by one alert rule. It keeps a few numbers per sensor, which the caller stores, and
@@ -88,7 +88,6 @@ function judgeOf(condition: AlertCondition, isMuted: (atUs: number) => boolean):
 
 /** Whether a reading is beyond the limit, or not yet back behind it by the margin. */
 type IsBeyond = (state: Float64Array, atUs: number, value: number, margin: number) => boolean;
-type RunCondition = Extract<AlertCondition, { for_readings: number }>;
 
 function beyondOf(condition: RunCondition): IsBeyond {
   switch (condition.kind) {
@@ -104,7 +103,7 @@ function beyondOf(condition: RunCondition): IsBeyond {
   }
 }
 
-function beyondRate({ limit, per, direction }: Extract<AlertCondition, { kind: "rate" }>): IsBeyond {
+function beyondRate({ limit, per, direction }: RateLimit): IsBeyond {
   const unitUs = microsPer[per];
   return (state, atUs, value, margin) => {
     if (state[isSeen] === 0) return false;

@@ -19,8 +19,7 @@ import {
 
 const list = recordListCommand({
   route: "listAlarms",
-  description:
-    "List alarms raised by chains, newest first. Shows only active alarms unless --state says otherwise.",
+  description: "List alarms, newest first. Shows only active alarms unless --state says otherwise.",
   options: ["state", "severity", "device", "sensor", "chain"],
   defaults: { state: "active" },
   columns: {
@@ -34,7 +33,7 @@ const list = recordListCommand({
     MESSAGE: ({ message }) => printable(message ?? "-"),
   },
   none: ({ state }) =>
-    `No ${state === "all" ? "" : `${state} `}alarms. Chains raise them: weir chain nodes raise-alarm`,
+    `No ${state === "all" ? "" : `${state} `}alarms. Chains and alert rules raise them: weir chain nodes raise-alarm`,
   examples: [
     "weir alarm list",
     "weir alarm list --state all --severity critical",
@@ -133,7 +132,7 @@ function describeAcknowledgement({ acknowledged_at: at, acknowledged_by: by }: A
 }
 
 function describeClearing({ cleared_at: at, cleared_by: by, cause }: Alarm): string {
-  const byItself = cause === "silence" ? "by itself" : "by its chain";
+  const byItself = { chain: "by its chain", rule: "by its alert rule", silence: "by itself" }[cause];
   return `${by === null ? byItself : `by ${printable(by)}`}${at === null ? "" : ` at ${at}`}`;
 }
 

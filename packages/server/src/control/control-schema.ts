@@ -1,6 +1,7 @@
 import type { SilenceAlarm } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { Generated } from "kysely";
+import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
@@ -9,7 +10,7 @@ import type { PeopleSchema } from "./people-schema.ts";
  * The tables of the control data for Kysely; migrations of the adapters create them. Ids are internal and never reused, UUIDs
  * are what people and devices see. Times are microseconds since 1970.
  */
-export interface ControlSchema extends PeopleSchema, ImportSchema, BoardSchema, RetentionSchema {
+export interface ControlSchema extends PeopleSchema, ImportSchema, BoardSchema, AlertSchema, RetentionSchema {
   accounts: AccountTable;
   device_groups: DeviceGroupTable;
   devices: DeviceTable;

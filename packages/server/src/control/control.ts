@@ -55,6 +55,7 @@ export type ControlChange =
   /** Addresses that chains send mail to, or the answers of their owners. */
   | { readonly kind: "recipients" }
   | { readonly kind: "chain"; readonly chainId: number }
+  | { readonly kind: "alert rules"; readonly accountId: number }
   | { readonly kind: "device"; readonly deviceId: number }
   /** The token key was replaced, or the one before it was deleted. */
   | { readonly kind: "key" };

@@ -6,7 +6,7 @@ export interface NamedRow {
   readonly name: string;
 }
 
-type NamedTable = "accounts" | "chains" | "devices";
+type NamedTable = "accounts" | "alert_rules" | "chains" | "devices";
 
 /** Returns rows by id; removed ones are left out. */
 export async function namedRows(

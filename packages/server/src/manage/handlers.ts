@@ -9,6 +9,7 @@ import { activityHandlers } from "./activity/activity-handlers.ts";
 import { createQuarantineHandlers } from "./activity/quarantine-handlers.ts";
 import { statisticsHandlers } from "./activity/statistics/statistics-handlers.ts";
 import { alarmHandlers } from "./alarms/alarm-handlers.ts";
+import { alertRuleHandlers } from "./alerts/alert-rule-handlers.ts";
 import { auditHandlers } from "./audit/audit-handlers.ts";
 import { boardHandlers } from "./boards/board-handlers.ts";
 import { chainAssignmentHandlers } from "./chains/chain-assignment-handlers.ts";
@@ -83,6 +84,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...secretHandlers,
     ...sensorHandlers,
     ...sensorTypeHandlers,
+    ...alertRuleHandlers,
     ...sessionHandlers,
     ...statisticsHandlers,
     ...systemHandlers,

@@ -66,10 +66,10 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
   },
   clear: {
     change: "cleared",
-    // Chains know their alarms by sensor and name. At most one of these is active, so it is this one.
-    make: ({ id, sensorId, name, isCleared }, { batch, records }, nowMs, by) => {
+    // Chains know their alarms by sensor and name, rules by sensor. At most one of these is active, so it is this one.
+    make: ({ id, sensorId, name, ruleId, isCleared }, { batch, records }, nowMs, by) => {
       if (isCleared) return false;
-      if (sensorId !== null) return records.alarms.clear(sensorId, name, nowMs * 1000, by);
+      if (sensorId !== null) return records.alarms.clear(sensorId, { name, ruleId }, nowMs * 1000, by);
       batch.alarms.push({ kind: "cleared", id, clearedUs: nowMs * 1000, clearedBy: by });
       return true;
     },

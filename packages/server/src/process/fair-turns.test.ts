@@ -25,6 +25,7 @@ class Scene extends TestProcessing {
               .filter((sensorId) => !this.removed.has(sensorId))
               .map((sensorId) => ({
                 source: { ...sampleSource(sensorId), accountId, deviceId },
+                alerts: null,
                 chainId: accountId,
               })),
           ),

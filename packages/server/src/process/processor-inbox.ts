@@ -11,6 +11,7 @@ interface InboxParts extends ProcessorParts {
   readonly flushes: PendingFlushes;
   readonly answers: ProcessorAnswers;
   readonly forgetDeletedChains: () => Promise<void>;
+  readonly checkRules: () => Promise<void>;
   /** Called after each message, because there may be something to do. */
   readonly onTaken: () => void;
   readonly fail: (fault: unknown) => void;
@@ -89,5 +90,7 @@ export class ProcessorInbox {
       chains.forget(removedSensors());
     });
     if (deviceIds === null) await this.#parts.forgetDeletedChains();
+    // Alarms end with their rule.
+    await this.#parts.checkRules();
   }
 }

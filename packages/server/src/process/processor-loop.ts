@@ -85,6 +85,7 @@ export class ProcessorLoop {
     this.#inbox = new ProcessorInbox({
       ...{ ...shared, answers: this.#answers },
       forgetDeletedChains: () => this.#round.forgetDeletedChains(),
+      checkRules: () => this.#round.checkRules(),
       onTaken: () => this.#wakeCall.call(),
       fail: (fault) => this.fail(fault),
       stop: () => this.#stop(),
@@ -107,6 +108,11 @@ export class ProcessorLoop {
   /** Called when others have written to the store, which has to be synced again at some point. */
   storeChanged(): void {
     this.#rest.disturb();
+    this.#wakeCall.call();
+  }
+
+  /** Runs a round soon, because time has passed. */
+  look(): void {
     this.#wakeCall.call();
   }
 

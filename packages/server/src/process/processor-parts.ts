@@ -1,6 +1,7 @@
 import type { Log } from "../platform/log.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { ActivityWriter } from "./activity-writer.ts";
+import type { RuleCheck } from "./alerts/rule-check.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { ConnectionWriter } from "./connection-writer.ts";
@@ -22,6 +23,7 @@ export interface ProcessorParts {
   readonly chains: ChainDirectory;
   readonly scope: PartitionScope;
   readonly housekeeping: HousekeepingParts;
+  readonly ruleCheck: RuleCheck;
   /** Removed sensors, whose readings end. */
   readonly removedSensors: () => Iterable<number>;
   readonly activityWriter: ActivityWriter;

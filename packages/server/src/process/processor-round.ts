@@ -46,7 +46,8 @@ export class ProcessorRound {
   }
 
   async work(): Promise<Worked> {
-    const { processor, connections, housekeeping, rest, reports, flushes, isStopping } = this.#parts;
+    const { processor, connections, housekeeping, rest, reports, flushes, isStopping, ruleCheck } =
+      this.#parts;
     const flushesAsked = flushes.count;
     await connections.write();
     const hasMoreActivity = await this.#writeActivity();
@@ -57,6 +58,8 @@ export class ProcessorRound {
     await this.#answerFlushes(flushesAsked);
     // A steady backlog must not keep the statistics from being limited.
     const tidied = !isStopping() && (await housekeeping.tidyStatistics());
+    // A full batch means that more readings wait, so nobody knows yet which sensors are silent.
+    if (!isStopping() && bytes < gatheredBytesMax && ruleCheck.isDue) await this.checkRules();
     const isFiling = !isStopping() && (await this.#fileRows());
     if (bytes >= gatheredBytesMax || (await housekeeping.purger.purgeSome())) return "more";
     if ((await housekeeping.batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked)
@@ -71,6 +74,11 @@ export class ProcessorRound {
   writeCounts(): Promise<void> {
     const { faults, processor } = this.#parts;
     return faults.tidy("counts of nodes could not be written yet", () => processor.writeCounts());
+  }
+
+  checkRules(): Promise<void> {
+    const { faults, ruleCheck } = this.#parts;
+    return faults.tidy("alert rules could not be checked yet", () => ruleCheck.check());
   }
 
   forgetDeletedChains(): Promise<void> {

@@ -62,7 +62,7 @@ export class Processor {
     this.traces = parts.traces ?? new Traces(chains);
     this.#receipts = new Receipts(records.counters, chains);
     this.#uses = new ChainUses(batch);
-    this.#needs = new BatchNeeds(records.states, room);
+    this.#needs = new BatchNeeds(records.states, room, chains);
     this.#reader = new BatchReader({
       ...{ chains, parts, turns, batch: this.#batch, needs: this.#needs },
       ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces: this.traces },

@@ -35,7 +35,7 @@ export class ReadingSettler {
     const { saves } = batch;
     const from = saves.count;
     const number = this.next++;
-    run.begin(reading.value, reading.metadata);
+    run.begin(reading.value, reading.metadata, sensor.alerts);
     if (traces.isOn) this.#runTraced(reading, sensor, number);
     else this.#run(reading, sensor, null);
     if (run.isDead) {

@@ -120,7 +120,7 @@ test("does not read control data in the middle of a batch", async () => {
     *sensors() {
       if (!isOpen) throw new Error("the file is locked");
       const source = sampleSource(savingSensor);
-      yield { source: { ...source, sensor: { ...source.sensor, slug: "other" } }, chainId: 1 };
+      yield { source: { ...source, sensor: { ...source.sensor, slug: "other" } }, chainId: 1, alerts: null };
     },
   });
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });

@@ -23,6 +23,7 @@ import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteRuleAlarms } from "../store/sqlite/sqlite-rule-alarms.ts";
 import { SqliteSettlement } from "../store/sqlite/sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
@@ -31,6 +32,7 @@ import { storeFile } from "../store/sqlite/store-schema.ts";
 import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
 import { TestReadingStore } from "../store/sqlite/test-reading-store.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
+import type { SensorAlerts } from "./alerts/armed-rule.ts";
 import type { RequestParts } from "./answer-request.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
@@ -96,6 +98,8 @@ export class TestProcessing implements Disposable {
     [endingSensor, 2],
     [brokenSensor, 3],
   ]);
+  /** The alert rules of each sensor; none by default. */
+  readonly alertsOfSensor = new Map<number, SensorAlerts>();
   readonly definitions = new Map([
     [1, defaultChain],
     [2, endingChain],
@@ -131,6 +135,7 @@ export class TestProcessing implements Disposable {
     const subjects = {
       ...{ store, chainStore: this.chainStore, outbox: this.outbox, statistics },
       silenceAlarms: new SqliteSilenceAlarms(database),
+      ruleAlarms: new SqliteRuleAlarms(database),
       receipts: new SqliteReceiptStore(database),
       backlog: new SqliteBacklog(database),
     };
@@ -145,10 +150,14 @@ export class TestProcessing implements Disposable {
     this.queries = new SqliteReadingQueries(this.dataDir);
   }
 
+  /** The parts of the newest processor. */
+  newest: ProcessingParts | null = null;
+
   /** Creates a processor as after a restart: it finds what is in the files. */
   processor(owner?: TestOwner): Processor {
     this.chains = this.#directory();
-    return new Processor(this.parts(owner));
+    this.newest = this.parts(owner);
+    return new Processor(this.newest);
   }
 
   /** The turn of an account in readings, however long they take. */
@@ -166,7 +175,10 @@ export class TestProcessing implements Disposable {
           ...{ uuid: chainUuid(id), name: `Chain ${id}` },
         })),
       sensors: () =>
-        [...this.chainOfSensor].map(([sensorId, chainId]) => ({ source: sampleSource(sensorId), chainId })),
+        [...this.chainOfSensor].map(([sensorId, chainId]) => ({
+          ...{ source: sampleSource(sensorId), chainId },
+          alerts: this.alertsOfSensor.get(sensorId) ?? null,
+        })),
     };
   }
 

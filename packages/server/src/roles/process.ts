@@ -120,7 +120,9 @@ async function apply(changes: Changes, processors: PartitionProcessors): Promise
     return;
   }
   const devices = changes.filter((change) => change.kind === "device");
-  const isOther = changes.some(({ kind }) => kind === "account" || kind === "chain");
+  const isOther = changes.some(
+    ({ kind }) => kind === "account" || kind === "chain" || kind === "alert rules",
+  );
   const isOfRecipients = changes.some(({ kind }) => kind === "people" || kind === "recipients");
   if (devices.length > 0) await processors.changed(devices.map(({ deviceId }) => deviceId));
   if (isOther) await processors.changed(null);

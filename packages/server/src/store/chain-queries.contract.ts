@@ -100,7 +100,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       const [id] = (await raise({})) as [number];
       const { value: raisedValue, ...raised } = alarm;
       const open = {
-        ...{ id, ...raised, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
+        ...{ id, ...raised, ruleId: null, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
       };
       expect(await alarmOf(1, id)).toEqual(open);

@@ -76,8 +76,11 @@ export interface AlarmRecord {
   readonly deviceId: number;
   /** Null for a silence alarm, as are chain and node. */
   readonly sensorId: number | null;
+  /** Null also for the alarm of an alert rule, as is the node. */
   readonly chainId: number | null;
   readonly nodeId: string | null;
+  /** Null unless an alert rule raised the alarm. */
+  readonly ruleId: number | null;
   readonly name: string;
   readonly severity: Severity;
   readonly message: string;
@@ -93,7 +96,7 @@ export interface AlarmRecord {
   readonly acknowledgedMs: number | null;
   readonly acknowledgedBy: string | null;
   readonly clearedUs: number | null;
-  /** Null if a chain cleared the alarm, or the device connected again. */
+  /** Null if a chain or an alert rule cleared the alarm, or the device connected again. */
   readonly clearedBy: string | null;
 }
 

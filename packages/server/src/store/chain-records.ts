@@ -23,6 +23,8 @@ export interface ActiveAlarm {
   readonly id: number;
   readonly sensorId: number;
   readonly name: string;
+  /** The alert rule that raised it; null if a chain did. */
+  readonly ruleId: number | null;
 }
 
 export interface KeptAlarm extends Omit<ActiveAlarm, "sensorId"> {
@@ -47,6 +49,22 @@ export interface RaisedAlarm extends NodeKey {
   readonly message: string;
   readonly raisedUs: number;
   readonly value: number;
+}
+
+/** An alarm that an alert rule raised. A sensor has at most one active alarm of a rule. */
+export interface RuleAlarmRecord {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly sensorId: number;
+  readonly ruleId: number;
+  readonly name: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly raisedUs: number;
+  /** The last known value; null if there is none, which only a silent sensor can have. */
+  readonly value: number | null;
+  /** 1, or 0 for a silent sensor, because no reading raised the alarm. */
+  readonly readings: 0 | 1;
 }
 
 /** A reading, or a whole queue entry, that could not be processed, kept for a person to look at. */

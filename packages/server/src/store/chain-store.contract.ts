@@ -119,7 +119,9 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       });
       expect(await state(node, 3)).toEqual(new Uint8Array([2]));
       expect(await store.queries.nodeCounts()).toEqual([{ ...count, readings: 4, ended: 2 }]);
-      expect(await store.queries.activeAlarms()).toEqual([{ id: 2, sensorId: 3, name: "too hot" }]);
+      expect(await store.queries.activeAlarms()).toEqual([
+        { id: 2, sensorId: 3, name: "too hot", ruleId: null },
+      ]);
       expect(await kept(1)).toMatchObject({ isCleared: true, lastValue: 99.5 });
       expect(await kept(2)).toMatchObject({ isCleared: false, isAcknowledged: false, lastValue: 2 });
     });
@@ -127,10 +129,22 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
     test("keeps an alarm active from being raised until it is cleared", async () => {
       const id = 1;
       await owner.changeAlarms({ kind: "raised", id, alarm });
-      expect(await store.queries.activeAlarms()).toEqual([{ id, sensorId: 3, name: "too hot" }]);
+      expect(await store.queries.activeAlarms()).toEqual([
+        { id, sensorId: 3, name: "too hot", ruleId: null },
+      ]);
       await owner.changeAlarms({ kind: "found active", id, lastUs: 2000, lastValue: 101, readings: 4 });
       const { accountId, deviceId, sensorId, name, severity, message } = alarm;
-      const found = { id, accountId, deviceId, sensorId, name, severity, message, lastValue: 101 };
+      const found = {
+        id,
+        accountId,
+        deviceId,
+        sensorId,
+        ruleId: null,
+        name,
+        severity,
+        message,
+        lastValue: 101,
+      };
       expect(await kept(id)).toEqual({ ...found, isCleared: false, isAcknowledged: false });
       expect(await kept(id + 1)).toBeNull();
       const acknowledge = (acknowledgedMs: number, acknowledgedBy: string) =>
@@ -160,6 +174,33 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
         { kind: "raised", id: 4, alarm: { ...alarm, name: "too cold" } },
       );
       expect((await store.queries.activeAlarms()).map(({ id }) => id).sort()).toEqual([1, 3, 4]);
+    });
+
+    test("keeps the alarm of an alert rule beside a chain's alarm of the same name, once per sensor", async () => {
+      const { accountId, deviceId, sensorId, name, severity, message, raisedUs } = alarm;
+      const of = { accountId, deviceId, sensorId, name, severity, message, raisedUs };
+      const fired = { ...of, ruleId: 8, value: 31.5, readings: 1 } as const;
+      await owner.changeAlarms(
+        { kind: "raised", id: 1, alarm },
+        { kind: "rule fired", id: 2, alarm: fired },
+        { kind: "found active", id: 2, lastUs: 4000, lastValue: 32, readings: 2 },
+        { kind: "rule fired", id: 3, alarm: { ...fired, ruleId: 9, value: null, readings: 0 } },
+      );
+      const active = await store.queries.activeAlarms();
+      expect(active.map(({ id, ruleId }) => [id, ruleId]).sort()).toEqual([
+        [1, null],
+        [2, 8],
+        [3, 9],
+      ]);
+      expect(await kept(2)).toMatchObject({ ruleId: 8, lastValue: 32 });
+      expect(await kept(3)).toMatchObject({ ruleId: 9, lastValue: null });
+      const again = await owner
+        .changeAlarms({ kind: "rule fired", id: 4, alarm: fired })
+        .catch((error) => error);
+      expect(again).toBeInstanceOf(StoreFault);
+      await owner.changeAlarms({ kind: "cleared", id: 2, clearedUs: 5000, clearedBy: null });
+      await owner.changeAlarms({ kind: "rule fired", id: 5, alarm: fired });
+      expect((await store.queries.activeAlarms()).map(({ id }) => id).sort()).toEqual([1, 3, 5]);
     });
 
     test("keeps dead letters complete, in order, for their account", async () => {

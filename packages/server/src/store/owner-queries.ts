@@ -16,7 +16,7 @@ export interface OwnerQueries {
   lastIds(): Promise<LastIds>;
   /** The states of all nodes for these sensors. */
   states(sensorIds: readonly number[]): Promise<NodeState[]>;
-  /** Active alarms that chains raised; silence alarms are not among them. */
+  /** Active alarms that chains and alert rules raised; silence alarms are not among them. */
   activeAlarms(): Promise<ActiveAlarm[]>;
   /** Alarms of its own devices. */
   alarms(ids: readonly number[]): Promise<KeptAlarm[]>;

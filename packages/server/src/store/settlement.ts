@@ -1,5 +1,12 @@
 import type { Position } from "../queue/position.ts";
-import type { KeptDeadLetter, NodeCount, NodeError, NodeKey, RaisedAlarm } from "./chain-records.ts";
+import type {
+  KeptDeadLetter,
+  NodeCount,
+  NodeError,
+  NodeKey,
+  RaisedAlarm,
+  RuleAlarmRecord,
+} from "./chain-records.ts";
 import type { CountedReadings } from "./counted-readings.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import type { ParkedFrame } from "./parked-frames.ts";
@@ -98,6 +105,7 @@ export interface NodeState {
 export type AlarmChange =
   | { readonly kind: "raised"; readonly id: number; readonly alarm: RaisedAlarm }
   | { readonly kind: "fell silent"; readonly id: number; readonly alarm: SilenceAlarmRecord }
+  | { readonly kind: "rule fired"; readonly id: number; readonly alarm: RuleAlarmRecord }
   | {
       readonly kind: "found active";
       readonly id: number;
@@ -109,7 +117,7 @@ export type AlarmChange =
       readonly kind: "cleared";
       readonly id: number;
       readonly clearedUs: number;
-      /** Null if a chain or the server cleared it. */
+      /** Null if a chain, an alert rule or the server cleared it. */
       readonly clearedBy: string | null;
     }
   | {

@@ -19,7 +19,7 @@ export function readRange(query: {
   return succeed({ fromUs, toUs });
 }
 
-const notATime =
+export const notATime =
   "It must be an ISO 8601 time, such as 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
 
 /** Refuses the field as a schema would. */

@@ -6,6 +6,7 @@ export type Alarm = CallAnswer<"listAlarms">["items"][number];
 
 const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
   chain: "Cleared by its rule chain",
+  rule: "Cleared by its alert rule",
   silence: "The device is no longer silent",
 };
 

@@ -17,7 +17,7 @@ import type { StillRecords } from "../../ui/use-still-records.ts";
 import { type Alarm, AlarmState } from "./alarm-state.tsx";
 import { ChangedSince } from "./changed-since.tsx";
 import { ClearAlarm } from "./clear-alarm.tsx";
-import { RecordDevice, RecordNode } from "./record-origin.tsx";
+import { AlertRuleName, RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
 
 interface AlarmFilter {
@@ -130,14 +130,14 @@ function columnsOf(
       ),
     },
     {
-      head: "Device and rule chain",
+      head: "Device and rule",
       isWide: true,
       className: "max-md:-order-2",
       cell: (alarm) => (
         <>
           <RecordDevice {...alarm} />
           <span className="text-muted max-md:hidden">
-            <RecordNode {...alarm} />
+            {alarm.cause === "rule" ? <AlertRuleName rule={alarm.rule} /> : <RecordNode {...alarm} />}
           </span>
         </>
       ),
@@ -149,7 +149,7 @@ function columnsOf(
       cell: ({ raised_at, cause, last_value, readings }) => (
         <>
           <RelativeTime at={raised_at} />
-          {cause === "chain" && (
+          {cause !== "silence" && readings > 0 && (
             <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Latest value ${last_value}`}>
               {plural(readings, "reading")}
             </div>

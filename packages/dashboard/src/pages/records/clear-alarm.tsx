@@ -6,6 +6,7 @@ import { changedWithAlarms } from "./use-acknowledge.ts";
 
 const afterwards: Readonly<Record<Alarm["cause"], string>> = {
   chain: "If its cause remains, the next reading raises a new alarm.",
+  rule: "The next alarm is raised when the condition of its alert rule is over and then met again.",
   silence: "The next alarm is raised when the device sends again and then goes silent.",
 };
 

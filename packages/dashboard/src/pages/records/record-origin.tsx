@@ -49,6 +49,16 @@ export function RecordNode({
   );
 }
 
+/** The alert rule that raised an alarm. */
+export function AlertRuleName({ rule }: Pick<Record, "rule">) {
+  if (rule === null) return "Deleted alert rule";
+  return (
+    <span className="block max-w-52 truncate leading-6 max-md:max-w-full" title="Alert rule">
+      {rule.name}
+    </span>
+  );
+}
+
 /** The name of a node; its id if it was deleted or has no name. */
 export function NodeName({ node, name }: { readonly node: string; readonly name: string | null }) {
   return name ?? <code className="font-mono">{node}</code>;

@@ -84,7 +84,7 @@ const sensorNames: Lookup = async (db, uuids) => {
   return rows.map(({ name, device }) => ofDevice(device, name));
 };
 
-function namesIn(table: "accounts" | "api_keys" | "chains" | "sensor_types"): Lookup {
+function namesIn(table: "accounts" | "alert_rules" | "api_keys" | "chains" | "sensor_types"): Lookup {
   return async (db, uuids) => {
     const rows = await db.selectFrom(table).select("name").where("uuid", "in", uuids).execute();
     return rows.map(({ name }) => name);
@@ -106,5 +106,6 @@ const lookups: Readonly<Record<string, Lookup>> = {
   key: namesIn("api_keys"),
   sensor: sensorNames,
   "sensor type": namesIn("sensor_types"),
+  "alert rule": namesIn("alert_rules"),
   user: emailsIn("users"),
 };

@@ -7,6 +7,7 @@ import {
   importModes,
   importStates,
   recipientStates,
+  severities,
   silenceAlarms,
   themes,
   timeFormats,
@@ -140,6 +141,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       ]);
       expect<Record<string, readonly string[]>>(Object.fromEntries(checks)).toEqual({
         "accounts.silence_alarm": silenceAlarms,
+        "alert_rules.severity": severities,
         "audit_log.actor_kind": actorKinds,
         "device_groups.silence_alarm": silenceAlarms,
         "devices.contract": contractNames,
@@ -165,7 +167,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       );
       const { rows: own } = await raw.query<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.columns
-         WHERE table_schema = 'weir_control' AND column_name IN ('account_id', 'device_id', 'chain_id', 'import_id', 'board_id')
+         WHERE table_schema = 'weir_control' AND column_name IN ('account_id', 'device_id', 'chain_id', 'import_id', 'board_id', 'rule_id')
          UNION SELECT 'accounts' UNION SELECT 'sensor_retention'`,
       );
       const sorted = (tables: readonly { readonly name: string }[]) =>

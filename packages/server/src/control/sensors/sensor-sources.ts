@@ -5,6 +5,8 @@ import type { ControlReader } from "../control.ts";
 export interface SensorWithChain {
   readonly source: SensorSource;
   readonly chainId: number;
+  /** Null if its device is in no group. */
+  readonly groupId: number | null;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function loadSensorSources(
       "devices.id as deviceId",
       "devices.uuid as deviceUuid",
       "devices.name as deviceName",
+      "devices.group_id as groupId",
       "device_groups.name as group",
       "accounts.id as accountId",
       "accounts.uuid as accountUuid",
@@ -50,7 +53,7 @@ export async function loadSensorSources(
   let device: SensorSource["device"] | null = null;
   const accounts = new Map<number, SensorSource["account"]>();
   return rows.map((row) => {
-    const { sensorId, uuid, slug, name, accountId, chainId } = row;
+    const { sensorId, uuid, slug, name, accountId, chainId, groupId } = row;
     // Fleets are large, so the sensors of a device share its object, and devices share that of their account.
     if (device?.uuid !== row.deviceUuid) {
       device = { uuid: row.deviceUuid, name: row.deviceName, group: row.group ?? "" };
@@ -59,6 +62,6 @@ export async function loadSensorSources(
     accounts.set(accountId, account);
     const sensor = { uuid, slug, name, type: row.type ?? "", unit: row.unit ?? "" };
     const source = { sensorId, deviceId: row.deviceId, accountId, sensor, device, account };
-    return { source, chainId: chainId! };
+    return { source, chainId: chainId!, groupId };
   });
 }

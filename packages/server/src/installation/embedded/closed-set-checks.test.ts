@@ -39,6 +39,7 @@ function checksOf({ name, migrations }: { name: string; migrations: readonly Mig
 test("the control file allows exactly the members of the closed sets", () => {
   expect<Record<string, readonly string[]>>(checksOf(embeddedLayout.control)).toEqual({
     "accounts.silence_alarm": silenceAlarms,
+    "alert_rules.severity": severities,
     "audit_log.actor_kind": actorKinds,
     "device_groups.silence_alarm": silenceAlarms,
     "devices.contract": contractNames,

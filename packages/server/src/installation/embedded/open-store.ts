@@ -11,6 +11,7 @@ import { SqliteOwnerQueries } from "../../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteOwnership } from "../../store/sqlite/sqlite-ownership.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteRuleAlarms } from "../../store/sqlite/sqlite-rule-alarms.ts";
 import { SqliteSettlement } from "../../store/sqlite/sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
@@ -37,6 +38,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     store,
     chainStore: new SqliteChainStore(database),
     silenceAlarms: new SqliteSilenceAlarms(database),
+    ruleAlarms: new SqliteRuleAlarms(database),
     ...{ outbox, statistics },
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),

@@ -41,6 +41,7 @@ export const controlTables: readonly MigratedTable[] = [
   ),
   ...inControl("boards"),
   ...inControl("board_versions", { hasLargeRows: true }),
+  ...["alert_rules", "alert_rule_versions"].flatMap((name) => inControl(name)),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),
 ];

@@ -1,3 +1,4 @@
+import type { AlarmCause } from "@weir/protocol/closed-sets";
 import { formatMicros } from "../../platform/instant.ts";
 import { originToJson } from "../records/record-json.ts";
 import { microsOrNull, msOrNull } from "../records/record-values.ts";
@@ -11,9 +12,10 @@ export function alarmToJson(alarm: AlarmView) {
     severity: alarm.severity,
     name: alarm.name,
     message: alarm.message,
-    cause: alarm.sensorId === null ? ("silence" as const) : ("chain" as const),
+    cause: causeOf(alarm),
     ...originToJson(alarm.origin),
     node: alarm.nodeId,
+    rule: alarm.rule,
     raised_at: formatMicros(alarm.raisedUs),
     raised_value: alarm.raisedValue,
     last_at: formatMicros(alarm.lastUs),
@@ -24,4 +26,9 @@ export function alarmToJson(alarm: AlarmView) {
     cleared_at: microsOrNull(alarm.clearedUs),
     cleared_by: alarm.clearedBy,
   };
+}
+
+function causeOf({ sensorId, ruleId }: AlarmView): AlarmCause {
+  if (sensorId === null) return "silence";
+  return ruleId === null ? "chain" : "rule";
 }

@@ -1,4 +1,5 @@
 import type { AlarmFilter, AlarmState, Severity } from "@weir/protocol/closed-sets";
+import { type NamedRow, namedRows } from "../../control/named-rows.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
 import type { AlarmRecord } from "../../store/chain-queries.ts";
@@ -20,6 +21,8 @@ export type { AlarmAction };
 export interface AlarmView extends AlarmRecord {
   readonly state: AlarmState;
   readonly origin: RecordOrigin;
+  /** The alert rule that raised it; null if none did, or if it was deleted. */
+  readonly rule: NamedRow | null;
 }
 
 export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
@@ -48,7 +51,7 @@ export async function listAlarms(
     ...(toUs == null ? {} : { raisedToUs: toUs }),
     ...toPaging(request),
   });
-  return succeed((await withOrigins(control, records)).map(withState));
+  return succeed(await viewsOf(control, records));
 }
 
 /** Null if there is none within reach. */
@@ -107,11 +110,18 @@ async function findAlarms(
   ids: readonly number[],
 ): Promise<Map<number, AlarmView>> {
   const records = await queries.alarms({ accountId: control.accountId, ids, limit: ids.length });
-  return new Map((await withOrigins(control, records)).map((alarm) => [alarm.id, withState(alarm)]));
+  return new Map((await viewsOf(control, records)).map((alarm) => [alarm.id, alarm]));
 }
 
-function withState(alarm: AlarmRecord & { readonly origin: RecordOrigin }): AlarmView {
-  return { ...alarm, state: stateOf(alarm) };
+async function viewsOf(
+  control: RecordReader["control"],
+  records: readonly AlarmRecord[],
+): Promise<AlarmView[]> {
+  const ruleIds = [...new Set(records.map(({ ruleId }) => ruleId))].filter((id) => id !== null);
+  const rules = await namedRows(control, "alert_rules", ruleIds);
+  return (await withOrigins(control, records)).map((alarm) => ({
+    ...{ ...alarm, state: stateOf(alarm), rule: rules.get(alarm.ruleId) ?? null },
+  }));
 }
 
 function stateOf({ clearedUs, acknowledgedMs }: AlarmRecord): AlarmState {

@@ -38,7 +38,7 @@ beforeEach(() => {
         .filter(([, sensor]) => deviceId === undefined || sensor.deviceId === deviceId)
         .map(([sensorId, { chainId, ...ids }]) => ({
           source: { ...sampleSource(sensorId), ...ids },
-          chainId,
+          ...{ chainId, alerts: null },
         })),
   });
   directory.open(() => host);

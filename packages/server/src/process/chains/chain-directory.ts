@@ -4,6 +4,7 @@ import { compileChain } from "@weir/rule-engine/compile-chain";
 import type { Step } from "@weir/rule-engine/node-type";
 import type { CountSaved } from "@weir/rule-engine/saving-chain";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { SensorAlerts } from "../alerts/armed-rule.ts";
 
 /** The published version of a chain. */
 export interface PublishedChain {
@@ -27,8 +28,13 @@ export interface SensorEntry {
   readonly chain: RunnableChain;
   /** The chain's number, copied here to save an access to the chain. */
   readonly chainNumber: number;
-  /** The chain's counter of saved readings; null if the chain cannot run or does more than save. */
+  /**
+   * The chain's counter of saved readings; null if the chain cannot run or does more than save, or if alert rules judge
+   * each reading.
+   */
   readonly countSaved: CountSaved | null;
+  /** Null if no alert rule applies to the sensor, so that its readings cost nothing more. */
+  readonly alerts: SensorAlerts | null;
   /** Whether the store knows that this is the sensor's chain. ChainUses sets it. */
   isChainNoted: boolean;
   /** The generation of NodeStates in which the sensor's states were loaded. BatchNeeds sets it. */
@@ -47,6 +53,7 @@ export interface ChainSource {
 interface SensorRecord {
   readonly source: SensorSource;
   readonly chainId: number;
+  readonly alerts: SensorAlerts | null;
 }
 
 type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
@@ -61,6 +68,8 @@ export class ChainDirectory {
   /** Chains keep their numbers from version to version, so numbers go up to how many chains there ever were. */
   readonly #numbers = new Map<number, number>();
   #byDevice = new Map<number, SensorEntry[]>();
+  /** Null if it has to be gathered again. */
+  #silenceWatched: readonly SensorEntry[] | null = null;
 
   constructor(source: ChainSource) {
     this.#source = source;
@@ -90,6 +99,19 @@ export class ChainDirectory {
     return sensors.find(({ source }) => source.sensor.slug === slug)?.source.sensorId;
   }
 
+  /** The sensors of a device that have alert rules. */
+  alertedOf(deviceId: number): readonly SensorEntry[] {
+    return this.#byDevice.get(deviceId)?.filter(({ alerts }) => alerts !== null) ?? [];
+  }
+
+  /** The sensors with an alert rule about silence. */
+  silenceWatched(): readonly SensorEntry[] {
+    this.#silenceWatched ??= [...this.#bySensor.values()].filter(({ alerts }) =>
+      alerts?.some(({ condition }) => condition.kind === "silent"),
+    );
+    return this.#silenceWatched;
+  }
+
   /** Returns null if the device has no sensors left. */
   accountOfDevice(deviceId: number): number | null {
     return this.#byDevice.get(deviceId)?.[0]?.source.accountId ?? null;
@@ -117,6 +139,7 @@ export class ChainDirectory {
     this.#byUuid = new Map([...chains.values()].map((chain) => [chain.uuid, chain]));
     this.#bySensor = new Map();
     this.#byDevice = new Map();
+    this.#silenceWatched = null;
     for (const sensor of sensors) this.#assign(sensor);
   }
 
@@ -133,6 +156,7 @@ export class ChainDirectory {
   /** Reads the sensors of one device again. */
   reloadDevice(deviceId: number): void {
     this.#byDevice.delete(deviceId);
+    this.#silenceWatched = null;
     const sensors = [...this.#source.sensors(deviceId)];
     if (sensors.every(({ chainId }) => this.#chains.has(chainId)))
       for (const sensor of sensors) this.#assign(sensor);
@@ -141,14 +165,15 @@ export class ChainDirectory {
 
   forget(sensorIds: Iterable<number>): void {
     for (const sensorId of sensorIds) this.#bySensor.delete(sensorId);
+    this.#silenceWatched = null;
   }
 
-  #assign({ source, chainId }: SensorRecord): void {
+  #assign({ source, chainId, alerts }: SensorRecord): void {
     const chain = this.#chains.get(chainId);
     if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
-    const counting = { countSaved: chain.ok ? chain.countSaved : null };
+    const counting = { countSaved: chain.ok && alerts === null ? chain.countSaved : null };
     const unknown = { isChainNoted: false, fetchedIn: 0 };
-    const entry = { source, chain, chainNumber: chain.number, ...counting, ...unknown };
+    const entry = { source, chain, chainNumber: chain.number, alerts, ...counting, ...unknown };
     this.#bySensor.set(source.sensorId, entry);
     const ofDevice = this.#byDevice.get(source.deviceId);
     if (ofDevice === undefined) this.#byDevice.set(source.deviceId, [entry]);

@@ -38,7 +38,7 @@ export class NodeStates {
   }
 
   /** Returns the states of the node, whichever version of its chain asks. They start empty if their size has changed. */
-  of(node: NodeKey, size: number): SensorStates {
+  of(node: NodeKey, size: number): StatesOfNode {
     const key = keyOf(node);
     const known = this.#nodes.get(key);
     if (known?.size === size) return known;
@@ -118,6 +118,11 @@ class StatesOfNode implements SensorStates {
       this.#changed.entries.push(entry);
     }
     return entry.values;
+  }
+
+  /** Returns the numbers only to look at them; undefined for a new sensor. */
+  peek(sensorId: number): Float64Array | undefined {
+    return this.#bySensor.get(sensorId)?.values;
   }
 
   forget(sensorId: number): void {

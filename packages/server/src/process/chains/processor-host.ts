@@ -13,6 +13,7 @@ import { destinationOf } from "../../deliver/destination.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SavedReadings } from "../../store/saved-readings.ts";
+import { judgeSaved } from "../alerts/judge-saved.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { OpenBatch } from "../open-batch.ts";
 import type { OutboxRoom } from "../outbox-room.ts";
@@ -71,6 +72,14 @@ export class ProcessorHost implements ChainHost {
       reading.deviceMicros,
       reading.metadata,
     );
+    const isOwn = sensorId === reading.source.sensorId;
+    if (!isOwn) this.#judgeOther(reading, sensorId);
+    else if (this.#run.alerts !== null) judgeSaved(this.#run.alerts, reading.source, reading, this.#parts);
+  }
+
+  #judgeOther(reading: ChainReading, sensorId: number): void {
+    const sensor = this.#directory.of(sensorId);
+    if (sensor?.alerts) judgeSaved(sensor.alerts, sensor.source, reading, this.#parts);
   }
 
   #tellSaved({ source, atUs, value }: ChainReading, sensorId: number): void {
@@ -94,7 +103,7 @@ export class ProcessorHost implements ChainHost {
   }
 
   clearAlarm({ source, atUs, value }: ChainReading, name: string): boolean {
-    const wasActive = this.#parts.records.alarms.clear(source.sensorId, name, atUs, null);
+    const wasActive = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, atUs, null);
     const alarm = { name, severity: null, message: null };
     if (wasActive && this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value });
     return wasActive;

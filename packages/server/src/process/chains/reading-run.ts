@@ -1,5 +1,6 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { SensorAlerts } from "../alerts/armed-rule.ts";
 import type { PublishedChain } from "./chain-directory.ts";
 import type { FromDeadLetter, FromQueue, ReadingOrigin } from "./reading-origin.ts";
 
@@ -11,6 +12,8 @@ const hashChars = 23;
 export class ReadingRun {
   isSaved = false;
   isDead = false;
+  /** The alert rules of the reading's sensor. */
+  alerts: SensorAlerts | null = null;
   end: OutputCounter | null = null;
   /** The chain in which the reading died, and the node and reason. The node is null if the chain could not run at all. */
   diedIn: PublishedChain | null = null;
@@ -45,7 +48,8 @@ export class ReadingRun {
     this.origin = this.#replayed;
   }
 
-  begin(value: number, metadata: string): void {
+  begin(value: number, metadata: string, alerts: SensorAlerts | null): void {
+    this.alerts = alerts;
     this.isSaved = false;
     this.isDead = false;
     this.isTooExpensive = false;

@@ -1,12 +1,20 @@
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import { usesExpressions } from "@weir/rule-engine/uses-expressions";
+import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { type DeviceName, readDeviceNames } from "../../control/devices/device-ids.ts";
 import { type RetentionSettings, readRetentionSettings } from "../../control/retention/retention.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { loadSensorSources, type SensorWithChain } from "../../control/sensors/sensor-sources.ts";
+import type { SensorAlerts } from "../../process/alerts/armed-rule.ts";
+import { RuleBook } from "../../process/alerts/rule-book.ts";
 import type { SensorAccounts, SensorOfAccount } from "./sensor-accounts.ts";
+
+/** A sensor with its alert rules; null if it has none. */
+interface AlertedSensor extends SensorWithChain {
+  readonly alerts: SensorAlerts | null;
+}
 
 /**
  * The control data that the processor keeps in memory. It is read when the processor starts and when a change is
@@ -21,7 +29,8 @@ export class ControlMemory {
   readonly #sensorAccounts: SensorAccounts | null;
   #chains: readonly PublishedChain[] = [];
   #chainIds: ReadonlySet<number> = new Set();
-  #sensors: readonly SensorWithChain[] = [];
+  #sensors: readonly AlertedSensor[] = [];
+  #rules = new RuleBook();
   #removedSensors: readonly number[] = [];
   #devices = new Map<number, DeviceName>();
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
@@ -50,7 +59,7 @@ export class ControlMemory {
     return this.#chains;
   }
 
-  sensors(deviceId?: number): readonly SensorWithChain[] {
+  sensors(deviceId?: number): readonly AlertedSensor[] {
     if (deviceId === undefined) return this.#sensors;
     return this.#sensors.filter(({ source }) => source.deviceId === deviceId);
   }
@@ -92,6 +101,10 @@ export class ControlMemory {
     return device === undefined ? "deleted" : (this.#retention.accounts.get(device.accountId) ?? null);
   }
 
+  #withAlerts(sensors: readonly SensorWithChain[]): AlertedSensor[] {
+    return sensors.map((sensor) => ({ ...sensor, alerts: this.#rules.of(sensor) }));
+  }
+
   /** Returns false if a device has a chain that is unknown here. */
   async #refreshDevices(deviceIds: readonly number[]): Promise<boolean> {
     const { db } = this.#control;
@@ -104,14 +117,15 @@ export class ControlMemory {
       if (device === undefined) this.#devices.delete(deviceId);
       else this.#devices.set(deviceId, device);
     }
-    this.#sensors = sensors;
+    this.#sensors = this.#withAlerts(sensors);
     return sensors.every(({ chainId }) => this.#chainIds.has(chainId));
   }
 
   /** Reads sensors first, so that every chain they refer to exists when chains are read. */
   async #refreshAll(): Promise<void> {
     const { db } = this.#control;
-    this.#sensors = await loadSensorSources({ db });
+    this.#rules = new RuleBook(await loadAlertRules(db));
+    this.#sensors = this.#withAlerts(await loadSensorSources({ db }));
     this.#sensorAccounts?.putAll(this.#sensors);
     this.#chains = await loadChains({ db });
     // Loaded here, because the directory compiles chains at once.

@@ -4,6 +4,7 @@ import type { OpenedStore } from "../../installation/installation.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { ActivityWriter } from "../../process/activity-writer.ts";
+import { RuleCheck, ruleCheckMs } from "../../process/alerts/rule-check.ts";
 import { answerRequest } from "../../process/answer-request.ts";
 import { BatteryPurger } from "../../process/battery-purger.ts";
 import { ChainDirectory, type ChainSource } from "../../process/chains/chain-directory.ts";
@@ -97,7 +98,9 @@ export class PartitionProcessor {
     });
     this.partition = partition;
     this.stored = scope.isFirst ? countStored(shared, shared.allSensors ?? (() => chains.sources())) : null;
+    const ruleCheck = new RuleCheck({ processor, chains, turns, host });
     this.loop = new ProcessorLoop({
+      ruleCheck,
       ...{ processor, settlement, chains, log, outage: shared.outage, send, feed },
       ...{ scope, housekeeping: keepHouse(processor) },
       removedSensors: () => memory.removedSensors(),
@@ -117,6 +120,9 @@ export class PartitionProcessor {
       reviewHeld: () => delivery.reviewHeld(),
     });
     this.#lookEvery(lookForOldReadingsMs, () => this.loop.storeChanged());
+    this.#lookEvery(ruleCheckMs, () => {
+      if (ruleCheck.isNeeded) this.loop.look();
+    });
     if (scope.partitions > 1)
       this.#lookEvery(lookForReadingsMs, () => void this.loop.receive({ kind: "appended" }));
 

@@ -15,7 +15,7 @@ export class AlarmWriter implements BatchWriter {
     const raised = new Map<number, NewAlarm>();
     let changed = new Map<number, ChangedAlarm>();
     for (const change of alarms) {
-      if (change.kind === "raised" || change.kind === "fell silent") {
+      if (isRaising(change)) {
         raised.set(change.id, newAlarm(change));
         continue;
       }
@@ -36,8 +36,12 @@ export class AlarmWriter implements BatchWriter {
   }
 }
 
-type Raising = Extract<AlarmChange, { kind: "raised" | "fell silent" }>;
+type Raising = Extract<AlarmChange, { kind: "raised" | "fell silent" | "rule fired" }>;
 type Change = Exclude<AlarmChange, Raising>;
+
+function isRaising(change: AlarmChange): change is Raising {
+  return change.kind === "raised" || change.kind === "fell silent" || change.kind === "rule fired";
+}
 
 interface NewAlarm {
   readonly accountId: number;
@@ -48,6 +52,7 @@ interface NewAlarm {
   readonly message: string;
   readonly chainId: number | null;
   readonly nodeId: string | null;
+  readonly ruleId: number | null;
   readonly raisedUs: number;
   readonly raisedValue: number | null;
   lastUs: number;
@@ -67,14 +72,23 @@ interface ChangedAlarm {
   isUnacknowledged: boolean;
 }
 
+const noNode = { chainId: null, nodeId: null };
+
 function newAlarm(change: Raising): NewAlarm {
   const open = { acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null };
   if (change.kind === "fell silent") {
-    const none = { sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastValue: null };
+    const none = { sensorId: null, ...noNode, ruleId: null, raisedValue: null, lastValue: null };
     return { ...change.alarm, ...none, readings: 0, ...open };
   }
+  if (change.kind === "rule fired") {
+    const { value, ...alarm } = change.alarm;
+    return { ...alarm, ...noNode, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value, ...open };
+  }
   const { value, ...alarm } = change.alarm;
-  return { ...alarm, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value, readings: 1, ...open };
+  return {
+    ...{ ...alarm, ruleId: null, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value },
+    ...{ readings: 1, ...open },
+  };
 }
 
 /** The first person to acknowledge an alarm stays recorded, and a cleared alarm is not unacknowledged. */
@@ -167,10 +181,10 @@ async function insertAlarms(
   const alarms = [...raised.values()];
   await tx.query({
     name: "raise alarms",
-    text: `INSERT INTO weir_store.alarms (partition, id, account_id, device_id, sensor_id, name, severity, message, chain_id, node_id,
+    text: `INSERT INTO weir_store.alarms (partition, id, account_id, device_id, sensor_id, name, severity, message, chain_id, node_id, rule_id,
         raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by)
       SELECT $1, * FROM unnest($2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::text[], $7::text[], $8::text[], $9::int8[], $10::text[],
-        $11::int8[], $12::float8[], $13::int8[], $14::float8[], $15::int8[], $16::int8[], $17::text[], $18::int8[], $19::text[])`,
+        $11::int8[], $12::int8[], $13::float8[], $14::int8[], $15::float8[], $16::int8[], $17::int8[], $18::text[], $19::int8[], $20::text[])`,
     values: [
       partition,
       [...raised.keys()],
@@ -182,6 +196,7 @@ async function insertAlarms(
       alarms.map(({ message }) => storableText(message)),
       alarms.map(({ chainId }) => chainId),
       alarms.map(({ nodeId }) => storableText(nodeId)),
+      alarms.map(({ ruleId }) => ruleId),
       alarms.map(({ raisedUs }) => raisedUs),
       alarms.map(({ raisedValue }) => raisedValue),
       alarms.map(({ lastUs }) => lastUs),

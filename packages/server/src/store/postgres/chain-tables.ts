@@ -105,3 +105,10 @@ CREATE TABLE weir_store.kept_rows (
   PRIMARY KEY (subject, account_id, partition)
 ) WITH (fillfactor = 50);
 `;
+
+/** A rule may have the name of an alarm that a chain raises, so names are unique only within what raised the alarm. */
+export const ruleAlarms = `
+ALTER TABLE weir_store.alarms ADD COLUMN rule_id int8;
+DROP INDEX weir_store.alarms_active;
+CREATE UNIQUE INDEX alarms_active ON weir_store.alarms (sensor_id, name, coalesce(rule_id, 0)) WHERE cleared_us IS NULL;
+`;

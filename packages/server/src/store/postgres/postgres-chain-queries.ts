@@ -21,7 +21,7 @@ export const countColumns = `chain_id AS "chainId", node_id AS "nodeId", output,
 
 const alarmColumns = `
   id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", chain_id AS "chainId", node_id AS "nodeId",
-  name, severity, message, raised_us AS "raisedUs", raised_value AS "raisedValue", last_us AS "lastUs",
+  rule_id AS "ruleId", name, severity, message, raised_us AS "raisedUs", raised_value AS "raisedValue", last_us AS "lastUs",
   last_value AS "lastValue", readings, acknowledged_ms AS "acknowledgedMs", acknowledged_by AS "acknowledgedBy",
   cleared_us AS "clearedUs", cleared_by AS "clearedBy"`;
 

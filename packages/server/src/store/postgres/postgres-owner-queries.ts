@@ -71,7 +71,7 @@ export class PostgresOwnerQueries implements OwnerQueries {
 
   activeAlarms(): Promise<ActiveAlarm[]> {
     return this.#all(
-      `SELECT id, sensor_id AS "sensorId", name FROM weir_store.alarms
+      `SELECT id, sensor_id AS "sensorId", name, rule_id AS "ruleId" FROM weir_store.alarms
        WHERE partition = $1 AND cleared_us IS NULL AND sensor_id IS NOT NULL ORDER BY id`,
       [this.#partition],
     );
@@ -79,7 +79,7 @@ export class PostgresOwnerQueries implements OwnerQueries {
 
   alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
     return this.#all(
-      `SELECT id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", name, severity, message,
+      `SELECT id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", rule_id AS "ruleId", name, severity, message,
          last_value AS "lastValue", cleared_us IS NOT NULL AS "isCleared", acknowledged_ms IS NOT NULL AS "isAcknowledged"
        FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id)
        WHERE partition = $2 ORDER BY nth`,

@@ -2,7 +2,7 @@ import type { SchemaMigration } from "../../platform/postgres/migrate-schema.ts"
 import { activityTables } from "./activity-tables.ts";
 import { backlogTables } from "./backlog-tables.ts";
 import { blockFunctions } from "./block-functions.ts";
-import { chainTables, keptRowsTable } from "./chain-tables.ts";
+import { chainTables, keptRowsTable, ruleAlarms } from "./chain-tables.ts";
 import { counterTables } from "./counter-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
@@ -33,6 +33,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 11, name: "blocks taken apart in SQL", sql: blockFunctions },
   { version: 12, name: "counts of readings that never enter the queue", sql: counterTables },
   { version: 13, name: "entries that the queue may hold twice", sql: lastEntriesColumns },
+  { version: 14, name: "alarms of alert rules", sql: ruleAlarms },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -67,18 +67,21 @@ export class SqliteChainStore {
     );
   }
 
-  /** Active alarms that chains raised; silence alarms are not among them. */
+  /** Active alarms that chains and alert rules raised; silence alarms are not among them. */
   activeAlarms(): ActiveAlarm[] {
-    const select =
-      "SELECT id, sensor_id AS sensorId, name FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL";
-    return this.#db.query(select).all() as ActiveAlarm[];
+    return this.#db
+      .query(
+        `SELECT id, sensor_id AS sensorId, name, rule_id AS ruleId
+         FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL`,
+      )
+      .all() as ActiveAlarm[];
   }
 
   alarm(id: number): KeptAlarm | null {
     const row = this.#db
       .query(
-        `SELECT id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, name, severity, message, last_value AS lastValue,
-           cleared_us AS clearedUs, acknowledged_ms AS acknowledgedMs
+        `SELECT id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, rule_id AS ruleId, name, severity,
+           message, last_value AS lastValue, cleared_us AS clearedUs, acknowledged_ms AS acknowledgedMs
          FROM alarms WHERE id = ?`,
       )
       .get(id) as AlarmRow | null;

@@ -5,6 +5,7 @@ import type { SqliteChainStore } from "./sqlite-chain-store.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
+import type { SqliteRuleAlarms } from "./sqlite-rule-alarms.ts";
 import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
@@ -13,6 +14,7 @@ interface SettlementParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
   readonly silenceAlarms: Pick<SqliteSilenceAlarms, "raise">;
+  readonly ruleAlarms: SqliteRuleAlarms;
   readonly outbox: SqliteOutbox;
   readonly receipts: SqliteReceiptStore;
   readonly statistics: SqliteStatisticsStore;
@@ -72,7 +74,7 @@ export class SqliteSettlement implements Settlement {
   }
 
   #changeAlarm(change: AlarmChange): void {
-    const { chainStore, silenceAlarms } = this.#parts;
+    const { chainStore, silenceAlarms, ruleAlarms } = this.#parts;
     const { id } = change;
     switch (change.kind) {
       case "raised":
@@ -80,6 +82,9 @@ export class SqliteSettlement implements Settlement {
         break;
       case "fell silent":
         silenceAlarms.raise({ id, ...change.alarm });
+        break;
+      case "rule fired":
+        ruleAlarms.raise({ id, ...change.alarm });
         break;
       case "found active":
         chainStore.touchAlarm(id, change.lastUs, change.lastValue, change.readings);

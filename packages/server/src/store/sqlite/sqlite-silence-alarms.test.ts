@@ -31,7 +31,9 @@ test("keeps alarms of an older file, and adds silence alarms beside them", async
   ]);
   expect(await queries.devicesWithSilenceAlarm()).toEqual([2]);
   await queries.close();
-  expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([{ id: 1, sensorId: 3, name: "hot" }]);
+  expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([
+    { id: 1, sensorId: 3, name: "hot", ruleId: null },
+  ]);
 });
 
 test("deletes them with their device", () => {

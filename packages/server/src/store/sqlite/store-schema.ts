@@ -3,6 +3,7 @@ import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-ta
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
+import { ruleAlarms } from "./sqlite-rule-alarms.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
@@ -279,5 +280,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 19,
     name: "staged readings",
     sql: stagedTables,
+  },
+  {
+    version: 20,
+    name: "alarms of alert rules",
+    sql: ruleAlarms,
   },
 ];

@@ -10,6 +10,7 @@ import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "./sqlite-owner-queries.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
 import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
+import { SqliteRuleAlarms } from "./sqlite-rule-alarms.ts";
 import { SqliteSettlement } from "./sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
@@ -40,6 +41,7 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
     ...{ store, outbox, statistics },
     chainStore: new SqliteChainStore(database, deadLettersMax),
     silenceAlarms: new SqliteSilenceAlarms(database),
+    ruleAlarms: new SqliteRuleAlarms(database),
     receipts: new SqliteReceiptStore(database, receiptBytesMax),
     backlog: new SqliteBacklog(database),
   };

@@ -2,6 +2,7 @@ import { unwrap } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
+import { createAlertRule } from "../../manage/alerts/alert-rules.ts";
 import { createBoard, editBoard } from "../../manage/boards/boards.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
 import { publishChain } from "../../manage/chains/chain-publishing.ts";
@@ -84,10 +85,23 @@ const group = async ({ control, plant }: AuditScene) => {
   return of({ group: "Hall" });
 };
 
+const hotRule = {
+  name: "Hot",
+  severity: "warning",
+  text: "{{value}}",
+  target: { kind: "type", type: "temperature" },
+  condition: { kind: "above", limit: 30, hysteresis: 0, for_readings: 1, for_seconds: 0 },
+} as const;
+
 const type = { name: "Depth", unit: "m", decimals: null, min: null, max: null, icon: null };
 const sensorType = async ({ control, plant }: AuditScene) => {
   const made = unwrap(await createSensorType(control, plant.accountId, type));
   return of({ type: "uuid" in made ? made.uuid : "" });
+};
+
+const alertRule = async ({ control, plant }: AuditScene) => {
+  const made = unwrap(await createAlertRule(control, plant.accountId, hotRule));
+  return of({ rule: "uuid" in made ? made.uuid : "" });
 };
 
 const withTotp: (call: (code: string) => TestCall) => RouteExample =
@@ -241,6 +255,13 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createSensorType: () => ({ body: { name: "Depth" } }),
   updateSensorType: async (scene) => ({ ...(await sensorType(scene)), body: { unit: "cm" } }),
   deleteSensorType: sensorType,
+  createAlertRule: () => ({ body: hotRule }),
+  updateAlertRule: async (scene) => ({ ...(await alertRule(scene)), body: { severity: "critical" } }),
+  deleteAlertRule: alertRule,
+  muteAlertRule: async (scene) => ({
+    ...(await alertRule(scene)),
+    body: { until: "2030-01-01T00:00:00Z", weekly: null },
+  }),
   setUp: async ({ control }) => {
     await control.transact((tx) => tx.deleteFrom("memberships").execute());
     const owner = { email: "olga@example.org", name: "Olga", password: "purple staircase lantern" };

@@ -1,5 +1,6 @@
 import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { accountUseTables } from "./account-use-tables.ts";
+import { alertTables } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import { fleetTables } from "./fleet-tables.ts";
@@ -27,5 +28,6 @@ export const controlSchema: VersionedSchema = {
       worksFrom: 1,
     },
     { version: 3, name: "boards", sql: here + boardTables, worksFrom: 1 },
+    { version: 4, name: "alert rules", sql: here + alertTables, worksFrom: 1 },
   ],
 };

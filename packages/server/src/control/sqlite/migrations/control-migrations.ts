@@ -1,6 +1,7 @@
 import type { Migration } from "../../../platform/sqlite/open-database.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
+import { alertTables } from "./alert-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import { boardTables } from "./board-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
@@ -170,4 +171,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 20, name: "addresses in any case of letters", sql: addressIndexes },
   { version: 21, name: "tags, attributes, location and notes of devices", sql: deviceNoteColumns },
   { version: 22, name: "boards", sql: boardTables },
+  { version: 23, name: "alert rules", sql: alertTables },
 ];

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { alertMute, alertRule, alertRuleFields, alertRulesPerAccountMax } from "./alert-rule-forms.ts";
+import { accountParams, time } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const path = "/accounts/{account}/alert-rules";
+const ruleParams = accountParams.extend({ rule: z.string().max(100).describe("UUID of the alert rule.") });
+
+const ruleVersion = alertRuleFields
+  .extend({ version: z.number().int(), saved_at: time })
+  .meta({ id: "AlertRuleVersion" });
+
+export const alertRuleRoutes = defineRoutes("Alert rules", {
+  listAlertRules: {
+    method: "GET",
+    path,
+    summary: "List alert rules",
+    description: `Rules that raise alarms without a chain, by name. An account can have at most ${alertRulesPerAccountMax}.`,
+    access: "viewer",
+    scope: "chains:read",
+    params: accountParams,
+    answer: z.object({ items: z.array(alertRule), next: z.null() }),
+  },
+  createAlertRule: {
+    method: "POST",
+    path,
+    summary: "Create an alert rule",
+    description:
+      "The rule judges readings that are saved from now on. It raises one alarm per sensor when its condition is met, and clears it once.",
+    access: "editor",
+    scope: "chains:write",
+    params: accountParams,
+    body: alertRuleFields.meta({ id: "NewAlertRule" }),
+    status: 201,
+    answer: alertRule,
+    versioned: true,
+  },
+  showAlertRule: {
+    method: "GET",
+    path: `${path}/{rule}`,
+    summary: "Show an alert rule",
+    access: "viewer",
+    scope: "chains:read",
+    params: ruleParams,
+    answer: alertRule,
+    versioned: true,
+  },
+  updateAlertRule: {
+    method: "PATCH",
+    path: `${path}/{rule}`,
+    summary: "Change an alert rule",
+    description:
+      "Fields that are left out do not change. Saves a new version. Runs of readings start again, and active alarms stay until the new condition clears them. Alarms of sensors that the rule no longer applies to are cleared.",
+    access: "editor",
+    scope: "chains:write",
+    params: ruleParams,
+    body: alertRuleFields.partial().meta({ id: "AlertRulePatch" }),
+    answer: alertRule,
+    versioned: true,
+  },
+  deleteAlertRule: {
+    method: "DELETE",
+    path: `${path}/{rule}`,
+    summary: "Delete an alert rule",
+    description: "Its active alarms are cleared.",
+    access: "editor",
+    scope: "chains:write",
+    params: ruleParams,
+    answer: null,
+    versioned: true,
+  },
+  muteAlertRule: {
+    method: "PUT",
+    path: `${path}/{rule}/mute`,
+    summary: "Mute an alert rule",
+    description:
+      "A muted rule raises no alarms. Active alarms stay and are cleared as usual. If the condition still holds when the mute ends, the next reading raises the alarm.",
+    access: "editor",
+    scope: "chains:write",
+    params: ruleParams,
+    body: alertMute,
+    answer: alertRule,
+    versioned: true,
+  },
+  listAlertRuleVersions: {
+    method: "GET",
+    path: `${path}/{rule}/versions`,
+    summary: "List the versions of an alert rule, the newest first",
+    access: "viewer",
+    scope: "chains:read",
+    params: ruleParams,
+    answer: z.object({ items: z.array(ruleVersion), next: z.null() }),
+  },
+});

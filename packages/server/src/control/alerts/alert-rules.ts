@@ -1,0 +1,170 @@
+import type { Severity } from "@weir/protocol/closed-sets";
+import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
+import type { AlertMute, WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
+import type { ControlData, ControlTransaction } from "../control.ts";
+
+/** The sensors of a rule, as people name them. */
+type AlertTarget =
+  | { readonly kind: "sensor"; readonly sensor: string }
+  | { readonly kind: "type"; readonly type: string }
+  | { readonly kind: "group"; readonly group: string; readonly type: string | null };
+
+/** What a version of a rule consists of. */
+export interface AlertRuleDefinition {
+  readonly name: string;
+  readonly severity: Severity;
+  readonly text: string;
+  readonly condition: AlertCondition;
+  readonly target: AlertTarget;
+}
+
+/** A rule that raises an alarm for each of its sensors, without a chain. */
+export interface AlertRule extends AlertRuleDefinition {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly mute: AlertMute;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A rule as the processor needs it. The sensors are named by ids, which stay when a group is renamed. */
+interface StoredAlertRule extends Omit<AlertRuleDefinition, "target">, RuleScope {
+  readonly id: number;
+  readonly accountId: number;
+  readonly version: number;
+  readonly savedUs: number;
+  readonly mute: AlertMute;
+}
+
+/** One sensor; or the sensors of a group, of a type, or both. */
+export interface RuleScope {
+  readonly sensorId: number | null;
+  readonly groupId: number | null;
+  readonly sensorType: string | null;
+}
+
+/** The rules of all accounts. */
+export async function loadAlertRules(db: ControlData): Promise<StoredAlertRule[]> {
+  const rows = await db.selectFrom("alert_rules").selectAll().orderBy("id").execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, accountId: row.account_id, version: row.version, savedUs: row.updated_at },
+    ...{ sensorId: row.sensor_id, groupId: row.group_id, sensorType: row.sensor_type },
+    ...{ name: row.name, severity: row.severity, text: row.text },
+    condition: JSON.parse(row.condition) as AlertCondition,
+    mute: toMute(row),
+  }));
+}
+
+/** The rules of an account by name, in any case of letters. */
+export async function alertRulesOf(db: ControlData, accountId: number): Promise<AlertRule[]> {
+  const rules = selectRules(db, accountId)
+    .orderBy(({ fn }) => fn("lower", ["alert_rules.name"]))
+    .orderBy("alert_rules.name");
+  return (await rules.execute()).map(toRule);
+}
+
+export async function findAlertRule(
+  db: ControlData,
+  accountId: number,
+  by: { readonly uuid: string } | { readonly name: string },
+): Promise<AlertRule | null> {
+  const rules = selectRules(db, accountId);
+  const row = await ("uuid" in by
+    ? rules.where("alert_rules.uuid", "=", by.uuid)
+    : rules.where("alert_rules.name", "=", by.name)
+  ).executeTakeFirst();
+  return row === undefined ? null : toRule(row);
+}
+
+export async function countAlertRules(db: ControlData, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("alert_rules")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface SavedAlertRule extends RuleScope {
+  readonly definition: AlertRuleDefinition;
+  readonly version: number;
+  readonly atUs: number;
+}
+
+export async function insertAlertRule(
+  tx: ControlTransaction,
+  rule: SavedAlertRule & { readonly accountId: number; readonly uuid: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto("alert_rules")
+    .values({
+      ...{ uuid: rule.uuid, account_id: rule.accountId, created_at: rule.atUs, ...columnsOf(rule) },
+      ...{ muted_until: null, weekly_mute: null },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateAlertRule(
+  tx: ControlTransaction,
+  id: number,
+  rule: SavedAlertRule,
+): Promise<void> {
+  await tx.updateTable("alert_rules").set(columnsOf(rule)).where("id", "=", id).execute();
+}
+
+export async function muteAlertRule(
+  tx: ControlTransaction,
+  id: number,
+  { untilUs, weekly }: AlertMute,
+): Promise<void> {
+  const columns = { muted_until: untilUs, weekly_mute: weekly === null ? null : JSON.stringify(weekly) };
+  await tx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
+}
+
+/** Its versions are deleted with it. */
+export async function deleteAlertRule(tx: ControlTransaction, id: number): Promise<void> {
+  await tx.deleteFrom("alert_rules").where("id", "=", id).execute();
+}
+
+function columnsOf({ definition, version, atUs, ...scope }: SavedAlertRule) {
+  const { name, severity, text, condition } = definition;
+  return {
+    ...{ name, severity, text, condition: JSON.stringify(condition), version, updated_at: atUs },
+    ...{ sensor_id: scope.sensorId, group_id: scope.groupId, sensor_type: scope.sensorType },
+  };
+}
+
+function selectRules(db: ControlData, accountId: number) {
+  return db
+    .selectFrom("alert_rules")
+    .leftJoin("sensors", "sensors.id", "alert_rules.sensor_id")
+    .leftJoin("device_groups", "device_groups.id", "alert_rules.group_id")
+    .selectAll("alert_rules")
+    .select(["sensors.uuid as sensorUuid", "device_groups.name as group"])
+    .where("alert_rules.account_id", "=", accountId);
+}
+
+type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>["executeTakeFirstOrThrow"]>>;
+
+function toRule(row: RuleRow): AlertRule {
+  const { id, uuid, name, severity, text, version, created_at: createdAt, updated_at: updatedAt } = row;
+  return {
+    ...{ id, uuid, name, severity, text, version, createdAt, updatedAt },
+    condition: JSON.parse(row.condition) as AlertCondition,
+    target: toTarget(row),
+    mute: toMute(row),
+  };
+}
+
+function toTarget({ sensorUuid, group, sensor_type: type }: RuleRow): AlertTarget {
+  if (sensorUuid !== null) return { kind: "sensor", sensor: sensorUuid };
+  return group === null ? { kind: "type", type: type ?? "" } : { kind: "group", group, type };
+}
+
+function toMute(row: Pick<RuleRow, "muted_until" | "weekly_mute">): AlertMute {
+  const { muted_until: untilUs, weekly_mute: weekly } = row;
+  return { untilUs, weekly: weekly === null ? null : (JSON.parse(weekly) as WeeklyMute) };
+}

@@ -1,0 +1,156 @@
+import { expect, test } from "bun:test";
+import { alertRulesPerAccountMax, alertRuleVersionsMax } from "@weir/protocol/manage/alert-rule-forms";
+import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import { unwrap } from "@weir/protocol/result";
+import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { createDevice } from "../devices/devices.ts";
+import { createDeviceGroup } from "../devices/groups/device-groups.ts";
+import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
+import { newDevice } from "../test-control.ts";
+import { alertRuleHandlers } from "./alert-rule-handlers.ts";
+
+const condition = { kind: "above", limit: 30 };
+const rule = {
+  ...{ name: "Too hot", severity: "critical", text: "{{sensor.name}} is {{value}}" },
+  ...{ target: { kind: "type", type: "temperature" }, condition },
+};
+
+async function open() {
+  const api = await ApiUnderTest.create(alertRuleRoutes, alertRuleHandlers);
+  const account = await api.addAccount("Plant");
+  const editor = api.as("editor", account);
+  const add = (changed: object = {}) => editor.call("createAlertRule", { body: { ...rule, ...changed } });
+  return { api, account, editor, add };
+}
+
+const told = ({ status, json }: { status: number; json: { errors?: { field: string }[] } }) => [
+  status,
+  json.errors?.[0]?.field,
+];
+
+test("creates, lists, changes, mutes and deletes rules, keeps their versions, and audits all of it", async () => {
+  const { api, account, editor, add } = await open();
+  await using _ = api;
+  const made = await add();
+  expect(made.status).toBe(201);
+  const params = { rule: made.json.uuid };
+  const defaults = { hysteresis: 0, for_readings: 1, for_seconds: 0 };
+  const unmuted = { until: null, weekly: null };
+  expect(made.json).toMatchObject({
+    ...rule,
+    condition: { ...condition, ...defaults },
+    version: 1,
+    mute: unmuted,
+  });
+  await add({ name: "almost as hot" });
+  const { items } = (await editor.call("listAlertRules")).json;
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(["almost as hot", "Too hot"]);
+  const colder = { kind: "below", limit: -18, hysteresis: 2, for_readings: 3, for_seconds: 600 };
+  const body = { severity: "info", condition: colder };
+  const changed = await editor.call("updateAlertRule", { params, body });
+  expect(changed.json).toMatchObject({ name: "Too hot", severity: "info", condition: colder, version: 2 });
+  const weekly = { days: ["saturday", "sunday"], from: "22:00", to: "06:00", time_zone: "Europe/Berlin" };
+  const mute = { until: "2030-01-01T00:00:00.000000Z", weekly };
+  const muted = await editor.call("muteAlertRule", { params, body: mute });
+  expect(muted.json).toMatchObject({ version: 2, mute });
+  expect((await editor.call("showAlertRule", { params })).json).toEqual(muted.json);
+  const versions = (await editor.call("listAlertRuleVersions", { params })).json.items;
+  expect(versions).toMatchObject([
+    { version: 2, condition: colder },
+    { version: 1, severity: "critical", condition, target: rule.target },
+  ]);
+  expect((await editor.call("deleteAlertRule", { params })).status).toBe(204);
+  expect((await editor.call("showAlertRule", { params })).json.code).toBe("unknown_alert_rule");
+  const actions = (await api.auditOf(account)).map(({ action }) => action);
+  const expected = ["delete", "mute", "update", "create", "create"].map((word) => `alert-rule.${word}`);
+  expect(actions).toEqual(expected);
+});
+
+test("refuses rules that could not run or never clear, by field", async () => {
+  const { api, editor, add } = await open();
+  await using _ = api;
+  const { uuid } = (await add()).json;
+  expect(told(await add())).toEqual([409, "name"]);
+  const refused: [object, string][] = [
+    [{ name: " hot" }, "name"],
+    [{ name: "a\nb" }, "name"],
+    [{ text: "{{nothing}}" }, "text"],
+    [{ condition: { kind: "outside", min: 2, max: 1 } }, "condition.max"],
+    [{ condition: { kind: "outside", min: 0, max: 4, hysteresis: 3 } }, "condition.hysteresis"],
+    [{ condition: { kind: "rate", limit: 1, hysteresis: 2 } }, "condition.hysteresis"],
+    [{ condition: { kind: "above", limit: 1, hysteresis: -1 } }, "condition.hysteresis"],
+    [{ condition: { kind: "silent", seconds: 0 } }, "condition.seconds"],
+    [{ target: { kind: "sensor", sensor: "00000000-0000-4000-8000-000000000000" } }, "target.sensor"],
+    [{ target: { kind: "group", group: "Nowhere" } }, "target.group"],
+  ];
+  for (const [changed, field] of refused)
+    expect(told(await add({ name: "Other", ...changed }))).toEqual([422, field]);
+  const params = { rule: uuid };
+  const weekly = { days: ["monday"], from: "08:00", to: "10:00", time_zone: "UTC" };
+  for (const [wrong, field] of [
+    [{ until: "soon", weekly: null }, "until"],
+    [{ until: null, weekly: { ...weekly, from: "24:00" } }, "weekly.from"],
+    [{ until: null, weekly: { ...weekly, to: "08:00" } }, "weekly.to"],
+    [{ until: null, weekly: { ...weekly, time_zone: "+01:00" } }, "weekly.time_zone"],
+  ] as const)
+    expect(told(await editor.call("muteAlertRule", { params, body: wrong }))).toEqual([422, field]);
+});
+
+test("applies to sensors and groups of its own account, and ends with them", async () => {
+  const { api, account, editor, add } = await open();
+  await using _ = api;
+  const other = await api.addAccount("Other");
+  const { control } = api;
+  const own = unwrap(await createDevice(control, newDevice(account.id))).sensors[0]!;
+  const foreign = unwrap(await createDevice(control, newDevice(other.id))).sensors[0]!;
+  const target = ({ uuid }: { readonly uuid: string }) => ({ kind: "sensor", sensor: uuid });
+  expect((await add({ target: target(foreign) })).json.code).toBe("unknown_sensor");
+  expect((await add({ target: target(own) })).json).toMatchObject({ target: target(own) });
+  unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Hall" }));
+  const ofGroup = await add({ name: "Group", target: { kind: "group", group: "Hall" } });
+  expect(ofGroup.json.target).toEqual({ kind: "group", group: "Hall", type: null });
+  expect(await loadAlertRules(control.db)).toHaveLength(2);
+  const hall = { accountId: account.id, group: "Hall", force: false };
+  unwrap(await removeDeviceGroup(control, hall, null));
+  await control.transact((tx) => tx.deleteFrom("sensors").where("uuid", "=", own.uuid).execute());
+  expect((await editor.call("listAlertRules")).json.items).toEqual([]);
+});
+
+test("limits the rules of an account and the versions of a rule", async () => {
+  const { api, account, editor, add } = await open();
+  await using _ = api;
+  const params = { rule: (await add()).json.uuid };
+  for (let limit = 1; limit <= alertRuleVersionsMax; limit++)
+    await editor.call("updateAlertRule", { params, body: { condition: { ...condition, limit } } });
+  const { items } = (await editor.call("listAlertRuleVersions", { params })).json;
+  expect(items).toHaveLength(alertRuleVersionsMax);
+  expect(items.at(-1).version).toBe(2);
+  await api.control.transact(async (tx) => {
+    const row = {
+      account_id: account.id,
+      severity: "info",
+      text: "!",
+      condition: "{}",
+      sensor_type: "a",
+    } as const;
+    for (let n = 1; n < alertRulesPerAccountMax; n++)
+      await tx
+        .insertInto("alert_rules")
+        .values({ ...row, uuid: `rule-${n}`, name: `Rule ${n}`, version: 1, created_at: 1, updated_at: 1 })
+        .execute();
+  });
+  expect((await add({ name: "One more" })).json.code).toBe("too_many_alert_rules");
+});
+
+test("changes a rule only if it is still the one that was read", async () => {
+  const { api, editor, add } = await open();
+  await using _ = api;
+  const made = await add();
+  const params = { rule: made.json.uuid };
+  const headers = { "If-Match": made.headers.ETag! };
+  const body = { severity: "info" };
+  expect((await editor.call("updateAlertRule", { params, body, headers })).status).toBe(200);
+  expect((await editor.call("updateAlertRule", { params, body, headers })).status).toBe(412);
+  expect((await editor.call("deleteAlertRule", { params, headers })).status).toBe(412);
+});

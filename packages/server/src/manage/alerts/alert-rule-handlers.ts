@@ -1,0 +1,126 @@
+import { alertRulesPerAccountMax } from "@weir/protocol/manage/alert-rule-forms";
+import type { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import { fail } from "@weir/protocol/result";
+import { alertRuleVersions } from "../../control/alerts/alert-rule-versions.ts";
+import { type AlertRule, alertRulesOf, findAlertRule } from "../../control/alerts/alert-rules.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
+import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { badField, notATime } from "../../web/reading-range.ts";
+import type { Edit } from "../devices/devices-edit.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { parseTimeUs } from "../readings/readings-time.ts";
+import {
+  type AlertRuleRefusal,
+  createAlertRule,
+  editAlertRule,
+  muteRule,
+  removeAlertRule,
+  versionOfAlertRule,
+} from "./alert-rules.ts";
+
+export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
+  async listAlertRules({ account, control }) {
+    const rules = await alertRulesOf(control.db, account.id);
+    return succeed({ items: rules.map(toJson), next: null });
+  },
+
+  async createAlertRule({ account, control }, { body }) {
+    const made = await createAlertRule(control, account.id, body);
+    if (!made.ok) return made;
+    return "kind" in made.value ? refused(made.value) : shown(made.value);
+  },
+
+  async showAlertRule({ account, control }, { params }) {
+    const rule = await findAlertRule(control.db, account.id, { uuid: params.rule });
+    return rule === null ? refused({ kind: "unknown" }) : shown(rule);
+  },
+
+  async updateAlertRule({ account, control, request }, { params, body }) {
+    const subject = { accountId: account.id, uuid: params.rule };
+    return edited(await editAlertRule(control, subject, body, expectedVersion(request)));
+  },
+
+  async deleteAlertRule({ account, control, request }, { params }) {
+    const subject = { accountId: account.id, uuid: params.rule };
+    const removed = await removeAlertRule(control, subject, expectedVersion(request));
+    if (!removed.ok) return removed;
+    if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
+    return removed.value.kind === "done" ? succeed(null) : refused(removed.value);
+  },
+
+  async muteAlertRule({ account, control, request }, { params, body }) {
+    const untilUs = body.until === null ? null : parseTimeUs(body.until);
+    if (body.until !== null && untilUs === null) return badField("until", notATime);
+    const subject = { accountId: account.id, uuid: params.rule };
+    const mute = { untilUs, weekly: body.weekly };
+    return edited(await muteRule(control, subject, mute, expectedVersion(request)));
+  },
+
+  async listAlertRuleVersions({ account, control }, { params }) {
+    const rule = await findAlertRule(control.db, account.id, { uuid: params.rule });
+    if (rule === null) return refused({ kind: "unknown" });
+    const versions = await alertRuleVersions(control.db, rule.id);
+    const items = versions.map(({ version, definition, savedAt }) => ({
+      ...{ ...definition, version, saved_at: formatMicros(savedAt) },
+    }));
+    return succeed({ items, next: null });
+  },
+};
+
+function edited(
+  edit: Result<Edit<AlertRule> | AlertRuleRefusal>,
+): Outcome<(typeof alertRuleRoutes)["updateAlertRule"]> {
+  if (!edit.ok) return edit;
+  if (edit.value.kind === "changed meanwhile") return changedMeanwhile(edit.value);
+  return edit.value.kind === "done" ? shown(edit.value.after) : refused(edit.value);
+}
+
+function shown(rule: AlertRule): Outcome<(typeof alertRuleRoutes)["showAlertRule"]> {
+  return { ok: true, value: toJson(rule), etag: versionOfAlertRule(rule) };
+}
+
+function toJson({ uuid, version, name, severity, text, target, condition, ...rule }: AlertRule) {
+  const { untilUs, weekly } = rule.mute;
+  return {
+    ...{ uuid, version, name, severity, text, target, condition },
+    mute: {
+      until: untilUs === null ? null : formatMicros(untilUs),
+      weekly: weekly === null ? null : { ...weekly, days: [...weekly.days] },
+    },
+    created_at: formatMicros(rule.createdAt),
+    updated_at: formatMicros(rule.updatedAt),
+  };
+}
+
+const refusals: Record<Exclude<AlertRuleRefusal["kind"], "invalid">, ProblemDetails> = {
+  unknown: { status: 404, code: "unknown_alert_rule", detail: "This alert rule does not exist." },
+  "name taken": {
+    ...{ status: 409, code: "alert_rule_name_taken" },
+    ...onField("name", "The account already has an alert rule with this name."),
+  },
+  "too many": {
+    status: 409,
+    code: "too_many_alert_rules",
+    detail: `An account can have at most ${alertRulesPerAccountMax} alert rules.`,
+  },
+  "unknown sensor": {
+    ...{ status: 422, code: "unknown_sensor" },
+    ...onField("target.sensor", "The account has no such sensor."),
+  },
+  "unknown group": {
+    ...{ status: 422, code: "unknown_group" },
+    ...onField("target.group", "The account has no such group."),
+  },
+};
+
+function refused(refusal: AlertRuleRefusal): Declined {
+  if (refusal.kind !== "invalid") return fail(refusals[refusal.kind]);
+  const { field, message } = refusal.problem;
+  return fail({ status: 422, code: "not_valid", ...onField(field, message) });
+}
+
+function onField(field: string, message: string) {
+  return { detail: message, errors: [{ field, message }] };
+}

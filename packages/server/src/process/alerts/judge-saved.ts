@@ -1,0 +1,66 @@
+import { alertStateSize } from "@weir/rule-engine/alerts/alert-evaluator";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { HostParts } from "../chains/processor-host.ts";
+import type { ArmedRule, SensorAlerts } from "./armed-rule.ts";
+
+type AlertParts = Pick<HostParts, "records" | "feed">;
+
+/**
+ * Judges a reading that a chain saved by the rules of its sensor. It raises and clears alarms as a part of the open
+ * batch, for which the sensor's states were loaded. `source` is the sensor it was saved under.
+ */
+export function judgeSaved(
+  rules: SensorAlerts,
+  source: SensorSource,
+  reading: ChainReading,
+  parts: AlertParts,
+): void {
+  const { alarms, states } = parts.records;
+  const { value } = reading;
+  for (const rule of rules) {
+    const state = states.of(rule.stateKey, alertStateSize).of(source.sensorId);
+    const atUs = rule.condition.kind === "silent" ? reading.receivedUs : reading.atUs;
+    switch (rule.evaluator.judge(state, atUs, value)) {
+      case "fired":
+        raise(rule, { ...reading, source }, 1, parts);
+        break;
+      case "lasts":
+        alarms.foundActive(source.sensorId, rule.id, atUs, value);
+        break;
+      case "cleared":
+        clear(rule, source, { atUs, value }, parts);
+        break;
+    }
+  }
+}
+
+/** `readings` is 0 for a silent sensor, whose last value is then in `reading`. */
+export function raise(
+  rule: Pick<ArmedRule, "id" | "name" | "severity" | "fill">,
+  reading: ChainReading,
+  readings: 0 | 1,
+  { records, feed }: AlertParts,
+): void {
+  const { source, atUs } = reading;
+  const { accountId, deviceId, sensorId } = source;
+  const { id: ruleId, name, severity } = rule;
+  const value = Number.isNaN(reading.value) ? null : reading.value;
+  const message = rule.fill(reading);
+  records.alarms.fire({
+    ...{ accountId, deviceId, sensorId, ruleId, name, severity, message },
+    ...{ raisedUs: atUs, value, readings },
+  });
+  if (feed.isOn) feed.alarm(source, { name, severity, message }, "raised", { atUs, value });
+}
+
+/** Clears the rule's alarm, unless a person has cleared it already. */
+function clear(
+  { id, name, severity }: Pick<ArmedRule, "id" | "name" | "severity">,
+  source: SensorSource,
+  at: { readonly atUs: number; readonly value: number | null },
+  { records, feed }: AlertParts,
+): void {
+  const wasActive = records.alarms.clear(source.sensorId, { name, ruleId: id }, at.atUs, null);
+  if (wasActive && feed.isOn) feed.alarm(source, { name, severity, message: null }, "cleared", at);
+}

@@ -1,0 +1,212 @@
+import { expect, test } from "bun:test";
+import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
+import type { AlertMute } from "@weir/rule-engine/alerts/alert-mute";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { FrameWriter } from "../../queue/frame-writer.ts";
+import { append, asking, node, otherSensor, row, sceneWith, settleAll } from "../chains/test-chain-scene.ts";
+import type { Processor } from "../processor.ts";
+import { savingSensor, type TestProcessing } from "../test-processing.ts";
+import { type AlertRule, armRule } from "./armed-rule.ts";
+import { RuleCheck } from "./rule-check.ts";
+
+const run = { hysteresis: 0, for_readings: 1, for_seconds: 0 };
+const hot: AlertCondition = { kind: "above", limit: 30, ...run, hysteresis: 5 };
+const silent: AlertCondition = { kind: "silent", seconds: 60 };
+const never: AlertMute = { untilUs: null, weekly: null };
+
+function rule(condition: AlertCondition, changed: Partial<AlertRule> = {}) {
+  return armRule({
+    ...{ id: 7, accountId: 1, version: 1, savedUs: 0, name: "Too hot", severity: "critical" },
+    ...{ text: "{{sensor.name}} is {{value}}", condition, mute: never },
+    ...{ sensorId: null, groupId: null, sensorType: "temperature" },
+    ...changed,
+  });
+}
+
+/** A sensor whose chain only saves, with these rules. */
+function sceneOf(...rules: ReturnType<typeof rule>[]) {
+  const scene = sceneWith(defaultChain);
+  scene.alertsOfSensor.set(savingSensor, rules);
+  return scene;
+}
+
+const alarms = (scene: TestProcessing) =>
+  scene.rows(
+    `SELECT rule_id AS rule, sensor_id AS sensor, name, severity, message, raised_value AS raised, last_value AS last,
+       readings, cleared_us IS NULL AS active, cleared_by AS by FROM alarms ORDER BY id`,
+  );
+
+function checkOf(scene: TestProcessing, processor: Processor): RuleCheck {
+  return new RuleCheck({ processor, chains: scene.chains, turns: processor.turns, host: scene.newest! });
+}
+
+test("raises an alarm once and clears it once, across restarts, with hysteresis", async () => {
+  using scene = sceneOf(rule(hot));
+  append(scene, [20, 31, 32]);
+  await settleAll(scene.processor());
+  append(scene, [33, 28]);
+  await settleAll(scene.processor());
+  const raised = { rule: 7, sensor: savingSensor, name: "Too hot", severity: "critical", by: null };
+  const first = { ...raised, message: "Temperature is 31", raised: 31 };
+  expect(alarms(scene)).toEqual([{ ...first, last: 28, readings: 4, active: 1 }]);
+  append(scene, [25, 24, 40]);
+  await settleAll(scene.processor());
+  expect(alarms(scene)).toEqual([
+    { ...first, last: 28, readings: 4, active: 0 },
+    { ...raised, message: "Temperature is 40", raised: 40, last: 40, readings: 1, active: 1 },
+  ]);
+});
+
+test("counts readings in a row across batches and restarts", async () => {
+  using scene = sceneOf(rule({ ...hot, for_readings: 3 }));
+  for (const values of [[31], [32], [20], [31], [32]]) {
+    append(scene, values);
+    await settleAll(scene.processor());
+  }
+  expect(alarms(scene)).toEqual([]);
+  append(scene, [33]);
+  await settleAll(scene.processor());
+  expect(alarms(scene)).toMatchObject([{ raised: 33 }]);
+});
+
+test("raises nothing from a batch that failed, and the alarm once when it is settled", async () => {
+  using scene = sceneOf(rule(hot));
+  const processor = scene.processor();
+  append(scene, [31]);
+  const fault = scene.breakStore("INSERT", "node_states");
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
+  expect(alarms(scene)).toEqual([]);
+  fault.mend();
+  await settleAll(processor);
+  append(scene, [32]);
+  await settleAll(processor);
+  expect(alarms(scene)).toMatchObject([{ raised: 31, readings: 2 }]);
+});
+
+test("judges the value that the chain saved, also under another sensor of the device", async () => {
+  const save = node("save", "save", { sensor: "temperature" });
+  using scene = sceneWith(row(["out", node("scale", "scale", { factor: 2, offset: 0 })], ["out", save]));
+  scene.alertsOfSensor.set(savingSensor, [rule(hot)]);
+  append(scene, [16]);
+  await settleAll(scene.processor());
+  append(scene, [17], otherSensor);
+  await settleAll(scene.processor());
+  expect(alarms(scene)).toMatchObject([{ sensor: savingSensor, raised: 32, last: 34, readings: 2 }]);
+});
+
+test("raises nothing while it is muted, and then for what still lasts", async () => {
+  using scene = sceneOf(rule(hot, { mute: { untilUs: 4_000_000, weekly: null } }));
+  const processor = scene.processor();
+  const send = async (second: number, value: number) => {
+    scene.append({ readings: [{ sensorId: savingSensor, atUs: second * 1e6, value }] });
+    await settleAll(processor);
+  };
+  await send(1, 31);
+  await send(2, 32);
+  expect(alarms(scene)).toEqual([]);
+  await send(4, 33);
+  expect(alarms(scene)).toMatchObject([{ raised: 33, readings: 1 }]);
+});
+
+test("leaves an alarm that a person cleared alone until its condition was over", async () => {
+  using scene = sceneOf(rule(hot));
+  const ask = asking(scene);
+  append(scene, [31]);
+  await ask.settle();
+  const { id } = scene.chainStore.activeAlarms()[0]!;
+  await ask({ kind: "change alarms", action: "clear", ids: [id], by: "ada" });
+  append(scene, [32]);
+  await ask.settle();
+  expect(alarms(scene)).toMatchObject([{ active: 0, by: "ada" }]);
+  append(scene, [20, 31]);
+  await ask.settle();
+  expect(alarms(scene)).toMatchObject([{ active: 0 }, { active: 1, raised: 31 }]);
+});
+
+test("raises an alarm for a silent sensor, once, and clears it with the next reading", async () => {
+  using scene = sceneOf(rule(silent, { text: "No readings of {{sensor.name}}" }));
+  const processor = scene.processor();
+  const check = checkOf(scene, processor);
+  await processor.load();
+  await check.check();
+  scene.nowMs += 59_000;
+  await check.check();
+  expect(alarms(scene)).toEqual([]);
+  scene.nowMs += 1000;
+  await check.check();
+  await check.check();
+  const alarm = { message: "No readings of Temperature", raised: null, readings: 0 };
+  expect(alarms(scene)).toMatchObject([{ ...alarm, active: 1 }]);
+  const restarted = scene.processor();
+  const checkAgain = checkOf(scene, restarted);
+  await restarted.load();
+  await checkAgain.check();
+  scene.nowMs += 300_000;
+  await checkAgain.check();
+  expect(alarms(scene)).toHaveLength(1);
+  scene.append({ arrivalUs: scene.nowMs * 1000, readings: [{ sensorId: savingSensor, atUs: 5, value: 21 }] });
+  await settleAll(restarted);
+  expect(alarms(scene)).toMatchObject([{ ...alarm, active: 0 }]);
+  scene.nowMs += 60_000;
+  await checkAgain.check();
+  expect(alarms(scene)).toMatchObject([{ active: 0 }, { active: 1, raised: 21, last: 21 }]);
+});
+
+test("does not count the time in which the server was down as silence", async () => {
+  using scene = sceneOf(rule(silent));
+  append(scene, [21]);
+  await settleAll(scene.processor());
+  scene.nowMs += 3_600_000;
+  const processor = scene.processor();
+  const check = checkOf(scene, processor);
+  await processor.load();
+  await check.check();
+  expect(alarms(scene)).toEqual([]);
+});
+
+test("clears the alarms of a rule that is gone, and raises them anew if it applies again", async () => {
+  using scene = sceneOf(rule(hot));
+  const processor = scene.processor();
+  const check = checkOf(scene, processor);
+  append(scene, [31]);
+  await settleAll(processor);
+  await check.check();
+  expect(alarms(scene)).toMatchObject([{ active: 1 }]);
+  scene.alertsOfSensor.delete(savingSensor);
+  scene.chains.reload();
+  await check.check();
+  expect(alarms(scene)).toMatchObject([{ active: 0, by: null }]);
+  scene.alertsOfSensor.set(savingSensor, [rule(hot)]);
+  scene.chains.reload();
+  append(scene, [32]);
+  await settleAll(processor);
+  expect(alarms(scene)).toMatchObject([{ active: 0 }, { active: 1, raised: 32 }]);
+});
+
+test("tells open pages about alarms of rules", async () => {
+  using scene = sceneOf(rule(hot));
+  scene.feed.watch([1]);
+  append(scene, [31, 20]);
+  await settleAll(scene.processor());
+  const told = scene.live.filter(({ kind }) => kind === "alarm");
+  expect(told).toMatchObject([
+    { change: "raised", name: "Too hot", message: "Temperature is 31", value: 31 },
+    { change: "cleared", name: "Too hot", value: 20 },
+  ]);
+});
+
+test("judges each reading of a stretch, and takes stretches of other sensors at once", async () => {
+  using scene = sceneOf(rule(hot));
+  const writer = new FrameWriter();
+  const readings = 600;
+  for (const sensorId of [savingSensor, otherSensor]) {
+    writer.begin({ deviceId: 3, arrivalUs: 2e9, batteryVolts: null, request: { boot: 1, number: sensorId } });
+    for (let second = 1; second <= readings; second++)
+      writer.add(sensorId, second === 300 ? 31 : 1, second * 1e6, second, 0, "");
+    scene.appendRaw(new Uint8Array(writer.finish()), readings);
+  }
+  await settleAll(scene.processor());
+  expect(alarms(scene)).toMatchObject([{ sensor: savingSensor, raised: 31, active: 0 }]);
+  expect(scene.chains.of(otherSensor)?.countSaved).not.toBeNull();
+  expect(scene.values(otherSensor)).toHaveLength(readings);
+});

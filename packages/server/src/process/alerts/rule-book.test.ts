@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import type { AlertRule } from "./armed-rule.ts";
+import { RuleBook } from "./rule-book.ts";
+
+type RuleScope = Pick<AlertRule, "sensorId" | "groupId" | "sensorType">;
+
+const everywhere: RuleScope = { sensorId: null, groupId: null, sensorType: null };
+
+function stored(id: number, scope: Partial<RuleScope>, accountId = 1): AlertRule {
+  return {
+    ...{ id, accountId, version: 1, savedUs: 0, name: `Rule ${id}`, severity: "info", text: "!" },
+    condition: { kind: "silent", seconds: 60 },
+    ...{ mute: { untilUs: null, weekly: null }, ...everywhere, ...scope },
+  };
+}
+
+test("finds the rules of a sensor by itself, its type and its group", () => {
+  const book = new RuleBook([
+    stored(1, { sensorId: 7 }),
+    stored(2, { sensorType: "temperature" }),
+    stored(3, { sensorType: "humidity" }),
+    stored(4, { sensorType: "temperature" }, 2),
+    stored(5, { groupId: 3 }),
+    stored(6, { groupId: 3, sensorType: "temperature" }),
+    stored(7, { groupId: 3, sensorType: "humidity" }),
+  ]);
+  const idsOf = (sensorId: number, groupId: number | null) =>
+    book.of({ source: sampleSource(sensorId), groupId })?.map(({ id }) => id);
+  expect(idsOf(7, null)).toEqual([1, 2]);
+  expect(idsOf(8, 3)).toEqual([2, 5, 6]);
+  expect(idsOf(8, 4)).toEqual([2]);
+  expect(
+    new RuleBook([stored(3, { sensorType: "humidity" })]).of({ source: sampleSource(7), groupId: 3 }),
+  ).toBeNull();
+});

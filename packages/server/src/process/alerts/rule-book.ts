@@ -1,0 +1,53 @@
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { type AlertRule, type ArmedRule, armRule, type SensorAlerts } from "./armed-rule.ts";
+
+interface JudgedSensor {
+  readonly source: SensorSource;
+  /** Null if its device is in no group. */
+  readonly groupId: number | null;
+}
+
+/** Finds the alert rules of a sensor. Sensors with the same rules share their list. */
+export class RuleBook {
+  readonly #bySensor = new Map<number, ArmedRule[]>();
+  readonly #byType = new Map<string, ArmedRule[]>();
+  readonly #byGroup = new Map<number, { readonly type: string | null; readonly rule: ArmedRule }[]>();
+  readonly #lists = new Map<string, SensorAlerts>();
+
+  constructor(rules: readonly AlertRule[] = []) {
+    for (const stored of rules) {
+      const { accountId, sensorId, sensorType: type, groupId } = stored;
+      const rule = armRule(stored);
+      if (sensorId !== null) add(this.#bySensor, sensorId, rule);
+      else if (groupId !== null) add(this.#byGroup, groupId, { type, rule });
+      else if (type !== null) add(this.#byType, typeKey(accountId, type), rule);
+    }
+  }
+
+  /** Null if no rule applies to the sensor. */
+  of({ source, groupId }: JudgedSensor): SensorAlerts | null {
+    const { sensorId, accountId, sensor } = source;
+    const ofGroup = groupId === null ? [] : (this.#byGroup.get(groupId) ?? []);
+    const rules = [
+      ...(this.#bySensor.get(sensorId) ?? []),
+      ...(this.#byType.get(typeKey(accountId, sensor.type)) ?? []),
+      ...ofGroup.filter(({ type }) => type === null || type === sensor.type).map(({ rule }) => rule),
+    ];
+    if (rules.length === 0) return null;
+    const key = rules.map(({ id }) => id).join(" ");
+    const known = this.#lists.get(key);
+    if (known !== undefined) return known;
+    this.#lists.set(key, rules);
+    return rules;
+  }
+}
+
+function typeKey(accountId: number, type: string): string {
+  return `${accountId} ${type}`;
+}
+
+function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}

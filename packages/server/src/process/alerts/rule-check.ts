@@ -1,0 +1,126 @@
+import {
+  alertStateSize,
+  fallSilent,
+  isSilent,
+  newestValueOf,
+} from "@weir/rule-engine/alerts/alert-evaluator";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { ChainDirectory, SensorEntry } from "../chains/chain-directory.ts";
+import type { HostParts } from "../chains/processor-host.ts";
+import type { FairTurns } from "../fair-turns.ts";
+import type { Processor } from "../processor.ts";
+import { type ArmedRule, stateKeyOf } from "./armed-rule.ts";
+import { raise } from "./judge-saved.ts";
+
+interface RuleCheckParts {
+  readonly processor: Pick<Processor, "change" | "inTurn" | "prepare">;
+  readonly chains: ChainDirectory;
+  readonly turns: Pick<FairTurns, "lines">;
+  readonly host: Pick<HostParts, "records" | "feed" | "clock">;
+}
+
+/** How often silent sensors are looked for. */
+export const ruleCheckMs = 10_000;
+
+/**
+ * What alert rules need beside readings: it raises alarms of silent sensors, and clears alarms whose rule is gone or no
+ * longer applies to their sensor. It writes a batch only if there is something to do.
+ *
+ * A silence is counted from the arrival of the last saved reading, but not from before this process started or the rule was
+ * saved: nobody knows what was sent while the server was down. Sensors of an account with waiting readings are skipped.
+ */
+export class RuleCheck {
+  readonly #parts: RuleCheckParts;
+  readonly #startedUs: number;
+  #checkedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: RuleCheckParts) {
+    this.#parts = parts;
+    this.#startedUs = parts.host.clock.nowMs() * 1000;
+  }
+
+  /** Whether there may be something to do, now or later. */
+  get isNeeded(): boolean {
+    const { chains, host } = this.#parts;
+    return chains.silenceWatched().length > 0 || host.records.alarms.hasRuleAlarms;
+  }
+
+  get isDue(): boolean {
+    return this.isNeeded && this.#parts.host.clock.nowMs() - this.#checkedMs >= ruleCheckMs;
+  }
+
+  async check(): Promise<void> {
+    if (!this.isNeeded) return;
+    const { processor, chains } = this.#parts;
+    this.#checkedMs = this.#parts.host.clock.nowMs();
+    const isDue = await processor.inTurn(async () => {
+      await processor.prepare(chains.silenceWatched());
+      return !this.#silent().next().done || !this.#leftOver().next().done;
+    });
+    if (!isDue) return;
+    await processor.change(async () => {
+      await processor.prepare(chains.silenceWatched());
+      for (const { sensor, rule } of [...this.#silent()]) this.#raise(sensor, rule);
+      for (const alarm of [...this.#leftOver()]) this.#clear(alarm);
+    });
+  }
+
+  *#silent(): Generator<{ readonly sensor: SensorEntry; readonly rule: ArmedRule }> {
+    const { chains, host, turns } = this.#parts;
+    const nowUs = host.clock.nowMs() * 1000;
+    for (const sensor of chains.silenceWatched()) {
+      const { sensorId, accountId } = sensor.source;
+      if (turns.lines.has(accountId)) continue;
+      for (const rule of sensor.alerts ?? []) {
+        if (rule.condition.kind !== "silent" || rule.isMuted(nowUs)) continue;
+        const state = host.records.states.of(rule.stateKey, alertStateSize).peek(sensorId) ?? unseen;
+        const sinceUs = Math.max(this.#startedUs, rule.savedUs);
+        if (isSilent(state, rule.condition.seconds, nowUs, sinceUs)) yield { sensor, rule };
+      }
+    }
+  }
+
+  #raise({ source }: SensorEntry, rule: ArmedRule): void {
+    const { host } = this.#parts;
+    const state = host.records.states.of(rule.stateKey, alertStateSize).of(source.sensorId);
+    const value = newestValueOf(state) ?? Number.NaN;
+    fallSilent(state, rule.version);
+    raise(rule, silenceOf(source, value, host.clock.nowMs() * 1000), 0, host);
+  }
+
+  /** Active alarms whose rule does not apply to their sensor. */
+  *#leftOver(): Generator<RuleAlarm> {
+    const { chains, host } = this.#parts;
+    for (const alarm of host.records.alarms.ofRules()) {
+      const sensor = chains.of(alarm.sensorId);
+      if (sensor?.alerts?.some(({ id }) => id === alarm.ruleId)) continue;
+      yield alarm;
+    }
+  }
+
+  /** Also forgets the state, so that the alarm can be raised again if the rule applies again. */
+  #clear({ sensorId, ruleId, name }: RuleAlarm): void {
+    const { chains, host } = this.#parts;
+    const { records, feed, clock } = host;
+    const atUs = clock.nowMs() * 1000;
+    records.states.of(stateKeyOf(ruleId), alertStateSize).of(sensorId).fill(0);
+    records.alarms.clear(sensorId, { name, ruleId }, atUs, null);
+    const source = chains.of(sensorId)?.source;
+    if (source === undefined || !feed.isOn) return;
+    feed.alarm(source, { name, severity: null, message: null }, "cleared", { atUs, value: null });
+  }
+}
+
+interface RuleAlarm {
+  readonly sensorId: number;
+  readonly ruleId: number;
+  readonly name: string;
+}
+
+const unseen = new Float64Array(alertStateSize);
+
+/** What fills the text of a silence alarm: the last known value, at the time of the alarm. */
+function silenceOf(source: SensorSource, value: number, nowUs: number) {
+  const sent = { deviceSeconds: -1, deviceMicros: 0, metadata: "", batteryVolts: null };
+  return { source, value, atUs: nowUs, receivedUs: nowUs, ...sent };
+}
