@@ -6,7 +6,8 @@ import { panned, type Span, zoomed } from "./span.ts";
 interface KeyTarget {
   readonly plot: uPlot;
   readonly span: Span;
-  move(span: Span): void;
+  /** Undefined for a chart that stays where it is. */
+  readonly move: ((span: Span) => void) | undefined;
 }
 
 const panShare = 0.2;
@@ -18,18 +19,21 @@ const cursorStepPx = 4;
 export function actOnKey(event: KeyboardEvent, { plot, span, move }: KeyTarget): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
   const middleMs = (span.fromMs + span.toMs) / 2;
-  const acts: Record<string, () => void> = {
-    ArrowLeft: () => move(panned(span, -panShare)),
-    ArrowRight: () => move(panned(span, panShare)),
+  const reading = {
     "Shift ArrowLeft": () => stepCursor(plot, span, -1),
     "Shift ArrowRight": () => stepCursor(plot, span, 1),
     Escape: () => hideCursor(plot),
+  };
+  const moving = move && {
+    ArrowLeft: () => move(panned(span, -panShare)),
+    ArrowRight: () => move(panned(span, panShare)),
     PageUp: () => move(panned(span, -1)),
     PageDown: () => move(panned(span, 1)),
     "+": () => move(zoomed(span, 1 / zoomFactor, middleMs)),
     "=": () => move(zoomed(span, 1 / zoomFactor, middleMs)),
     "-": () => move(zoomed(span, zoomFactor, middleMs)),
   };
+  const acts: Readonly<Record<string, () => void>> = { ...reading, ...moving };
   const isShiftedArrow = event.shiftKey && event.key.startsWith("Arrow");
   const act = acts[isShiftedArrow ? `Shift ${event.key}` : event.key];
   if (act === undefined) return;

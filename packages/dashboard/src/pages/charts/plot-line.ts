@@ -9,6 +9,8 @@ export interface PlotLine extends CurveToPlot {
   readonly decimals: number | null;
   /** The variable of the style sheet that holds its colour. */
   readonly colour: string;
+  /** Drawn as bars instead of a line: its place among the lines that share each bucket. */
+  readonly bars?: { readonly nth: number; readonly of: number };
 }
 
 /** More axes than this would leave no room for the curves. */

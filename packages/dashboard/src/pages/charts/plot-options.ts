@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
 import { timeMarks } from "../../format/time-marks.ts";
+import { barPaths } from "./bar-paths.ts";
 import { type Band, drawBands, isDense } from "./draw-bands.ts";
 import { isolatedPoints } from "./isolated-points.ts";
 import { type PlotLine, unitsOf } from "./plot-line.ts";
@@ -47,7 +48,9 @@ export function plotOptions(
     },
     scales: {
       x: { time: true, auto: false },
-      ...Object.fromEntries(units.map((unit) => [scaleOf(unit), { auto: true, range: rangeOf }])),
+      ...Object.fromEntries(
+        units.map((unit) => [scaleOf(unit), { auto: true, range: rangeFor(unit, lines) }]),
+      ),
     },
     axes: [timeAxis(), ...units.map((unit, nth) => valueAxis(unit, nth, lines))],
     series: [{}, ...lines.flatMap(seriesOf)],
@@ -60,7 +63,7 @@ function scaleOf(unit: string): string {
   return `y:${unit}`;
 }
 
-function seriesOf({ unit, colour, name }: PlotLine): uPlot.Series[] {
+function seriesOf({ unit, colour, name, bars, widthMs }: PlotLine): uPlot.Series[] {
   const stroke = colourOf(colour);
   // The scale includes the lowest and highest values. `drawBands` draws them.
   const edge: uPlot.Series = { scale: scaleOf(unit), points: { show: false }, paths: () => null };
@@ -68,7 +71,12 @@ function seriesOf({ unit, colour, name }: PlotLine): uPlot.Series[] {
     ...{ label: name, scale: scaleOf(unit), stroke, width: lineWidth },
     points: { show: true, size: 5, width: 0, fill: stroke, filter: isolatedPoints },
   };
-  return [mean, edge, { ...edge }];
+  if (bars === undefined) return [mean, edge, { ...edge }];
+  const columns: uPlot.Series = {
+    ...{ label: name, scale: scaleOf(unit), stroke, fill: stroke, width: 0, points: { show: false } },
+    paths: barPaths(bars, widthMs),
+  };
+  return [columns, edge, { ...edge }];
 }
 
 function timeAxis(): uPlot.Axis {
@@ -106,8 +114,15 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
   };
 }
 
-function rangeOf(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
-  return low === null || high === null ? [0, 1] : axisRange(low, high);
+/** The lengths of bars are compared, so their axis includes zero. */
+function rangeFor(unit: string, lines: readonly PlotLine[]) {
+  const hasBars = lines.some((line) => line.unit === unit && line.bars !== undefined);
+  return (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax => {
+    if (low === null || high === null) return [0, 1];
+    if (!hasBars) return axisRange(low, high);
+    const [bottom, top] = axisRange(Math.min(0, low), Math.max(0, high));
+    return [low >= 0 ? 0 : bottom, high <= 0 ? 0 : top];
+  };
 }
 
 /** Joins the points across times at which only other sensors have one, but not across gaps. */

@@ -24,8 +24,8 @@ interface PlotProps {
   readonly span: Span;
   readonly height: number;
   readonly label: string;
-  /** Called when somebody moves to another part. */
-  readonly onMove: (span: Span) => void;
+  /** Called when somebody moves to another part. Without it, the chart stays where it is and only shows values. */
+  readonly onMove?: (span: Span) => void;
   readonly onCursor?: (atMs: number | null) => void;
   readonly onBox?: (box: PlotBox) => void;
   /** Drawn over the chart. */
@@ -49,7 +49,7 @@ export function Plot(props: PlotProps) {
   const shape = JSON.stringify([
     theme,
     times,
-    lines.map(({ key, name, unit, colour }) => [key, name, unit, colour]),
+    lines.map(({ key, name, unit, colour, bars }) => [key, name, unit, colour, bars]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything about the lines that matters here.
   useLayoutEffect(() => {
@@ -61,12 +61,15 @@ export function Plot(props: PlotProps) {
     );
     chart.current = plot;
     const stopKeeping = keepTapped(plot.over);
-    const stopListening = listenToGestures({
-      element: plot.over,
-      span: () => latest.current.span,
-      move: (wanted) => latest.current.onMove(wanted),
-      select: (from, to) => showSelection(plot, from, to),
-    });
+    const stopListening =
+      latest.current.onMove === undefined
+        ? () => undefined
+        : listenToGestures({
+            element: plot.over,
+            span: () => latest.current.span,
+            move: (wanted) => latest.current.onMove?.(wanted),
+            select: (from, to) => showSelection(plot, from, to),
+          });
     return () => {
       stopKeeping();
       stopListening();
