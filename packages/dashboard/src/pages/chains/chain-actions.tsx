@@ -8,6 +8,7 @@ import { useMay } from "../../app/session.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import { saveJson } from "../../ui/save-json.ts";
 import { toast } from "../../ui/toast.tsx";
 import { AssignChainDialog } from "./assign-chain-dialog.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
@@ -101,19 +102,7 @@ async function exportChain({ uuid, name, live }: ListedChain): Promise<void> {
   try {
     const version = live === null ? "draft" : "live";
     const exported = await call("exportChain", { params: { chain: uuid }, query: { version } });
-    const url = URL.createObjectURL(
-      new Blob([`${JSON.stringify(exported, null, 2)}\n`], { type: "application/json" }),
-    );
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `${
-      name
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, "-")
-        .replace(/^-|-$/g, "") || "chain"
-    }.json`;
-    link.click();
-    URL.revokeObjectURL(url);
+    saveJson(exported, name, "chain");
   } catch (error) {
     toast(messageOf(error), "bad");
   }

@@ -1,7 +1,7 @@
 import type { ChainDefinition, Point } from "@weir/rule-engine/chain";
 import type { CallAnswer, CallInput } from "../../../api/route-types.ts";
+import { EditHistory } from "../../../ui/edit-history.ts";
 import { wireKey } from "./edit-definition.ts";
-import { EditHistory } from "./edit-history.ts";
 import { SharedValue } from "./shared-value.ts";
 
 export type NodeType = CallAnswer<"listNodeTypes">["items"][number];
@@ -67,7 +67,7 @@ export interface EditorState {
  */
 export class EditorStore {
   readonly #state: SharedValue<EditorState>;
-  readonly #history = new EditHistory();
+  readonly #history = new EditHistory<ChainDefinition>();
 
   constructor(chain: ChainDetails, nodeTypes: ReadonlyMap<string, NodeType>, mayEdit: boolean) {
     this.#state = new SharedValue<EditorState>({

@@ -1,13 +1,11 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-
 const stepsMax = 200;
 /** Changes of the same setting within this time are undone together. */
 const mergeMs = 1500;
 
-/** The definition before each change, and after each undone change. */
-export class EditHistory {
-  #past: ChainDefinition[] = [];
-  #future: ChainDefinition[] = [];
+/** The definition of a chain or board before each change, and after each undone change. */
+export class EditHistory<Definition> {
+  #past: Definition[] = [];
+  #future: Definition[] = [];
   #lastKey: string | undefined;
   #lastMs = 0;
 
@@ -19,7 +17,7 @@ export class EditHistory {
     return this.#future.length > 0;
   }
 
-  add(before: ChainDefinition, mergeKey: string | undefined): void {
+  add(before: Definition, mergeKey: string | undefined): void {
     const nowMs = performance.now();
     const goesOn = mergeKey !== undefined && mergeKey === this.#lastKey && nowMs - this.#lastMs < mergeMs;
     if (!goesOn) this.#past = [...this.#past.slice(1 - stepsMax), before];
@@ -28,11 +26,11 @@ export class EditHistory {
     this.#lastMs = nowMs;
   }
 
-  undo(now: ChainDefinition): ChainDefinition | undefined {
+  undo(now: Definition): Definition | undefined {
     return this.#step(this.#past, this.#future, now);
   }
 
-  redo(now: ChainDefinition): ChainDefinition | undefined {
+  redo(now: Definition): Definition | undefined {
     return this.#step(this.#future, this.#past, now);
   }
 
@@ -42,7 +40,7 @@ export class EditHistory {
     this.#lastKey = undefined;
   }
 
-  #step(from: ChainDefinition[], to: ChainDefinition[], now: ChainDefinition): ChainDefinition | undefined {
+  #step(from: Definition[], to: Definition[], now: Definition): Definition | undefined {
     const next = from.pop();
     if (next !== undefined) to.push(now);
     this.#lastKey = undefined;

@@ -6,7 +6,7 @@ import { EditHistory } from "./edit-history.ts";
 const state = (): ChainDefinition => ({ nodes: [], wires: [] });
 
 test("undoes and redoes edits in order", () => {
-  const history = new EditHistory();
+  const history = new EditHistory<ChainDefinition>();
   const [one, two, three] = [state(), state(), state()];
   history.add(one, undefined);
   history.add(two, undefined);
@@ -19,7 +19,7 @@ test("undoes and redoes edits in order", () => {
 });
 
 test("discards what could be redone after a new change", () => {
-  const history = new EditHistory();
+  const history = new EditHistory<ChainDefinition>();
   history.add(state(), undefined);
   history.undo(state());
   history.add(state(), undefined);
@@ -27,7 +27,7 @@ test("discards what could be redone after a new change", () => {
 });
 
 test("undoes typing into one field together, and two fields separately", () => {
-  const history = new EditHistory();
+  const history = new EditHistory<ChainDefinition>();
   const [one, two, three, four] = [state(), state(), state(), state()];
   history.add(one, "name a");
   history.add(two, "name a");
@@ -37,7 +37,7 @@ test("undoes typing into one field together, and two fields separately", () => {
 });
 
 test("does not join an undone edit with the next one", () => {
-  const history = new EditHistory();
+  const history = new EditHistory<ChainDefinition>();
   const [one, two] = [state(), state()];
   history.add(one, "name a");
   history.undo(two);
