@@ -31,7 +31,7 @@ function isLeftByLink(page: Page, { path }: Moment): boolean {
 }
 
 /** Dialogs, panels and similar parts in the seeded world, for a person who may do everything. */
-export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): readonly Moment[] {
+export function everyMoment({ devices, chains, boards, troubledRequest }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const draft = `/chains/${chains.get("Deadband")!}`;
   const panel = (name: string, nth: number): Moment => ({
@@ -63,6 +63,15 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
     then("devices-move", async (page) => {
       await page.getByRole("button", { name: "Move" }).click();
       await dialog(page, /^Move 2 devices/);
+    }),
+    at("board-versions", `/boards/${boards.get("Cold chain")!}`, async (page) => {
+      await press(page, "Actions for Cold chain");
+      await page.getByRole("menuitem", { name: "Versions…" }).click();
+      await dialog(page, "Versions of Cold chain");
+    }),
+    at("board-chart", `/boards/${boards.get("Any greenhouse")!}?edit=true`, async (page) => {
+      await press(page, "Edit Temperature, Humidity");
+      await dialog(page, "Edit chart tile");
     }),
     at("token", `${greenhouse}/credentials`, async (page) => {
       await press(page, "Show Token");

@@ -12,7 +12,13 @@ export interface Place {
 }
 
 /** Every page in the seeded world. */
-export function everyPage({ devices, chains, troubledRequest, invitation }: SeededWorld): readonly Place[] {
+export function everyPage({
+  devices,
+  chains,
+  boards,
+  troubledRequest,
+  invitation,
+}: SeededWorld): readonly Place[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const unseen = `/devices/${devices.get("Greenhouse 12")!.uuid}`;
   const unsaved = `/devices/${devices.get("Cold room 3")!.uuid}`;
@@ -27,6 +33,9 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
     outside("confirm-email", "/confirm-email#not-a-secret"),
     outside("mail-recipient", "/mail-recipient"),
     inside("home", "/"),
+    inside("boards", "/boards"),
+    inside("board", `/boards/${boards.get("Cold chain")!}`),
+    inside("board-edit", `/boards/${boards.get("Any greenhouse")!}?edit=true`),
     inside("devices", "/devices"),
     inside("device-new", "/devices/new"),
     inside("device-overview", greenhouse),

@@ -10,7 +10,7 @@ type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Pro
  * The small dialogs, menus and lists, of which only the content needs a check. They are opened one after another on
  * their page. Nothing is confirmed.
  */
-export function everyQuestion({ devices }: SeededWorld): readonly Moment[] {
+export function everyQuestion({ devices, boards }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   return [
     ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
@@ -18,6 +18,24 @@ export function everyQuestion({ devices }: SeededWorld): readonly Moment[] {
     ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
     ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),
+    ...on(
+      "/boards",
+      ["board-new", "New board"],
+      ["board-actions", menuButton("Actions for Cold chain")],
+      ["board-rename", inMenu("Actions for Cold chain", "Rename…")],
+      ["board-delete", inMenu("Actions for Cold chain", "Delete…")],
+    ),
+    ...on(
+      `/boards/${boards.get("For the summer")!}?edit=true`,
+      ["board-settings", "Board settings"],
+      ["tile-kinds", menuButton("Add tile")],
+      ["tile-value", inMenu("Add tile", "Value")],
+      ["tile-gauge", inMenu("Add tile", "Gauge")],
+      ["tile-table", inMenu("Add tile", "Table")],
+      ["tile-alarms", inMenu("Add tile", "Alarms")],
+      ["tile-status", inMenu("Add tile", "Status")],
+      ["tile-text", inMenu("Add tile", "Text")],
+    ),
     ...on(
       "/chains",
       ["chain-actions", menuButton("Actions for Freezer alarm")],

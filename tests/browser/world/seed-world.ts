@@ -3,6 +3,7 @@ import { waitUntil } from "../../harness/wait-until.ts";
 import type { WeirInstallation } from "../../harness/weir-installation.ts";
 import { ManageSession } from "./manage-session.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
+import { seedBoards } from "./world-boards.ts";
 import { seedChains } from "./world-chains.ts";
 import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
 import { seedHistory } from "./world-history.ts";
@@ -20,6 +21,8 @@ export interface SeededWorld {
   readonly devices: SeededDevices;
   /** UUIDs by name. */
   readonly chains: ReadonlyMap<string, string>;
+  /** UUIDs by name. */
+  readonly boards: ReadonlyMap<string, string>;
   /** A request in which one of three readings named an unknown sensor. */
   readonly troubledRequest: string;
   /** The secret of an invitation that is still open. */
@@ -55,11 +58,12 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   await seedTraffic(road, devices, incidents, nowMs);
   const ownerNow = await ManageSession.signIn(url, people.owner, owner.account);
   await seedHistory(ownerNow, devices);
+  const boards = await seedBoards(ownerNow, devices);
   const invited = { email: "dario@riverside.example", role: "editor" };
   const { token: invitation } = await ownerNow.do("POST", "./invitations", invited);
   await actOnRecords(url, owner.account, devices);
   await server.stop();
-  return { account: owner.account, devices, chains: chains.uuids, troubledRequest, invitation };
+  return { account: owner.account, devices, chains: chains.uuids, boards, troubledRequest, invitation };
 }
 
 /** What people did meanwhile. */

@@ -56,6 +56,8 @@ const tree = root.addChildren([
   outside("/mail-recipient", () => import("../pages/entry/mail-recipient-page.tsx"), "MailRecipientPage"),
   inside.addChildren([
     page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),
+    page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage"),
+    page("/boards/$board", () => import("../pages/boards/board-page.tsx"), "BoardPage"),
     page("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
     page("/devices/new", () => import("../pages/devices/new-device-page.tsx"), "NewDevicePage"),
     device.addChildren([

@@ -74,6 +74,7 @@ export function Shell() {
     }
   }, [isPaletteOpen]);
   const openHelp = useCallback(() => setHelpOpen(true), []);
+  const isKiosk = useIsKiosk();
   useShortcuts(openPalette, openHelp);
   useFocusOnPage();
   // Too many events were missed, so everything on the screen is reloaded.
@@ -89,7 +90,7 @@ export function Shell() {
       </a>
       <AlarmWatch />
       <PageProgress />
-      <Rail onPalette={openPalette} />
+      {!isKiosk && <Rail onPalette={openPalette} />}
       <main
         id="content"
         tabIndex={-1}
@@ -111,6 +112,14 @@ export function Shell() {
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
+}
+
+/** Whether a board is shown without anything around it, as on a screen on a wall. */
+function useIsKiosk(): boolean {
+  return useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname.startsWith("/boards/") && (search as { kiosk?: unknown }).kiosk !== undefined,
+  });
 }
 
 /**

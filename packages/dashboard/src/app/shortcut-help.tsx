@@ -36,12 +36,20 @@ export function ShortcutHelp({
     ["Shift ← →", "Step through values"],
     ["+ −", "Zoom"],
   ];
+  const board: Keys = [
+    ["← → ↑ ↓", "Move tile"],
+    ["Shift ← → ↑ ↓", "Resize tile"],
+    ["Del", "Delete tile"],
+    [`${control} Z`, "Undo"],
+    [`${control} Shift Z`, "Redo"],
+  ];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" isWide>
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
         <KeyList title="All pages" keys={everywhere} />
         <KeyList title="Rule chain editor" keys={editor} />
         <KeyList title="Charts" keys={chart} />
+        <KeyList title="Board editor, on the handle of a tile" keys={board} />
       </div>
     </Dialog>
   );

@@ -18,11 +18,14 @@ const waitMs = 200;
 export function DeviceFilter({
   device,
   onChoose,
+  none = "All devices",
   className,
 }: {
   /** UUID. */
   readonly device: string | undefined;
   readonly onChoose: (uuid: string | undefined) => void;
+  /** Shown while no device is chosen. */
+  readonly none?: string;
   readonly className?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -51,10 +54,10 @@ export function DeviceFilter({
       <div className={cx("relative", className)}>
         <Combobox.Input
           aria-label="Device"
-          placeholder="All devices"
+          placeholder={none}
           className={cx(inputClass, "pr-8", "placeholder:text-text")}
         />
-        <Combobox.Clear aria-label="All devices" className={comboboxButtonClass}>
+        <Combobox.Clear aria-label={none} className={comboboxButtonClass}>
           <X size={14} aria-hidden />
         </Combobox.Clear>
       </div>

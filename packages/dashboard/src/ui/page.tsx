@@ -20,6 +20,7 @@ export function Page({
   tabs,
   children,
   isFull = false,
+  isWide = false,
 }: {
   readonly title: string;
   readonly crumbs?: readonly Crumb[];
@@ -30,6 +31,8 @@ export function Page({
   readonly children: ReactNode;
   /** Takes all the room, as the chain editor does. */
   readonly isFull?: boolean;
+  /** As wide as the window, but as long as its content. */
+  readonly isWide?: boolean;
 }) {
   useEffect(() => {
     setPageTitle(title);
@@ -37,7 +40,7 @@ export function Page({
   return (
     <div
       data-full={isFull || undefined}
-      className={cx("mx-auto flex min-h-full w-full flex-col", isFull ? "h-full" : "max-w-6xl")}
+      className={cx("mx-auto flex min-h-full w-full flex-col", isFull ? "h-full" : !isWide && "max-w-6xl")}
     >
       <header
         className={cx(

@@ -12,6 +12,7 @@ import { Tags } from "../../ui/tags.tsx";
 import { statusTones } from "../devices/device-status.tsx";
 import { expectedText, ruleText } from "../expectation/expectation-words.ts";
 import { useLiveDevice } from "./live-device.ts";
+import { MakeBoardButton } from "./make-board-button.tsx";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
 
 const crumbs = [{ label: "Devices", to: "/devices" }];
@@ -38,6 +39,7 @@ export function DevicePage() {
       title={result.data.name}
       crumbs={crumbs}
       aside={<AtAGlance device={result.data} />}
+      action={<MakeBoardButton device={result.data} />}
       tabs={<DeviceTabs uuid={uuid} />}
     >
       <Outlet />

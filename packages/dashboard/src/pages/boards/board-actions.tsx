@@ -1,0 +1,124 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Copy, Download, Ellipsis, History, Maximize, PenLine, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
+import { useMay } from "../../app/session.tsx";
+import { useFlag } from "../../app/use-flag.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import { saveJson } from "../../ui/save-json.ts";
+import { toast } from "../../ui/toast.tsx";
+import { BoardVersionsDialog } from "./board-versions-dialog.tsx";
+import type { ListedBoard } from "./model/board.ts";
+import { exportedBoard } from "./model/exported-board.ts";
+import { RenameBoardDialog } from "./rename-board-dialog.tsx";
+import { useMayChange } from "./use-board.ts";
+
+const nameLengthMax = 200;
+
+/** The actions on a board, in the list and on its page. */
+export function BoardActions({
+  board,
+  isOpen,
+}: {
+  readonly board: ListedBoard;
+  /** Whether this is the board's own page. */
+  readonly isOpen: boolean;
+}) {
+  const { uuid, name, owner } = board;
+  const navigate = useNavigate();
+  const mayEdit = useMay("editor");
+  const mayChange = useMayChange()(board);
+  const [, setIsKiosk] = useFlag("kiosk");
+  const [asked, setAsked] = useState<"rename" | "versions" | "delete" | null>(null);
+  const close = () => setAsked(null);
+  const params = { board: uuid };
+  const remove = useChange("deleteBoard", {
+    refreshes: ["listBoards"],
+    said: `${name} was deleted.`,
+    onDone: () => {
+      close();
+      if (isOpen) void navigate({ to: "/boards" });
+    },
+  });
+  const duplicate = useChange("duplicateBoard", {
+    refreshes: ["listBoards"],
+    said: ({ name: given }) => `${given} was created.`,
+    undo: (copy) => () => call("deleteBoard", { params: { board: copy.uuid } }),
+    onDone: (copy) => {
+      if (isOpen) void navigate({ to: `/boards/${copy.uuid}` as string });
+    },
+  });
+  const copyName = `${name.slice(0, nameLengthMax - " (copy)".length)} (copy)`;
+  const viewing: (MenuEntry | "line")[] = [
+    ...(isOpen
+      ? [
+          {
+            label: "Kiosk mode",
+            icon: <Maximize size={15} aria-hidden />,
+            onSelect: () => void openWholeScreen().then(() => setIsKiosk(true)),
+          },
+        ]
+      : []),
+    { label: "Export", icon: <Download size={15} aria-hidden />, onSelect: () => void exportBoard(uuid) },
+    {
+      label: "Duplicate",
+      icon: <Copy size={15} aria-hidden />,
+      onSelect: () =>
+        duplicate.mutate({ params, body: { name: copyName, owner: mayEdit ? owner : "person" } }),
+    },
+  ];
+  const changing: (MenuEntry | "line")[] = [
+    { label: "Rename…", icon: <PenLine size={15} aria-hidden />, onSelect: () => setAsked("rename") },
+    { label: "Versions…", icon: <History size={15} aria-hidden />, onSelect: () => setAsked("versions") },
+    "line",
+    {
+      label: "Delete…",
+      icon: <Trash2 size={15} aria-hidden />,
+      isDangerous: true,
+      onSelect: () => setAsked("delete"),
+    },
+  ];
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${name}`} data-row-action="actions">
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+        entries={[...viewing, ...(mayChange ? changing : [])]}
+      />
+      {asked === "rename" && <RenameBoardDialog board={board} onClose={close} />}
+      {asked === "versions" && <BoardVersionsDialog board={board} onClose={close} />}
+      <Confirm
+        isOpen={asked === "delete"}
+        onClose={close}
+        title={`Delete ${name}?`}
+        action="Delete board"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ params })}
+      >
+        This also deletes its versions. Devices and readings are not affected. It can’t be undone.
+      </Confirm>
+    </>
+  );
+}
+
+/** Exports the board as a file that can be imported elsewhere or kept under version control. */
+async function exportBoard(uuid: string): Promise<void> {
+  try {
+    const board = await call("showBoard", { params: { board: uuid } });
+    saveJson(exportedBoard(board), board.name, "board");
+  } catch (error) {
+    toast(messageOf(error), "bad");
+  }
+}
+
+/** Uses the whole screen if the browser allows it. Kiosk mode works without it. */
+async function openWholeScreen(): Promise<void> {
+  await document.documentElement.requestFullscreen?.().catch(() => undefined);
+}

@@ -1,0 +1,109 @@
+import { useParams } from "@tanstack/react-router";
+import { LayoutDashboard, Minimize, PenLine, Plus } from "lucide-react";
+import { isGone } from "../../api/problem.ts";
+import { NotThere } from "../../app/not-there.tsx";
+import { useFlag } from "../../app/use-flag.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { BoardActions } from "./board-actions.tsx";
+import { BoardControls } from "./board-controls.tsx";
+import { BoardView } from "./board-view.tsx";
+import { BoardDataProvider, useLoadedBoard } from "./data/board-data.ts";
+import { BoardEditor } from "./edit/board-editor.tsx";
+import type { Board } from "./model/board.ts";
+import { useBoard, useMayChange } from "./use-board.ts";
+import { useBoardPlace } from "./use-board-place.ts";
+import { useScreenAwake } from "./use-screen-awake.ts";
+
+const crumbs = [{ label: "Boards", to: "/boards" }];
+
+/** One board: to look at, or to edit. */
+export function BoardPage() {
+  const { board: uuid = "" } = useParams({ strict: false }) as { board?: string };
+  const result = useBoard(uuid);
+  const [isEdited, setIsEdited] = useFlag("edit");
+  const mayChange = useMayChange();
+  if (result.data === undefined || isGone(result.error)) {
+    return (
+      <Page title="Board" crumbs={crumbs}>
+        <Loaded result={result} gone={<NotThere what="board" all={{ label: "All boards", to: "/boards" }} />}>
+          {() => null}
+        </Loaded>
+      </Page>
+    );
+  }
+  const { value: board } = result.data;
+  if (isEdited && mayChange(board)) {
+    return <BoardEditor key={uuid} first={result.data} onClose={() => setIsEdited(false)} />;
+  }
+  return <ShownBoard key={uuid} board={board} onEdit={mayChange(board) ? () => setIsEdited(true) : null} />;
+}
+
+function ShownBoard({ board, onEdit }: { readonly board: Board; readonly onEdit: (() => void) | null }) {
+  const { definition, name } = board;
+  const place = useBoardPlace(definition);
+  const data = useLoadedBoard(definition, place.picked, place.span);
+  const [isKiosk, setIsKiosk] = useFlag("kiosk");
+  useScreenAwake(isKiosk);
+  const leaveKiosk = () => {
+    if (document.fullscreenElement !== null) void document.exitFullscreen();
+    setIsKiosk(false);
+  };
+  return (
+    <Page
+      title={name}
+      isWide
+      crumbs={isKiosk ? [] : crumbs}
+      action={
+        isKiosk ? (
+          <IconButton label="Leave kiosk mode" onClick={leaveKiosk}>
+            <Minimize size={16} aria-hidden />
+          </IconButton>
+        ) : (
+          <>
+            {onEdit !== null && (
+              <Button icon={<PenLine size={14} aria-hidden />} onClick={onEdit}>
+                Edit
+              </Button>
+            )}
+            <BoardActions board={board} isOpen />
+          </>
+        )
+      }
+    >
+      <BoardDataProvider value={data}>
+        <div className="flex flex-col gap-3">
+          {definition.tiles.length > 0 && !isKiosk && <BoardControls {...{ definition, place }} />}
+          {definition.tiles.length === 0 ? (
+            <EmptyBoard onEdit={onEdit} />
+          ) : (
+            <BoardView tiles={definition.tiles} />
+          )}
+        </div>
+      </BoardDataProvider>
+    </Page>
+  );
+}
+
+function EmptyBoard({ onEdit }: { readonly onEdit: (() => void) | null }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<LayoutDashboard size={24} />}
+        title="This board is empty"
+        action={
+          onEdit !== null && (
+            <Button look="primary" icon={<Plus size={15} aria-hidden />} onClick={onEdit}>
+              Add tiles
+            </Button>
+          )
+        }
+      >
+        Tiles show values, charts, tables, alarms and text.
+      </EmptyState>
+    </Card>
+  );
+}

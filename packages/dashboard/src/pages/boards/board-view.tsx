@@ -1,0 +1,42 @@
+import { cx } from "../../ui/class-names.ts";
+import { BoardGrid, placeClass, placeStyle } from "./board-grid.tsx";
+import { useBoardData } from "./data/board-data.ts";
+import type { Tile } from "./model/board.ts";
+import { inReadingOrder } from "./model/grid.ts";
+import { TileContent } from "./tiles/tile-content.tsx";
+import { titleOf } from "./tiles/tile-title.ts";
+
+/** The tiles of a board. */
+export function BoardView({ tiles }: { readonly tiles: readonly Tile[] }) {
+  const { resolve } = useBoardData();
+  return (
+    <BoardGrid tiles={inReadingOrder(tiles)}>
+      {(tile) => {
+        const title = titleOf(tile, resolve);
+        return (
+          <article
+            key={tile.id}
+            aria-label={title}
+            className={cx(tileClass, placeClass)}
+            style={placeStyle(tile.place)}
+          >
+            <TileHead title={title} />
+            <div className="min-h-0 flex-1">
+              <TileContent tile={tile} title={title} />
+            </div>
+          </article>
+        );
+      }}
+    </BoardGrid>
+  );
+}
+
+export const tileClass = "flex flex-col overflow-hidden rounded-lg border border-line bg-surface";
+
+function TileHead({ title }: { readonly title: string }) {
+  return (
+    <h2 title={title} className="truncate px-3 pt-2 pb-1 text-sm font-medium">
+      {title}
+    </h2>
+  );
+}

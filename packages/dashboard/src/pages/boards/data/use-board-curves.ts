@@ -1,0 +1,77 @@
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { queryClient } from "../../../api/queries.ts";
+import { parseTime } from "../../../format/time.ts";
+import { bucketWidthMs } from "../../charts/bucket-tiles.ts";
+import { type Curve, curveOfBuckets, withReading } from "../../charts/curve.ts";
+import type { Span } from "../../charts/span.ts";
+import { useLiveValues } from "./use-live-values.ts";
+
+/** As many sensors as one request can name. */
+const sensorsPerRequest = 50;
+/** Live values are added one by one. Loading the saved readings at intervals keeps the curves exact. */
+const refreshMs = 60_000;
+
+type Curves = ReadonlyMap<string, Curve>;
+
+export interface BoardCurves {
+  /** Undefined while the curve is not loaded. */
+  readonly curveOf: (sensor: string) => Curve | undefined;
+  readonly widthMs: number;
+  /** The start of the first bucket. */
+  readonly fromMs: number;
+  readonly error: unknown;
+}
+
+/** The curves of sensors (UUIDs) over the span, with at most this many points. Sensors share requests. */
+export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points: number): BoardCurves {
+  const widthMs = bucketWidthMs(span, points);
+  // Rounded to buckets, so that the request stays the same until the next bucket begins.
+  const fromMs = Math.floor(span.fromMs / widthMs) * widthMs;
+  const requests = chunks([...sensors].sort(), sensorsPerRequest).map((some) => ({
+    ...{ sensors: some.join(","), bucket: String(widthMs / 1000) },
+    from: new Date(fromMs).toISOString(),
+  }));
+  const keyOf = (query: (typeof requests)[number]) => ["listBuckets", { query }, "board"];
+  const results = useQueries({
+    queries: requests.map((query) => ({
+      queryKey: keyOf(query),
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Curves> => {
+        const answer = await call("listBuckets", { query, signal });
+        return new Map(answer.sensors.map(({ sensor, buckets }) => [sensor, curveOfBuckets(buckets)]));
+      },
+      placeholderData: keepPreviousData<Curves>,
+      refetchInterval: refreshMs,
+      structuralSharing: false,
+    })),
+  });
+  useLiveValues(sensors, (values) => {
+    for (const query of requests) {
+      queryClient.setQueryData<Curves>(keyOf(query), (curves) => {
+        if (curves === undefined) return curves;
+        const next = new Map(curves);
+        for (const { sensor, at, value } of values) {
+          const curve = next.get(sensor);
+          if (curve !== undefined) next.set(sensor, withReading(curve, widthMs, parseTime(at), value));
+        }
+        return next;
+      });
+    }
+  });
+  return {
+    ...{ widthMs, fromMs },
+    curveOf: (sensor) => {
+      for (const { data } of results) {
+        const curve = data?.get(sensor);
+        if (curve !== undefined) return curve;
+      }
+      return undefined;
+    },
+    error: results.find(({ isError }) => isError)?.error ?? null,
+  };
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, nth) => items.slice(nth * size, (nth + 1) * size));
+}

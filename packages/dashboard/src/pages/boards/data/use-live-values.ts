@@ -1,0 +1,26 @@
+import type { LiveValue } from "@weir/protocol/manage/live-events";
+import { useEffect, useRef } from "react";
+import { useLive } from "../../../api/live.ts";
+
+/** New values are shown together, so that a busy account does not draw the board hundreds of times a second. */
+const gatherMs = 250;
+
+/** Calls `act` with the values that have arrived for these sensors (UUIDs), a few times a second at most. */
+export function useLiveValues(
+  sensors: ReadonlySet<string>,
+  act: (values: readonly LiveValue[]) => void,
+): void {
+  const latest = useRef(act);
+  latest.current = act;
+  const gathered = useRef<LiveValue[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLive("value", (value) => {
+    if (!sensors.has(value.sensor)) return;
+    gathered.current.push(value);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current(gathered.current.splice(0));
+    }, gatherMs);
+  });
+}

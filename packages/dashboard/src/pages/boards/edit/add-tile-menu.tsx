@@ -1,0 +1,43 @@
+import {
+  BellRing,
+  ChartLine,
+  CircleGauge,
+  Hash,
+  type LucideIcon,
+  MonitorCheck,
+  Plus,
+  Table2,
+  Type,
+} from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import type { TileKind } from "../model/board.ts";
+import { kindWords } from "../tiles/tile-title.ts";
+
+/** The kinds of tiles that can be added, with those that most boards need first. */
+const kinds: readonly (readonly [kind: TileKind, icon: LucideIcon])[] = [
+  ["value", Hash],
+  ["chart", ChartLine],
+  ["gauge", CircleGauge],
+  ["table", Table2],
+  ["alarms", BellRing],
+  ["group_status", MonitorCheck],
+  ["text", Type],
+];
+
+export function AddTileMenu({ onAdd }: { readonly onAdd: (kind: TileKind) => void }) {
+  return (
+    <Menu
+      trigger={
+        <Button data-add-tile icon={<Plus size={15} aria-hidden />}>
+          Add tile
+        </Button>
+      }
+      entries={kinds.map(([kind, Icon]) => ({
+        label: kindWords[kind],
+        icon: <Icon size={15} aria-hidden />,
+        onSelect: () => onAdd(kind),
+      }))}
+    />
+  );
+}

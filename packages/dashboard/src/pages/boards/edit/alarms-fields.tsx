@@ -1,0 +1,39 @@
+import { severities } from "@weir/protocol/closed-sets";
+import { CheckboxField, TextField } from "../../../ui/field.tsx";
+import { severities as looks } from "../../../ui/severity.tsx";
+import type { TileFormProps } from "./tile-dialog.tsx";
+
+/** Which alarms are listed, and how many. */
+export function AlarmsFields({ fields, set }: TileFormProps) {
+  const chosen = fields.severities;
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 text-sm font-medium">Severities</legend>
+        {severities.toReversed().map((severity) => {
+          const isOn = chosen.includes(severity);
+          return (
+            <CheckboxField
+              key={severity}
+              label={looks[severity].word}
+              checked={isOn}
+              onChange={() =>
+                set({ severities: isOn ? chosen.filter((one) => one !== severity) : [...chosen, severity] })
+              }
+            />
+          );
+        })}
+      </fieldset>
+      <TextField
+        label="Show at most"
+        type="number"
+        min={1}
+        max={100}
+        required
+        value={fields.shown}
+        hint="Active alarms, the newest first."
+        onChange={(event) => set({ shown: event.target.value })}
+      />
+    </>
+  );
+}

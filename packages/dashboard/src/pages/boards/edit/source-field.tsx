@@ -1,0 +1,92 @@
+import { useCall } from "../../../api/queries.ts";
+import { DeviceFilter } from "../../../ui/device-filter.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { useBoardData } from "../data/board-data.ts";
+import type { TileSource } from "../model/board.ts";
+
+/** A sensor that is being chosen. The device is undefined until one is chosen, and null for the board's device. */
+export interface SourceDraft {
+  readonly device: string | null | undefined;
+  readonly sensor: string;
+}
+
+const sensorsMax = 1000;
+
+/** Whether the source is complete. */
+export function isChosen(source: SourceDraft): source is TileSource {
+  return source.device !== undefined && source.sensor !== "";
+}
+
+/** Chooses a sensor: of the board's device, or of a certain device. */
+export function SourceField({
+  source: { device, sensor },
+  hasVariable,
+  onChange,
+}: {
+  readonly source: SourceDraft;
+  /** Whether the board has a device picker. */
+  readonly hasVariable: boolean;
+  readonly onChange: (source: SourceDraft) => void;
+}) {
+  const { picked } = useBoardData();
+  const isVariable = device === null;
+  const shown = isVariable ? (picked?.kind === "device" ? picked.device : undefined) : device;
+  const { data, isPending } = useCall(
+    "listSensors",
+    { params: { device: shown ?? "" }, query: { limit: sensorsMax } },
+    { enabled: shown !== undefined },
+  );
+  // A source of the board's device names the slug, which similar devices share. Others keep their sensor if its slug
+  // changes.
+  const known = (data?.items ?? []).map(({ uuid, slug, name }) => ({
+    value: isVariable ? slug : uuid,
+    label: name,
+    names: [slug, uuid],
+  }));
+  const chosen = known.find(({ names }) => names.includes(sensor))?.value ?? sensor;
+  const isUnknown = chosen !== "" && !known.some(({ value }) => value === chosen);
+  const hint =
+    shown === undefined ? (isVariable ? "Pick a device on the board first." : undefined) : undefined;
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+      {hasVariable && (
+        <SelectField
+          label="Shows"
+          className="col-span-full"
+          value={isVariable ? "variable" : "fixed"}
+          choices={[
+            { value: "variable", label: "The picked device" },
+            { value: "fixed", label: "A fixed device" },
+          ]}
+          onChange={(event) =>
+            onChange({ device: event.target.value === "variable" ? null : undefined, sensor: "" })
+          }
+        />
+      )}
+      {!isVariable && (
+        <div className="flex flex-col gap-1">
+          <span aria-hidden className="text-sm font-medium">
+            Device
+          </span>
+          <DeviceFilter
+            device={device}
+            none="Choose a device"
+            onChoose={(uuid) => onChange({ device: uuid, sensor: "" })}
+          />
+        </div>
+      )}
+      <SelectField
+        label="Sensor"
+        hint={hint}
+        disabled={shown === undefined}
+        value={chosen}
+        choices={[
+          { value: "", label: shown !== undefined && isPending ? "Loading…" : "Choose a sensor" },
+          ...(isUnknown && !isPending ? [{ value: chosen, label: chosen }] : []),
+          ...known,
+        ]}
+        onChange={(event) => onChange({ device, sensor: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import type { BoardVariable, Tile, TileKind } from "../model/board.ts";
+import type { TileDraft } from "../model/new-tile.ts";
+import { kindWords } from "../tiles/tile-title.ts";
+import { AlarmsFields } from "./alarms-fields.tsx";
+import { ChartFields } from "./chart-fields.tsx";
+import { ColumnsField } from "./columns-field.tsx";
+import { DevicesField } from "./devices-field.tsx";
+import { GaugeFields } from "./gauge-fields.tsx";
+import { SourceField } from "./source-field.tsx";
+import { draftOf, emptyFields, fieldsOf, type TileFields } from "./tile-draft.ts";
+
+export interface TileFormProps {
+  readonly fields: TileFields;
+  readonly set: (change: Partial<TileFields>) => void;
+  readonly variable: BoardVariable | null;
+}
+
+const titleLengthMax = 100;
+const textLengthMax = 4000;
+
+/** The settings of a new tile of some kind, or of an existing one. */
+export function TileDialog({
+  start,
+  variable,
+  onSave,
+  onClose,
+}: {
+  readonly start: Tile | TileKind;
+  readonly variable: BoardVariable | null;
+  readonly onSave: (draft: TileDraft) => void;
+  readonly onClose: () => void;
+}) {
+  const isNew = typeof start === "string";
+  const kind = isNew ? start : start.kind;
+  const [fields, setFields] = useState(() => (isNew ? emptyFields(variable) : fieldsOf(start, variable)));
+  const set = (change: Partial<TileFields>) => setFields((before) => ({ ...before, ...change }));
+  const draft = draftOf(kind, fields);
+  const word = kindWords[kind].toLowerCase();
+  return (
+    <FormDialog
+      title={isNew ? `Add ${articleFor(word)} ${word} tile` : `Edit ${word} tile`}
+      submit={isNew ? "Add tile" : "Apply"}
+      isBusy={false}
+      isComplete={draft !== null}
+      onSubmit={() => {
+        if (draft === null) return;
+        onSave(draft);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <KindFields kind={kind} {...{ fields, set, variable }} />
+      <TextField
+        label="Title"
+        isOptional
+        maxLength={titleLengthMax}
+        autoComplete="off"
+        value={fields.title}
+        hint={
+          kind === "value" || kind === "gauge" || kind === "chart"
+            ? "Without a title, the tile is named after its sensor."
+            : undefined
+        }
+        onChange={(event) => set({ title: event.target.value })}
+      />
+    </FormDialog>
+  );
+}
+
+function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind }) {
+  const { fields, set, variable } = form;
+  switch (kind) {
+    case "value":
+      return (
+        <SourceField
+          source={fields.sources[0]!}
+          hasVariable={variable?.kind === "device"}
+          onChange={(source) => set({ sources: [source] })}
+        />
+      );
+    case "gauge":
+      return <GaugeFields {...form} />;
+    case "chart":
+      return <ChartFields {...form} />;
+    case "alarms":
+      return <AlarmsFields {...form} />;
+    case "table":
+      return (
+        <>
+          <DevicesField
+            devices={fields.devices}
+            variable={variable}
+            onChange={(devices) => set({ devices })}
+          />
+          <ColumnsField
+            devices={fields.devices}
+            chosen={fields.sensors}
+            onChange={(sensors) => set({ sensors })}
+          />
+        </>
+      );
+    case "group_status":
+    case "map":
+      return (
+        <DevicesField devices={fields.devices} variable={variable} onChange={(devices) => set({ devices })} />
+      );
+    case "text":
+      return (
+        <TextAreaField
+          label="Text"
+          rows={6}
+          maxLength={textLengthMax}
+          value={fields.text}
+          onChange={(event) => set({ text: event.target.value })}
+        />
+      );
+  }
+}
+
+function articleFor(word: string): string {
+  return "aeiou".includes(word[0]!) ? "an" : "a";
+}

@@ -1,0 +1,116 @@
+import type { Severity } from "@weir/protocol/closed-sets";
+import { readTypedNumber } from "../../../format/typed-number.ts";
+import type {
+  BoardVariable,
+  Tile,
+  TileAggregation,
+  TileChartStyle,
+  TileDevices,
+  TileKind,
+} from "../model/board.ts";
+import type { TileDraft } from "../model/new-tile.ts";
+import { isChosen, type SourceDraft } from "./source-field.tsx";
+
+const thresholdsMax = 5;
+
+/** The form of a tile: all fields of all kinds. The kind decides which of them are shown and used. */
+export interface TileFields {
+  readonly title: string;
+  readonly sources: readonly SourceDraft[];
+  readonly min: string;
+  readonly max: string;
+  /** Numbers, separated by spaces. */
+  readonly thresholds: string;
+  readonly style: TileChartStyle;
+  readonly aggregation: TileAggregation;
+  readonly devices: TileDevices;
+  readonly sensors: readonly string[];
+  readonly severities: readonly Severity[];
+  readonly shown: string;
+  readonly text: string;
+}
+
+/** The fields with which the form of a new tile starts. */
+export function emptyFields(variable: BoardVariable | null): TileFields {
+  return {
+    title: "",
+    sources: [{ device: variable?.kind === "device" ? null : undefined, sensor: "" }],
+    ...{ min: "0", max: "100", thresholds: "", style: "lines", aggregation: "mean" },
+    devices: variable?.kind === "group" ? { kind: "variable" } : { kind: "all" },
+    ...{ sensors: [], severities: ["critical", "warning", "info"], shown: "10", text: "" },
+  };
+}
+
+export function fieldsOf(tile: Tile, variable: BoardVariable | null): TileFields {
+  const fields = { ...emptyFields(variable), title: tile.title };
+  switch (tile.kind) {
+    case "value":
+      return { ...fields, sources: [tile.settings.source] };
+    case "gauge": {
+      const { source, min, max, thresholds } = tile.settings;
+      return { ...fields, sources: [source], min: `${min}`, max: `${max}`, thresholds: thresholds.join(" ") };
+    }
+    case "chart":
+      return { ...fields, ...tile.settings };
+    case "table":
+      return { ...fields, ...tile.settings };
+    case "group_status":
+    case "map":
+      return { ...fields, ...tile.settings };
+    case "alarms":
+      return { ...fields, severities: tile.settings.severities, shown: `${tile.settings.max}` };
+    case "text":
+      return { ...fields, text: tile.settings.text };
+  }
+}
+
+/** The tile that the form describes; null while it is not complete. */
+export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
+  const title = fields.title.trim();
+  const sources = fields.sources.filter(isChosen);
+  const areChosen = sources.length === fields.sources.length && sources.length > 0;
+  switch (kind) {
+    case "value":
+      return areChosen ? { kind, title, settings: { source: sources[0]! } } : null;
+    case "gauge": {
+      const scale = scaleOf(fields);
+      return areChosen && scale !== null
+        ? { kind, title, settings: { source: sources[0]!, ...scale } }
+        : null;
+    }
+    case "chart": {
+      const { style, aggregation } = fields;
+      return areChosen ? { kind, title, settings: { sources, style, aggregation } } : null;
+    }
+    case "table":
+      return { kind, title, settings: { devices: fields.devices, sensors: [...fields.sensors] } };
+    case "alarms": {
+      const max = Number(fields.shown);
+      const isValid = Number.isInteger(max) && max >= 1 && max <= 100;
+      const severities = [...fields.severities];
+      return isValid && severities.length > 0 ? { kind, title, settings: { severities, max } } : null;
+    }
+    case "group_status":
+    case "map":
+      return { kind, title, settings: { devices: fields.devices } };
+    case "text":
+      return fields.text.trim() === "" ? null : { kind, title, settings: { text: fields.text } };
+  }
+}
+
+/** The scale of a gauge; null if its numbers do not make one. */
+function scaleOf({ min, max, thresholds }: TileFields) {
+  const [low, high] = [numberOf(min), numberOf(max)];
+  const marks = thresholds
+    .split(/[\s;]+|,\s+/)
+    .filter((text) => text !== "")
+    .map(numberOf);
+  if (low === null || high === null || low >= high || marks.length > thresholdsMax) return null;
+  const numbers = marks.filter((mark) => mark !== null);
+  return numbers.length === marks.length ? { min: low, max: high, thresholds: numbers } : null;
+}
+
+function numberOf(text: string): number | null {
+  const typed = readTypedNumber(text);
+  return typed.kind === "number" ? typed.value : null;
+}

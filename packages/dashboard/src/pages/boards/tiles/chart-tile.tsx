@@ -1,0 +1,136 @@
+import { useMemo, useState } from "react";
+import { useSize } from "../../../ui/use-size.ts";
+import { Value } from "../../../ui/value.tsx";
+import { nearestPlace } from "../../charts/curve.ts";
+import { Plot } from "../../charts/plot.tsx";
+import { lineColours, type PlotLine } from "../../charts/plot-line.ts";
+import { useSensorLooks } from "../../device/sensor-looks.ts";
+import { type BoardData, useBoardData } from "../data/board-data.ts";
+import { aggregatedCurve, withoutBand } from "../model/aggregated-curve.ts";
+import { spanWords, type TileOf } from "../model/board.ts";
+import { StatesChart } from "./states-chart.tsx";
+import { sourceNote, TileNote } from "./tile-note.tsx";
+
+/** Sensors over the board's time range. */
+export function ChartTile({ tile, title }: { readonly tile: TileOf<"chart">; readonly title: string }) {
+  const data = useBoardData();
+  const lines = useLines(tile, data);
+  const lookups = tile.settings.sources.map(data.resolve);
+  const [reason] = lookups.filter((lookup) => typeof lookup === "string");
+  if (reason !== undefined && lines.length === 0) return <TileNote>{sourceNote(reason)}</TileNote>;
+  const hasData = lines.some(({ curve }) => (curve.atMs.at(-1) ?? 0) >= data.span.fromMs);
+  if (!hasData) {
+    const isLoading = lines.length < lookups.length && lookups.some((lookup) => lookup !== "missing");
+    return <TileNote>{isLoading ? sourceNote("loading") : "No readings in this time range."}</TileNote>;
+  }
+  if (tile.settings.style === "states") return <StatesChart lines={lines} span={data.span} />;
+  return <CurvesChart lines={lines} data={data} title={title} />;
+}
+
+function CurvesChart({
+  lines,
+  data: { span, spanName },
+  title,
+}: {
+  readonly lines: readonly PlotLine[];
+  readonly data: BoardData;
+  readonly title: string;
+}) {
+  const [ref, { height }] = useSize<HTMLDivElement>();
+  const [cursorMs, setCursorMs] = useState<number | null>(null);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div ref={ref} className="min-h-0 flex-1 overflow-hidden px-1">
+        {height > 0 && (
+          <Plot
+            {...{ lines, span, height }}
+            label={`${title} in the last ${spanWords[spanName]}. Shift and arrow keys read values.`}
+            onCursor={setCursorMs}
+          />
+        )}
+      </div>
+      <Legend lines={lines} cursorMs={cursorMs} />
+    </div>
+  );
+}
+
+/** The name and value of each line: at the cursor, or the latest. */
+function Legend({
+  lines,
+  cursorMs,
+}: {
+  readonly lines: readonly PlotLine[];
+  readonly cursorMs: number | null;
+}) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 px-3 pb-2 text-xs">
+      {lines.map(({ key, name, unit, decimals, colour, curve, widthMs }) => {
+        const place =
+          cursorMs === null ? curve.atMs.length - 1 : nearestPlace(curve, cursorMs, widthMs * 1.5);
+        return (
+          <li key={key} className="flex min-w-0 items-center gap-1.5">
+            <span
+              aria-hidden
+              className="size-2 shrink-0 rounded-full"
+              style={{ background: `var(${colour})` }}
+            />
+            <span className="truncate text-muted">{name}</span>
+            <Value value={place === null ? null : curve.mean[place]} unit={unit} decimals={decimals} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The lines of the sensors whose curves are loaded. They stay the same object until one of them changes. */
+function useLines({ settings }: TileOf<"chart">, data: BoardData): readonly PlotLine[] {
+  const lookOf = useSensorLooks();
+  const { sources, style, aggregation } = settings;
+  const { curveOf, widthMs } = style === "bars" ? data.coarse : data.fine;
+  const found = sources.flatMap((source) => {
+    const lookup = data.resolve(source);
+    return typeof lookup === "string" ? [] : [lookup];
+  });
+  const naming = namingOf(found);
+  const curves = found.map(({ sensor }) => curveOf(sensor.uuid));
+  const looks = found.map(({ sensor }) => lookOf(sensor));
+  const names = found.map(({ sensor, device }) => [sensor.uuid, sensor.name, device.name]);
+  const shape = JSON.stringify([names, looks, style, aggregation, naming, widthMs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything but the curves.
+  return useMemo(
+    () =>
+      found.flatMap(({ sensor, device }, nth): PlotLine[] => {
+        const loaded = curves[nth];
+        if (loaded === undefined) return [];
+        const curve = aggregatedCurve(loaded, style === "states" ? "last" : aggregation);
+        return [
+          {
+            key: `${nth} ${sensor.uuid}`,
+            name: lineName(naming, sensor.name, device.name),
+            unit: looks[nth]!.unit ?? "",
+            decimals: looks[nth]!.decimals,
+            colour: lineColours[nth % lineColours.length]!,
+            curve: style === "bars" ? { ...curve, ...withoutBand(curve.mean) } : curve,
+            widthMs,
+            ...(style === "bars" ? { bars: { nth, of: found.length } } : {}),
+          },
+        ];
+      }),
+    [shape, ...curves],
+  );
+}
+
+type Naming = "sensor" | "device" | "both";
+
+/** What tells the lines apart. */
+function namingOf(
+  found: readonly { readonly device: { uuid: string }; readonly sensor: { name: string } }[],
+): Naming {
+  if (new Set(found.map(({ device }) => device.uuid)).size < 2) return "sensor";
+  return new Set(found.map(({ sensor }) => sensor.name)).size < 2 ? "device" : "both";
+}
+
+function lineName(naming: Naming, sensor: string, device: string): string {
+  return { sensor, device, both: `${sensor} (${device})` }[naming];
+}

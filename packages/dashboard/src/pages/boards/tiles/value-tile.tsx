@@ -1,0 +1,121 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
+import { valueText } from "../../../format/number.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Sparkline } from "../../../ui/sparkline.tsx";
+import { valueScale } from "../../../ui/sparkline-scale.ts";
+import { useSize } from "../../../ui/use-size.ts";
+import { Value } from "../../../ui/value.tsx";
+import { type Curve, curveWithin } from "../../charts/curve.ts";
+import { type SensorLook, useSensorLooks } from "../../device/sensor-looks.ts";
+import { type BoardData, useBoardData } from "../data/board-data.ts";
+import { spanWords, type TileOf } from "../model/board.ts";
+import { sourceNote, TileNote } from "./tile-note.tsx";
+
+/** The latest value of a sensor, its change over the board's range, and its curve. */
+export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
+  const data = useBoardData();
+  const lookOf = useSensorLooks();
+  const found = data.resolve(tile.settings.source);
+  if (typeof found === "string") return <TileNote>{sourceNote(found)}</TileNote>;
+  const { device, sensor } = found;
+  const look = lookOf(sensor);
+  const whole = data.coarse.curveOf(sensor.uuid);
+  const curve = whole && curveWithin(whole, data.span.fromMs, data.span.toMs);
+  return (
+    <div className="flex h-full min-h-0 flex-col px-3 pb-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <Value value={sensor.latest?.value} {...look} isLarge />
+        {sensor.latest !== null && curve !== undefined && (
+          <Change {...{ curve, look }} now={sensor.latest.value} words={spanWords[data.spanName]} />
+        )}
+      </div>
+      <Trend {...{ data, look }} curve={curve} name={sensor.name} />
+      <p className="truncate text-xs text-muted">
+        <Link
+          to={`/devices/${device.uuid}/charts`}
+          search={{ sensors: sensor.slug } as never}
+          className="hover:underline"
+        >
+          {device.name}
+        </Link>
+        {sensor.latest !== null && (
+          <>
+            {" · "}
+            <RelativeTime at={sensor.latest.at} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** How much the value has changed since the start of the range. */
+function Change({
+  curve,
+  now,
+  look: { unit, decimals },
+  words,
+}: {
+  readonly curve: Curve;
+  readonly now: number;
+  readonly look: SensorLook;
+  readonly words: string;
+}) {
+  const first = curve.mean[0];
+  if (first === undefined || curve.atMs.length < 2) return null;
+  const change = now - first;
+  const text = valueText(Math.abs(change), decimals);
+  const isSame = Number(text) === 0;
+  const Arrow = isSame ? ArrowRight : change > 0 ? ArrowUpRight : ArrowDownRight;
+  const said = isSame ? "Unchanged" : `${change > 0 ? "Up" : "Down"} ${text}${unit ? ` ${unit}` : ""}`;
+  return (
+    <span
+      className="inline-flex items-center gap-0.5 text-xs text-muted"
+      title={`${said} in the last ${words}`}
+    >
+      <Arrow size={13} aria-hidden />
+      <span aria-hidden>{isSame ? "0" : text}</span>
+      <span className="sr-only">
+        {said} in the last {words}
+      </span>
+    </span>
+  );
+}
+
+function Trend({
+  data: { coarse, span, spanName },
+  curve,
+  look: { decimals },
+  name,
+}: {
+  readonly data: BoardData;
+  readonly curve: Curve | undefined;
+  readonly look: SensorLook;
+  readonly name: string;
+}) {
+  const [ref, { width, height }] = useSize<HTMLDivElement>();
+  const values = curve === undefined ? [] : evenly(curve, coarse.fromMs, coarse.widthMs, span.toMs);
+  const isDrawn = width > 0 && height > 8 && values.filter((value) => value !== null).length > 1;
+  return (
+    <div ref={ref} className="my-1 min-h-0 flex-1 overflow-hidden">
+      {isDrawn && (
+        <Sparkline
+          {...{ values, width, height }}
+          scale={(known) => valueScale(known, decimals)}
+          label={`${name} in the last ${spanWords[spanName]}`}
+        />
+      )}
+    </div>
+  );
+}
+
+/** One value per bucket; null where a bucket has no readings. */
+function evenly({ atMs, mean }: Curve, fromMs: number, widthMs: number, toMs: number): (number | null)[] {
+  const values: (number | null)[] = new Array(Math.max(1, Math.ceil((toMs - fromMs) / widthMs))).fill(null);
+  for (const [nth, ms] of atMs.entries()) {
+    const place = Math.floor((ms - fromMs) / widthMs);
+    if (place >= 0 && place < values.length) values[place] = mean[nth]!;
+  }
+  return values;
+}

@@ -1,0 +1,277 @@
+import { beforeAll, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import type { InstalledDevice } from "../harness/installed-data.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { untilLive } from "./harness/until-live.ts";
+import { phone } from "./harness/visit.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const minuteMs = 60_000;
+
+await describeWithOwner("boards", (at) => {
+  let north: InstalledDevice;
+  let south: InstalledDevice;
+  beforeAll(async () => {
+    north = await at.served.weir.createDevice(["temperature", "door"]);
+    south = await at.served.weir.createDevice(["temperature", "door"]);
+    await at.owner.do("PATCH", `./devices/${north.uuid}`, { name: "North" });
+    await at.owner.do("PATCH", `./devices/${south.uuid}`, { name: "South" });
+    await send(north, "temperature", [20, 21, 21.5]);
+    await send(north, "door", [0, 1, 1]);
+    await send(south, "temperature", [4, 5, 5.5]);
+    await at.served.weir.untilSettled();
+  }, setUpTimeoutMs);
+
+  async function send(device: InstalledDevice, sensor: string, values: readonly number[]): Promise<void> {
+    const data = values.map((value, nth) => ({
+      value,
+      timestamp: new Date(Date.now() - (values.length - nth) * minuteMs).toISOString(),
+    }));
+    await sendReadings(at.served.url, device, `/sensors/${sensor}/readings/bulk`, { data });
+  }
+
+  const create = (name: string, definition: object = {}) =>
+    at.owner.do("POST", "./boards", { name, definition }) as Promise<{ uuid: string }>;
+  const show = (uuid: string) =>
+    at.owner.do("GET", `./boards/${uuid}`) as Promise<{
+      version: number;
+      definition: { tiles: { title: string; place: object }[] };
+    }>;
+  const note = (id: string, place: readonly number[]) => {
+    const [x, y, width, height] = place;
+    return { id, kind: "text", title: id, place: { x, y, width, height }, settings: { text: `About ${id}` } };
+  };
+
+  test("are made of a device with one click, show its values, and follow them over one stream", async () => {
+    await at.visit(async (page) => {
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1)!));
+      await page.goto(`/devices/${north.uuid}`);
+      await page.getByRole("button", { name: "Make a board" }).click();
+      await page.waitForURL(/\/boards\//);
+      await tile(page, "temperature").getByText("21.5").waitFor();
+      await tile(page, "temperature, door").getByRole("group").waitFor();
+      await untilShown(page);
+      asked.length = 0;
+      await page.reload();
+      await tile(page, "temperature").getByText("21.5").waitFor();
+      await tile(page, "temperature, door").getByRole("group").waitFor();
+      await untilLive(page);
+      // Two values and two lines of a chart: one request for the small curves and one for the large ones.
+      expect(asked.filter((name) => name === "buckets").length).toBe(2);
+      expect(asked.filter((name) => name === "live").length).toBe(1);
+      await send(north, "temperature", [23.25]);
+      await tile(page, "temperature").getByText("23.25").waitFor();
+    });
+  });
+
+  test("show another device of the same kind when it is picked, and in the link", async () => {
+    const source = { device: null, sensor: "temperature" };
+    const { uuid } = await create("Any room", {
+      variable: { kind: "device", default: north.uuid },
+      tiles: [
+        {
+          ...{ id: "t", kind: "gauge", title: "Now", place: { x: 0, y: 0, width: 3, height: 3 } },
+          settings: { source, min: 0, max: 40, thresholds: [30] },
+        },
+      ],
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?device=${south.uuid}&range=1h`);
+      await page.getByRole("img", { name: "5.5, on a scale from 0 to 40" }).waitFor();
+      const picker = page.getByRole("combobox", { name: "Device" });
+      await picker.fill("North");
+      await page.getByRole("option", { name: "North" }).click();
+      await page.getByRole("img", { name: /^2\d.*, on a scale/ }).waitFor();
+      expect(new URL(page.url()).searchParams.get("device")).toBe(north.uuid);
+      await page.getByRole("button", { name: "7 d" }).click();
+      await page.waitForURL(/range=7d/);
+    });
+  });
+
+  test("are built and arranged with the keyboard alone, and every step can be undone", async () => {
+    const { uuid } = await create("By keyboard", { tiles: [note("First", [0, 0, 3, 2])] });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}`);
+      await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
+      await page.getByRole("button", { name: "Add tile" }).press("Enter");
+      await page.getByRole("menuitem", { name: "Value" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Add a value tile" });
+      await dialog.getByRole("combobox", { name: "Device" }).fill("South");
+      const options = page.getByRole("option");
+      await waitUntil("South is found", async () => (await options.allInnerTexts()).join() === "South");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await dialog.getByLabel("Sensor").selectOption("temperature");
+      await dialog.getByLabel("Title").fill("Cellar");
+      await page.keyboard.press("Enter");
+      await tile(page, "Cellar").getByText("5.5").waitFor();
+
+      const handle = page.getByRole("button", { name: "Move or resize Cellar" });
+      const said = page.getByRole("status").filter({ hasText: "Cellar:" });
+      await handle.press("ArrowRight");
+      await said.getByText("Column 5, row 1, 3 wide, 2 high").waitFor();
+      await handle.press("Shift+ArrowDown");
+      await handle.press("Shift+ArrowLeft");
+      await said.getByText("Column 5, row 1, 2 wide, 3 high").waitFor();
+      for (let nth = 0; nth < 4; nth++) await handle.press("ArrowLeft");
+      // The first tile made room. The focus stays on the handle all the time.
+      await said.getByText("Column 1, row 1, 2 wide, 3 high").waitFor();
+      await page.getByRole("button", { name: "Move or resize First" }).press("Delete");
+      await tile(page, "First").waitFor({ state: "detached" });
+      await page.keyboard.press("Control+z");
+      await tile(page, "First").waitFor();
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+Shift+z");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
+      expect((await show(uuid)).definition.tiles.map(({ title, place }) => [title, place])).toEqual([
+        ["Cellar", { x: 0, y: 0, width: 2, height: 3 }],
+        ["First", { x: 0, y: 3, width: 3, height: 2 }],
+      ]);
+    });
+  });
+
+  test("are arranged by dragging a tile by its header and its corner", async () => {
+    const { uuid } = await create("By mouse", {
+      tiles: [note("Left", [0, 0, 4, 2]), note("Right", [4, 0, 4, 2])],
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      const [left, right] = [await boxOf(tile(page, "Left")), await boxOf(tile(page, "Right"))];
+      await dragBy(page, { x: left.x + 60, y: left.y + 14 }, right.x - left.x, 0);
+      const corner = { x: right.x + right.width - 5, y: right.y + right.height - 5 };
+      await dragBy(page, corner, left.width / 2, right.height / 2);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Board saved.").waitFor();
+      expect((await show(uuid)).definition.tiles.map(({ title, place }) => [title, place])).toEqual([
+        ["Left", { x: 4, y: 0, width: 6, height: 3 }],
+        ["Right", { x: 4, y: 3, width: 4, height: 2 }],
+      ]);
+    });
+  });
+
+  test("are not overwritten if somebody else has changed them, unless the person wants that", async () => {
+    const { uuid } = await create("Shared", { tiles: [note("One", [0, 0, 3, 2])] });
+    const refused = `PATCH /api/manage/v1/accounts/${at.owner.account}/boards/${uuid} 412`;
+    await at.visit(
+      async (page) => {
+        await page.goto(`/boards/${uuid}?edit=true`);
+        await page.getByRole("button", { name: "Delete One" }).click();
+        await at.owner.do("PATCH", `./boards/${uuid}`, {
+          definition: { tiles: [note("Theirs", [0, 0, 3, 2])] },
+        });
+        await page.getByRole("button", { name: "Save" }).click();
+        const warning = page.getByRole("alert").filter({ hasText: "Somebody else changed this board" });
+        await warning.waitFor();
+        expect((await show(uuid)).definition.tiles.map(({ title }) => title)).toEqual(["Theirs"]);
+        await warning.getByRole("button", { name: "Save anyway" }).click();
+        await page.getByText("This board is empty").waitFor();
+
+        await page.getByRole("button", { name: "Actions for Shared" }).click();
+        await page.getByRole("menuitem", { name: "Versions…" }).click();
+        await page.getByRole("button", { name: "Restore version 2" }).click();
+        await tile(page, "Theirs").waitFor();
+        expect((await show(uuid)).version).toBe(4);
+      },
+      { expected: [refused] },
+    );
+  });
+
+  test("ask before unsaved changes are lost", async () => {
+    const { uuid } = await create("Unsaved", { tiles: [note("One", [0, 0, 3, 2])] });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}?edit=true`);
+      await page.getByRole("button", { name: "Delete One" }).click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Done" }).click();
+      await tile(page, "One").getByText("About One").waitFor();
+    });
+  });
+
+  test("are renamed, duplicated, exported, imported and deleted", async () => {
+    const { uuid } = await create("Barn", { tiles: [note("One", [0, 0, 3, 2])] });
+    await at.visit(async (page) => {
+      await page.goto("/boards");
+      const act = async (board: string, action: string) => {
+        await page.getByRole("button", { name: `Actions for ${board}`, exact: true }).click();
+        await page.getByRole("menuitem", { name: action }).click();
+      };
+      await act("Barn", "Rename…");
+      await page.getByRole("textbox", { name: "Name" }).fill("Old barn");
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("link", { name: "Old barn" }).waitFor();
+      await act("Old barn", "Duplicate");
+      await page.getByRole("link", { name: "Old barn (copy)" }).waitFor();
+      const downloading = page.waitForEvent("download");
+      await act("Old barn", "Export");
+      const file = await downloading;
+      expect(file.suggestedFilename()).toBe("old-barn.json");
+      const path = await file.path();
+      await act("Old barn", "Delete…");
+      await page.getByRole("dialog").getByRole("button", { name: "Delete board" }).click();
+      await page.getByRole("link", { name: "Old barn", exact: true }).waitFor({ state: "detached" });
+      const { items } = await at.owner.do("GET", "./boards");
+      expect(items.map((board: { uuid: string }) => board.uuid)).not.toContain(uuid);
+
+      await page.getByRole("button", { name: "New board" }).click();
+      const dialog = page.getByRole("dialog", { name: "New board" });
+      await dialog.getByLabel("Import from a file").setInputFiles(path);
+      await waitUntil(
+        "its name is there",
+        async () => (await dialog.getByRole("textbox", { name: "Name" }).inputValue()) === "Old barn",
+      );
+      await dialog.getByRole("button", { name: "Create board" }).click();
+      await tile(page, "One").getByText("About One").waitFor();
+      await page.getByRole("button", { name: "Actions for Old barn" }).click();
+      await page.getByRole("menuitem", { name: "Kiosk mode" }).click();
+      await page.getByRole("navigation", { name: "Main" }).first().waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Leave kiosk mode" }).click();
+      await page.getByRole("link", { name: "Devices" }).waitFor();
+    });
+  });
+
+  test("have one column on a phone, in reading order", async () => {
+    const { uuid } = await create("Pocket", {
+      tiles: [note("C", [0, 2, 12, 2]), note("B", [6, 0, 6, 2]), note("A", [0, 0, 6, 2])],
+    });
+    await at.visit(
+      async (page) => {
+        await page.goto(`/boards/${uuid}`);
+        await tile(page, "C").waitFor();
+        const boxes = await Promise.all(["A", "B", "C"].map((name) => boxOf(tile(page, name))));
+        expect(new Set(boxes.map(({ x }) => x)).size).toBe(1);
+        expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).toSorted((a, b) => a - b));
+      },
+      { viewport: phone },
+    );
+  });
+});
+
+function tile(page: Page, title: string): Locator {
+  return page.getByRole("article", { name: title, exact: true });
+}
+
+async function boxOf(part: Locator) {
+  await part.waitFor();
+  return (await part.boundingBox())!;
+}
+
+async function dragBy(
+  page: Page,
+  from: { readonly x: number; readonly y: number },
+  byX: number,
+  byY: number,
+): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + byX / 2, from.y + byY / 2);
+  await page.mouse.move(from.x + byX, from.y + byY);
+  await page.mouse.up();
+}
