@@ -81,6 +81,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   await done("POST", "./sensor-types", { name: "Temperature", unit: "°C" });
   const overview = await done("POST", "./boards", { name: "Overview" });
   await done("PATCH", `./boards/${overview.uuid}`, { name: "Plant" });
+  await done("POST", `./boards/${overview.uuid}/share-links`, { expires_in_days: 7 });
   await done("POST", `./boards/${overview.uuid}/duplicate`, { name: "Mine", owner: "person" });
   await done("POST", "./alert-rules", {
     ...{ name: "Too hot", severity: "critical", text: "{{value}}" },

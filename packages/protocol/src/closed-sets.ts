@@ -164,9 +164,11 @@ export type BoardOwner = (typeof boardOwners)[number];
 
 /** The time range that the tiles of a board share. It always ends now. */
 export const boardSpans = ["1h", "6h", "24h", "7d", "30d", "365d"] as const;
+export type BoardSpan = (typeof boardSpans)[number];
 
 /** What the variable of a board picks. */
 export const boardVariableKinds = ["device", "group"] as const;
+export type BoardVariableKind = (typeof boardVariableKinds)[number];
 
 /** How a chart tile draws its sensors. `states` shows a value as on (not 0) or off. */
 export const tileChartStyles = ["lines", "bars", "states"] as const;

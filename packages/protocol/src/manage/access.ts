@@ -9,9 +9,10 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 /**
  * Who may call a route: everybody, everyone who is signed in, the operator of the server, or members of the account in
  * the path with at least this role. Routes of an account have `{account}` in their path, and only they need a role. The
- * operator is whoever runs commands on the server's own machine, and has all rights of owners.
+ * operator is whoever runs commands on the server's own machine, and has all rights of owners. `link` is for whoever has
+ * the token of a share link; who else they are is not looked at.
  */
-export type Access = "public" | "signed-in" | "operator" | Role;
+export type Access = "public" | "link" | "signed-in" | "operator" | Role;
 
 /** What an API key may do. A key acts only within its account, and never manages people. */
 export const scopes = [

@@ -92,13 +92,13 @@ export function problemReferences(route: Route): Record<string, Reference> {
 function statusesOf(route: Route): `${ProblemStatus}`[] {
   const takesJson = route.body !== undefined;
   const takesBody = takesJson || route.bodyType !== undefined;
-  const isKnown = route.access !== "public";
+  const isKnown = route.access !== "public" && route.access !== "link";
   const changes = route.method !== "GET";
   const applies: Record<`${ProblemStatus}`, boolean> = {
     "400": takesJson,
     "401": isKnown,
     "403": isKnown || changes,
-    "404": route.path.includes("{"),
+    "404": route.path.includes("{") || route.access === "link",
     "409": changes,
     "412": takesIfMatch(route),
     "413": takesBody,

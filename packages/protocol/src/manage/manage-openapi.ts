@@ -57,6 +57,12 @@ const securitySchemes: Record<string, JsonObject> = {
     description:
       "Set by signing in. A requirement names the role that the person needs in the account in the path.",
   },
+  shareLink: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "wsl_…",
+    description: "The token of a share link, which shows one board.",
+  },
   apiKey: {
     type: "http",
     scheme: "bearer",
@@ -172,6 +178,7 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
 /** OpenAPI 3.1 lets a requirement of any scheme name roles: here the member's, and the key's scope. */
 function securityOf({ access, scope }: Route): Operation["security"] {
   if (access === "public") return [];
+  if (access === "link") return [{ shareLink: [] }];
   // No credentials lead there: whoever reaches the control socket is the operator.
   if (access === "operator") return [];
   return [{ sessionCookie: access === "signed-in" ? [] : [access] }, ...keyRequirements(scope)];
@@ -186,6 +193,7 @@ function keyRequirements(scope: Route["scope"]): { apiKey: string[] }[] {
 
 function accessText({ access, scope, proof }: Route): string {
   if (access === "public") return "Open to everybody.";
+  if (access === "link") return "For whoever has a share link.";
   if (access === "operator") return "Only for commands on the server's own machine.";
   const keys = scope === null ? "Not for API keys." : `An API key needs the scope ${scopeText(scope, "`")}.`;
   const asked =
@@ -195,7 +203,7 @@ function accessText({ access, scope, proof }: Route): string {
   return `For ${whoMay(access)}. ${keys}${asked}`;
 }
 
-function whoMay(access: Exclude<Access, "public" | "operator">): string {
+function whoMay(access: Exclude<Access, "public" | "link" | "operator">): string {
   if (access === "signed-in") return "everyone who is signed in";
   const enough = roles.slice(roles.indexOf(access)).map((role) => `${role}s`);
   const last = enough.pop()!;

@@ -36,6 +36,8 @@ import { secretRoutes } from "./secret-routes.ts";
 import { sensorRoutes } from "./sensor-routes.ts";
 import { sensorTypeRoutes } from "./sensor-type-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { shareLinkRoutes } from "./share-link-routes.ts";
+import { sharedBoardRoutes } from "./shared-board-routes.ts";
 import { statisticsRoutes } from "./statistics-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
 import { testReadingRoutes } from "./test-reading-routes.ts";
@@ -82,6 +84,8 @@ export const manageRoutes = {
   ...sensorTypeRoutes,
   ...alertRuleRoutes,
   ...sessionRoutes,
+  ...shareLinkRoutes,
+  ...sharedBoardRoutes,
   ...statisticsRoutes,
   ...systemRoutes,
   ...testReadingRoutes,

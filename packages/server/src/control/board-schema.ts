@@ -1,9 +1,11 @@
+import type { BoardVariableKind } from "@weir/protocol/closed-sets";
 import type { Generated } from "kysely";
 
 /** The tables of boards. */
 export interface BoardSchema {
   boards: BoardTable;
   board_versions: BoardVersionTable;
+  share_links: ShareLinkTable;
 }
 
 interface BoardTable {
@@ -26,4 +28,17 @@ interface BoardVersionTable {
   saved_at: number;
   /** The email of a person, or the name of a key or of the operator. */
   saved_by: string;
+}
+
+interface ShareLinkTable {
+  id: Generated<number>;
+  uuid: string;
+  board_id: number;
+  token_hash: Uint8Array;
+  /** What the link shows of a board with a variable; both are null on a board without one. */
+  picked_kind: BoardVariableKind | null;
+  picked: string | null;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
 }

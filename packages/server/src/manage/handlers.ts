@@ -12,6 +12,8 @@ import { alarmHandlers } from "./alarms/alarm-handlers.ts";
 import { alertRuleHandlers } from "./alerts/alert-rule-handlers.ts";
 import { auditHandlers } from "./audit/audit-handlers.ts";
 import { boardHandlers } from "./boards/board-handlers.ts";
+import { shareLinkHandlers } from "./boards/sharing/share-link-handlers.ts";
+import { sharedBoardHandlers } from "./boards/sharing/shared-board-handlers.ts";
 import { chainAssignmentHandlers } from "./chains/chain-assignment-handlers.ts";
 import { chainHandlers } from "./chains/chain-handlers.ts";
 import { chainVersionHandlers } from "./chains/chain-version-handlers.ts";
@@ -86,6 +88,8 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sensorTypeHandlers,
     ...alertRuleHandlers,
     ...sessionHandlers,
+    ...shareLinkHandlers,
+    ...sharedBoardHandlers,
     ...statisticsHandlers,
     ...systemHandlers,
     ...testReadingHandlers,

@@ -37,11 +37,14 @@ const changesOfOwnBoards = [
   "updateBoard",
 ];
 
+/** Routes for whoever has a share link. */
+const routesOfLinks = ["showSharedBoard", "showSharedTile"];
+
 const entries = Object.entries<Route>(manageRoutes);
 const changing = entries.filter(([, { method }]) => method !== "GET");
 
 describe("routes", () => {
-  test("need a role if they belong to an account, and are otherwise public, for signed-in callers, or for the operator", () => {
+  test("need a role if they belong to an account, and are otherwise public, for holders of links, signed-in callers or the operator", () => {
     const undecided = entries.filter(([, { path, access }]) => {
       const isOfAccount = path.split("/").includes("{account}");
       return isOfAccount !== (roles as readonly string[]).includes(access);
@@ -59,11 +62,14 @@ describe("routes", () => {
   test("are public only if they are named here", () => {
     const found = entries.filter(([, { access }]) => access === "public").map(([name]) => name);
     expect(found.sort()).toEqual(publicRoutes);
+    const byLink = entries.filter(([, { access }]) => access === "link").map(([name]) => name);
+    expect(byLink.sort()).toEqual(routesOfLinks);
   });
 
   test("take no scope of a key if they are for owners or the public", () => {
     const odd = entries.filter(
-      ([, { access, scope }]) => scope !== null && (access === "owner" || access === "public"),
+      ([, { access, scope }]) =>
+        scope !== null && (access === "owner" || access === "public" || access === "link"),
     );
     expect(odd.map(([name]) => name)).toEqual([]);
   });
@@ -150,6 +156,8 @@ const needed: Record<Role, readonly Role[]> = {
 
 function verdictOn(route: Route, caller: CallerKind, isForeignPage: boolean): Verdict {
   const { access, scope, method } = route;
+  // Their handlers look at the link, and nothing before them looks at the caller.
+  if (access === "link") return "reached";
   if (caller.kind === "operator")
     return access === "signed-in" && scope === null ? "person_needed" : "reached";
   const isForeignChange = isForeignPage && method !== "GET" && caller.kind !== "key";

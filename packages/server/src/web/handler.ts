@@ -11,7 +11,7 @@ export type Outcome<R extends Route> =
   | Declined
   | { readonly ok: true; readonly answer: ApiAnswer };
 
-type ContextOf<R extends Route> = R["access"] extends "public" | "signed-in" | "operator"
+type ContextOf<R extends Route> = R["access"] extends "public" | "link" | "signed-in" | "operator"
   ? ApiContext
   : AccountContext;
 

@@ -90,7 +90,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
 
     const overPlainHttp = refusePlainHttp(route, head, parts.plainHttp);
     if (overPlainHttp !== null) return fail(overPlainHttp);
-    const caller = await access.identify(head);
+    // A share link is all that its routes look at, so that a page shows the same to everybody.
+    const caller = route.access === "link" ? null : await access.identify(head);
     const problem = refuseCaller(route, caller, head);
     if (problem !== null) return fail(problem);
     const { account: accountUuid } = match.params;
@@ -164,7 +165,7 @@ interface Admitted {
 
 /** Null if the request may continue to the checks of account and role. */
 function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead): ProblemDetails | null {
-  const isPublic = route.access === "public";
+  const isPublic = route.access === "public" || route.access === "link";
   if (caller?.kind === "operator") {
     // Routes that keys may call without an account need no particular caller.
     return route.access === "signed-in" && route.scope === null ? personNeeded : null;

@@ -21,6 +21,8 @@ const known: Readonly<Record<string, string>> = {
   "board.create": "Board created",
   "board.delete": "Board deleted",
   "board.restore": "Board version restored",
+  "board.share": "Share link created",
+  "board.unshare": "Share link revoked",
   "board.update": "Board changed",
   "chain.assign": "Chain assigned",
   "chain.create": "Chain created",

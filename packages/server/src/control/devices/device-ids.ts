@@ -18,6 +18,16 @@ export async function deviceByUuid(db: ControlData, uuid: string): Promise<Found
     .executeTakeFirst();
 }
 
+/** Finds a device of this account. */
+export async function deviceIn(
+  db: ControlData,
+  accountId: number,
+  uuid: string,
+): Promise<FoundDevice | undefined> {
+  const found = await deviceByUuid(db, uuid);
+  return found?.accountId === accountId ? found : undefined;
+}
+
 /** Returns the ids of these devices by UUID. Unknown devices, and within an account those of others, are left out. */
 export async function deviceIdsByUuid(
   { db, dialect, accountId }: Pick<ControlReader, "db" | "dialect" | "accountId">,

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   actorKinds,
+  boardVariableKinds,
   emailLinkPurposes,
   importFormats,
   importModes,
@@ -154,6 +155,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
         "invitations.role": roles,
         "mail_recipients.state": [...recipientStates, "removed"],
         "memberships.role": roles,
+        "share_links.picked_kind": boardVariableKinds,
         "users.theme": themes,
         "users.time_format": timeFormats,
       });

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import {
   actorKinds,
+  boardVariableKinds,
   emailLinkPurposes,
   importFormats,
   importModes,
@@ -52,6 +53,7 @@ test("the control file allows exactly the members of the closed sets", () => {
     "invitations.role": roles,
     "mail_recipients.state": [...recipientStates, "removed"],
     "memberships.role": roles,
+    "share_links.picked_kind": boardVariableKinds,
     "users.theme": themes,
     "users.time_format": timeFormats,
   });

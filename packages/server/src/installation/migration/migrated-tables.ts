@@ -42,6 +42,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("boards"),
   ...inControl("board_versions", { hasLargeRows: true }),
   ...["alert_rules", "alert_rule_versions"].flatMap((name) => inControl(name)),
+  ...inControl("share_links"),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),
 ];

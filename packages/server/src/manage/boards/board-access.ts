@@ -8,6 +8,7 @@ import {
   type ListedBoard,
 } from "../../control/boards/boards.ts";
 import type { ControlData } from "../../control/control.ts";
+import type { AccountContext } from "../../web/api-context.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 
 /** A member with their role. An API key and the operator have no boards of their own, so their `userId` is null. */
@@ -18,6 +19,11 @@ export interface BoardEditor extends BoardViewer {
 export const boardsPerAccountMax = 200;
 /** How many own boards a person can have in an account. */
 export const boardsPerPersonMax = 50;
+
+export function editorOf({ account, caller }: AccountContext): BoardEditor {
+  const userId = caller?.kind === "user" ? caller.userId : null;
+  return { accountId: account.id, userId, role: account.role };
+}
 
 export function ownerOf({ userId }: Pick<ListedBoard, "userId">): BoardOwner {
   return userId === null ? "account" : "person";

@@ -2,11 +2,10 @@ import type { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { type BoardVersion, boardVersions, findBoardVersion } from "../../control/boards/board-versions.ts";
 import { type Board, type ListedBoard, listBoards } from "../../control/boards/boards.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../../web/api-context.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { type BoardEditor, boardFor, ownerOf } from "./board-access.ts";
+import { boardFor, editorOf, ownerOf } from "./board-access.ts";
 import {
   createBoard,
   duplicateBoard,
@@ -67,12 +66,6 @@ export const boardHandlers: HandlersOf<typeof boardRoutes> = {
     return shown(await restoreBoard(context.control, editorOf(context), params.board, change));
   },
 };
-
-/** An API key and the operator have no boards of their own. */
-function editorOf({ account, caller }: AccountContext): BoardEditor {
-  const userId = caller?.kind === "user" ? caller.userId : null;
-  return { accountId: account.id, userId, role: account.role };
-}
 
 function shown(result: Result<Board>): Outcome<(typeof boardRoutes)["showBoard"]> {
   if (!result.ok) return result;

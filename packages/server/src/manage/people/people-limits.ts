@@ -20,6 +20,9 @@ export interface PeopleLimits {
   readonly acceptancesBySource: Limiter;
   /** The strength of a password, which strangers may ask, too. */
   readonly passwordChecksBySource: Limiter;
+  /** Requests to shared boards. */
+  readonly sharedBySource: Limiter;
+  readonly sharedByLink: Limiter;
   /** Wrong passwords and codes. */
   readonly tries: TryLimits;
 }
@@ -36,6 +39,9 @@ export const noticesPerAddressMax = 30;
 export const linkMailsPerAddressMax = 3;
 export const acceptancesPerSourceMax = 30;
 export const passwordChecksPerSourceMax = 60;
+/** A minute. A board of 60 tiles that is loaded every 10 s takes 366. */
+export const sharedPerSourceMax = 600;
+export const sharedPerLinkMax = 6000;
 
 /** `open` opens the limiter of this name. Everything that serves the API shares it. */
 export function openPeopleLimits(open: (name: string, options: LimitOptions) => Limiter): PeopleLimits {
@@ -50,6 +56,8 @@ export function openPeopleLimits(open: (name: string, options: LimitOptions) => 
     passwordChecksBySource: open("password checks", {
       ...{ limit: passwordChecksPerSourceMax, windowMs: minuteMs, keysMax },
     }),
+    sharedBySource: open("shared by source", { limit: sharedPerSourceMax, windowMs: minuteMs, keysMax }),
+    sharedByLink: open("shared by link", { limit: sharedPerLinkMax, windowMs: minuteMs, keysMax }),
     tries: openTryLimits(open),
   };
 }

@@ -4,6 +4,7 @@ import { findUserByEmail } from "../../control/people/users.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
 import { createAlertRule } from "../../manage/alerts/alert-rules.ts";
 import { createBoard, editBoard } from "../../manage/boards/boards.ts";
+import { createShareLink } from "../../manage/boards/sharing/share-links.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
 import { publishChain } from "../../manage/chains/chain-publishing.ts";
 import { createChain } from "../../manage/chains/chains.ts";
@@ -148,6 +149,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,
   duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "person" } }),
+  createShareLink: async (scene) => ({ ...(await board(scene)), body: { expires_in_days: 7 } }),
+  revokeShareLink: async (scene) => {
+    const { params } = await board(scene);
+    const editor = { accountId: scene.plant.accountId, userId: null, role: "owner" } as const;
+    const wanted = { days: 7, picked: null };
+    const { uuid } = unwrap(await createShareLink(scene.control, editor, params!.board!, wanted));
+    return of({ ...params, link: uuid });
+  },
   restoreBoardVersion: async (scene) => ({ ...(await board(scene)), body: { version: 1 } }),
   assignChain: ({ plant }) => ({ body: { chain: plant.chain.uuid } }),
   unassignChain: ({ plant }) => ({ query: { device: plant.deviceUuid } }),

@@ -7,6 +7,7 @@ import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { rowSecurity } from "./row-security.ts";
+import { shareLinkTables } from "./share-link-tables.ts";
 
 /** Tables are named without their schema. */
 const here = "SET LOCAL search_path = weir_control;\n";
@@ -29,5 +30,6 @@ export const controlSchema: VersionedSchema = {
     },
     { version: 3, name: "boards", sql: here + boardTables, worksFrom: 1 },
     { version: 4, name: "alert rules", sql: here + alertTables, worksFrom: 1 },
+    { version: 5, name: "share links of boards", sql: here + shareLinkTables, worksFrom: 1 },
   ],
 };

@@ -20,6 +20,7 @@ import { preferenceColumns } from "./preference-columns.ts";
 import { proofColumns } from "./proof-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
+import { shareLinkTables } from "./share-link-tables.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -172,4 +173,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 21, name: "tags, attributes, location and notes of devices", sql: deviceNoteColumns },
   { version: 22, name: "boards", sql: boardTables },
   { version: 23, name: "alert rules", sql: alertTables },
+  { version: 24, name: "share links of boards", sql: shareLinkTables },
 ];

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { boardParams } from "./board-forms.ts";
+import { time } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+/** The longest life of a share link. */
+const shareDaysMax = 366;
+export const shareLinksPerBoardMax = 20;
+
+const shareLink = z
+  .object({
+    uuid: z.uuid(),
+    picked: z
+      .string()
+      .nullable()
+      .describe("The device (UUID) or group (name) that the link shows; null on a board without a variable."),
+    created_by: z.string(),
+    created_at: time,
+    expires_at: time,
+  })
+  .meta({ id: "ShareLink" });
+
+const path = "/accounts/{account}/boards/{board}/share-links";
+/** Whoever has a link needs no account, so only people decide to make one. */
+const forPeople = { access: "editor", scope: null } as const;
+
+export const shareLinkRoutes = defineRoutes("Boards", {
+  listShareLinks: {
+    ...{ method: "GET", path, ...forPeople },
+    summary: "List the share links of a board",
+    description: "Without their tokens, the newest first. Expired links are not listed.",
+    params: boardParams,
+    answer: z.object({ items: z.array(shareLink), next: z.null() }),
+  },
+  createShareLink: {
+    ...{ method: "POST", path, ...forPeople },
+    summary: "Share a board by a link",
+    description:
+      "Whoever has the token can see this board as it is now and as it will be changed, and nothing else, without " +
+      `signing in. Only boards of the account can be shared. A board can have ${shareLinksPerBoardMax} links. The answer contains the token, only this once.`,
+    params: boardParams,
+    body: z.strictObject({
+      expires_in_days: z.number().int().min(1).max(shareDaysMax),
+      picked: z
+        .string()
+        .min(1)
+        .max(200)
+        .nullable()
+        .default(null)
+        .describe(
+          "On a board with a variable: the UUID of the device, or the name of the group, that the link shows. Others cannot be picked.",
+        ),
+    }),
+    status: 201,
+    answer: shareLink
+      .extend({
+        token: z
+          .string()
+          .describe(
+            "Send it as `Authorization: Bearer wsl_…` to the routes of shared boards. It is shown only once.",
+          ),
+      })
+      .meta({ id: "IssuedShareLink" }),
+  },
+  revokeShareLink: {
+    ...{ method: "DELETE", path: `${path}/{link}`, ...forPeople },
+    summary: "Revoke a share link",
+    description: "After the answer, the link shows nothing.",
+    params: boardParams.extend({ link: z.uuid() }),
+    answer: null,
+  },
+});

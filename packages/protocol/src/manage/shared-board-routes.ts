@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { alarmStates, deviceStatuses, severities } from "../closed-sets.ts";
+import { boardDefinition } from "./board-forms.ts";
+import { time } from "./device-forms.ts";
+import { readingBuckets } from "./reading-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const latest = z.object({ value: z.number(), at: time }).nullable().describe("Null if there is no data.");
+
+const sharedSource = z
+  .object({
+    device: z.string().describe("Name of the device."),
+    sensor: z.object({ uuid: z.string(), name: z.string(), unit: z.string().nullable() }),
+    latest,
+  })
+  .nullable()
+  .describe("Null if the device or its sensor does not exist.")
+  .meta({ id: "SharedSource" });
+
+const location = z.object({ latitude: z.number(), longitude: z.number() }).nullable();
+
+const sharedDevice = z
+  .object({
+    name: z.string(),
+    enabled: z.boolean(),
+    status: z.enum(deviceStatuses),
+    last_connected: time.nullable(),
+    location,
+    values: z
+      .array(z.object({ unit: z.string().nullable(), latest }).nullable())
+      .describe("One for each sensor that the table names; null if the device has none."),
+  })
+  .meta({ id: "SharedDevice" });
+
+const sharedAlarm = z
+  .object({
+    severity: z.enum(severities),
+    state: z.enum(alarmStates),
+    name: z.string(),
+    message: z.string(),
+    device: z.string().nullable(),
+    sensor: z.string().nullable().describe("The slug."),
+    raised_at: time,
+    last_value: z.number().nullable(),
+  })
+  .meta({ id: "SharedAlarm" });
+
+const count = z.number().int();
+
+const sharedTile = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("sources"),
+      sources: z.array(sharedSource).describe("In the order of the tile's settings."),
+      buckets: readingBuckets.nullable().describe("The board's time range up to now; null for a gauge."),
+    }),
+    z.object({
+      kind: z.literal("devices"),
+      devices: z.array(sharedDevice).describe("By name."),
+      has_more: z.boolean(),
+    }),
+    z.object({
+      kind: z.literal("status"),
+      online: count,
+      offline: count,
+      never_seen: count,
+      disabled: count,
+    }),
+    z.object({ kind: z.literal("alarms"), alarms: z.array(sharedAlarm) }),
+    z.object({ kind: z.literal("text") }),
+  ])
+  .describe("What a tile shows. `text`: all of it is in the definition.")
+  .meta({ id: "SharedTile" });
+
+const byLink = { method: "GET", access: "link", scope: null } as const;
+const refusal = "A link that was revoked or has expired is answered like one that never existed.";
+
+export const sharedBoardRoutes = defineRoutes("Shared boards", {
+  showSharedBoard: {
+    ...{ ...byLink, path: "/shared/board" },
+    summary: "Show the board of a share link",
+    description: refusal,
+    answer: z
+      .object({
+        name: z.string(),
+        picked: z.string().nullable().describe("The name of the device or group that the link shows."),
+        expires_at: time,
+        version: z.number().int().describe("Of the board."),
+        definition: boardDefinition,
+      })
+      .meta({ id: "SharedBoard" }),
+  },
+  showSharedTile: {
+    ...{ ...byLink, path: "/shared/board/tiles/{tile}" },
+    summary: "Show what a tile of the board shows",
+    description: `Only what the current definition of the board names can be read. ${refusal}`,
+    params: z.object({ tile: z.string().max(64).describe("Id of the tile.") }),
+    query: z.object({
+      points: z.coerce.number().int().min(1).max(1000).default(300).describe("The most buckets to return."),
+    }),
+    answer: sharedTile,
+  },
+});

@@ -1,0 +1,103 @@
+import type { BoardVariableKind } from "@weir/protocol/closed-sets";
+import type { ControlData, ControlTransaction } from "../control.ts";
+
+/** What a link shows of a board with a variable. */
+export interface PickedThing {
+  readonly kind: BoardVariableKind;
+  /** The UUID of a device, or the name of a group. */
+  readonly name: string;
+}
+
+export interface ShareLink {
+  readonly uuid: string;
+  /** Null on a board without a variable. */
+  readonly picked: PickedThing | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Returns the links of a board that have not expired, the newest first. */
+export async function shareLinksOf(db: ControlData, boardId: number, nowUs: number): Promise<ShareLink[]> {
+  const rows = await selectLinks(db)
+    .where("board_id", "=", boardId)
+    .where("expires_at", ">", nowUs)
+    .orderBy("share_links.id", "desc")
+    .execute();
+  return rows.map(toLink);
+}
+
+/** A link with the board that it shows. */
+export interface OpenShareLink extends ShareLink {
+  readonly boardUuid: string;
+  readonly accountId: number;
+}
+
+/** Finds a link by the hash of its token, in whatever account. Returns null if it has expired. */
+export async function findShareLink(
+  db: ControlData,
+  tokenHash: Uint8Array,
+  nowUs: number,
+): Promise<OpenShareLink | null> {
+  const row = await selectLinks(db)
+    .innerJoin("boards", "boards.id", "board_id")
+    .select(["boards.uuid as boardUuid", "account_id as accountId"])
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", nowUs)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { boardUuid, accountId } = row;
+  return { ...toLink(row), boardUuid, accountId };
+}
+
+export async function insertShareLink(
+  tx: ControlTransaction,
+  boardId: number,
+  { uuid, picked, createdBy, createdAt, expiresAt }: ShareLink,
+  tokenHash: Uint8Array,
+): Promise<void> {
+  await tx
+    .insertInto("share_links")
+    .values({
+      ...{ uuid, board_id: boardId, token_hash: tokenHash, created_by: createdBy },
+      ...{ picked_kind: picked?.kind ?? null, picked: picked?.name ?? null },
+      ...{ created_at: createdAt, expires_at: expiresAt },
+    })
+    .execute();
+}
+
+export async function deleteShareLink(tx: ControlTransaction, uuid: string): Promise<void> {
+  await tx.deleteFrom("share_links").where("uuid", "=", uuid).execute();
+}
+
+export async function deleteExpiredShareLinks(
+  tx: ControlTransaction,
+  boardId: number,
+  nowUs: number,
+): Promise<void> {
+  await tx
+    .deleteFrom("share_links")
+    .where("board_id", "=", boardId)
+    .where("expires_at", "<=", nowUs)
+    .execute();
+}
+
+interface LinkRow extends Omit<ShareLink, "picked"> {
+  readonly pickedKind: BoardVariableKind | null;
+  readonly pickedName: string | null;
+}
+
+function selectLinks(db: ControlData) {
+  return db
+    .selectFrom("share_links")
+    .select([
+      ...(["share_links.uuid", "picked_kind as pickedKind", "picked as pickedName"] as const),
+      ...(["created_by as createdBy", "share_links.created_at as createdAt"] as const),
+      "expires_at as expiresAt",
+    ]);
+}
+
+function toLink({ uuid, pickedKind, pickedName, createdBy, createdAt, expiresAt }: LinkRow): ShareLink {
+  const picked = pickedKind === null || pickedName === null ? null : { kind: pickedKind, name: pickedName };
+  return { uuid, picked, createdBy, createdAt, expiresAt };
+}

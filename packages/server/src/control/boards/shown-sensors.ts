@@ -1,0 +1,35 @@
+import type { ControlReader } from "../control.ts";
+
+/** A sensor as tiles show it. */
+export interface ShownSensor {
+  readonly id: number;
+  readonly uuid: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly unit: string | null;
+  readonly device: string;
+  readonly deviceId: number;
+  readonly deviceName: string;
+}
+
+/** Which devices: by UUID or by id. */
+type WhichDevices = { readonly uuids: readonly string[] } | { readonly ids: readonly number[] };
+
+/** Returns the sensors of devices of this account. Devices of other accounts have none. */
+export async function sensorsOfDevices(
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  accountId: number,
+  which: WhichDevices,
+): Promise<ShownSensor[]> {
+  const sensors = db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name", "sensors.unit"])
+    .select(["devices.uuid as device", "devices.id as deviceId", "devices.name as deviceName"])
+    .where("devices.account_id", "=", accountId);
+  const ofThese =
+    "uuids" in which
+      ? sensors.where("devices.uuid", "in", dialect.listed(which.uuids))
+      : sensors.where("devices.id", "in", dialect.listed(which.ids));
+  return ofThese.execute();
+}

@@ -1,0 +1,21 @@
+import { type Board, findBoard } from "../../../control/boards/boards.ts";
+import { findShareLink, type OpenShareLink } from "../../../control/boards/share-links.ts";
+import { type Control, withinAccount } from "../../../control/control.ts";
+import { hashOfShareToken } from "./share-links.ts";
+
+/** What the holder of a link may see: the board as it is now, with control data limited to its account. */
+export interface SharedBoard {
+  readonly control: Control;
+  readonly link: OpenShareLink;
+  readonly board: Board;
+}
+
+/** Opens the board of a link. Returns null for a token that is unknown, revoked or expired, and for none. */
+export async function openSharedBoard(control: Control, token: string | null): Promise<SharedBoard | null> {
+  const hash = token === null ? null : hashOfShareToken(token);
+  const link = hash === null ? null : await findShareLink(control.db, hash, control.nowUs());
+  if (link === null) return null;
+  const own = withinAccount(control, link.accountId);
+  const board = await findBoard(own.db, { accountId: link.accountId, userId: null }, link.boardUuid);
+  return board === null ? null : { control: own, link, board };
+}

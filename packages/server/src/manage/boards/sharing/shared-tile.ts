@@ -1,0 +1,180 @@
+import type { BoardSpan } from "@weir/protocol/closed-sets";
+import type { BoardTile, TileDevices, TileSource } from "@weir/protocol/manage/board-tile-forms";
+import type { AnswerOf } from "@weir/protocol/manage/route";
+import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
+import { findTimeZone } from "@weir/rule-engine/time-zone";
+import { type ShownSensor, sensorsOfDevices } from "../../../control/boards/shown-sensors.ts";
+import { readDevices } from "../../../control/devices/described-devices.ts";
+import { countMatching, devicesInOrder, idsInOrder } from "../../../control/devices/device-list.ts";
+import { formatMicros } from "../../../platform/instant.ts";
+import type { ChainQueries } from "../../../store/chain-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
+import { listAlarms } from "../../alarms/alarms.ts";
+import type { DeviceConnections } from "../../devices/list/device-list-connections.ts";
+import { DeviceStatuses } from "../../devices/list/device-statuses.ts";
+import { bucketsToJson } from "../../readings/reading-json.ts";
+import { bucketReadings } from "../../readings/readings-buckets.ts";
+import type { SharedBoard } from "./shared-board.ts";
+import { shownDevices } from "./shown-devices.ts";
+
+/** What tiles are read from. */
+interface TileQueries {
+  readonly readings: ReadingQueries;
+  readonly chains: ChainQueries;
+  readonly connections: DeviceConnections;
+  readonly nowMs: number;
+}
+
+type SharedTile = AnswerOf<(typeof sharedBoardRoutes)["showSharedTile"]>;
+
+const hourMs = 3_600_000;
+const spanMs: Record<BoardSpan, number> = {
+  ...{ "1h": hourMs, "6h": 6 * hourMs, "24h": 24 * hourMs },
+  ...{ "7d": 7 * 24 * hourMs, "30d": 30 * 24 * hourMs, "365d": 365 * 24 * hourMs },
+};
+/** A table or map shows at most this many devices. */
+const devicesMax = 100;
+const byName = { sort: "name", order: "asc", after: null } as const;
+const timeZone = "UTC";
+
+/**
+ * Reads what a tile shows. Callers name a tile and nothing else: the devices and sensors come from the definition and
+ * from what the link has picked, and are looked up within the board's account.
+ */
+export async function readSharedTile(
+  shared: SharedBoard,
+  tile: BoardTile,
+  queries: TileQueries,
+  points: number,
+): Promise<SharedTile> {
+  switch (tile.kind) {
+    case "value":
+      return readSources(shared, [tile.settings.source], queries, points);
+    case "gauge":
+      return readSources(shared, [tile.settings.source], queries, null);
+    case "chart":
+      return readSources(shared, tile.settings.sources, queries, points);
+    case "table":
+      return listDevices(shared, tile.settings.devices, tile.settings.sensors, queries);
+    case "map":
+      return listDevices(shared, tile.settings.devices, [], queries);
+    case "group_status":
+      return countStatuses(shared, tile.settings.devices, queries);
+    case "alarms":
+      return readAlarms(shared, tile.settings, queries);
+    case "text":
+      return { kind: "text" };
+  }
+}
+
+/** `points` is null for a tile that needs the latest values only. */
+async function readSources(
+  { control, link, board }: SharedBoard,
+  sources: readonly TileSource[],
+  { readings, nowMs }: TileQueries,
+  points: number | null,
+): Promise<SharedTile> {
+  const pickedDevice = link.picked?.kind === "device" ? link.picked.name : null;
+  const named = sources.map(({ device, sensor }) => ({ device: device ?? pickedDevice, sensor }));
+  const uuids = [...new Set(named.flatMap(({ device }) => device ?? []))];
+  const known = await sensorsOfDevices(control, link.accountId, { uuids });
+  const found = named.map(({ device, sensor }) =>
+    known.find((one) => one.device === device && (one.slug === sensor || one.uuid === sensor)),
+  );
+  const sensors = [...new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one]]))).values()];
+  const latest = await readings.latestOf(sensors.map(({ id }) => id));
+  const toUs = nowMs * 1000;
+  const fromUs = toUs - spanMs[board.definition.span] * 1000;
+  const range = { fromUs, toUs, width: { points: points ?? 1 }, zone: findTimeZone(timeZone)! };
+  const buckets = points === null ? null : await bucketReadings(readings, sensors, range);
+  return {
+    kind: "sources",
+    sources: found.map((one) => (one === undefined ? null : sourceToJson(one, latest.get(one.id)))),
+    buckets: buckets === null || typeof buckets === "string" ? null : bucketsToJson(buckets, timeZone),
+  };
+}
+
+function sourceToJson({ uuid, name, unit, deviceName }: ShownSensor, reading: StoredReading | undefined) {
+  return { device: deviceName, sensor: { uuid, name, unit }, latest: latestToJson(reading) };
+}
+
+function latestToJson(reading: StoredReading | undefined) {
+  return reading === undefined ? null : { value: reading.value, at: formatMicros(reading.atUs) };
+}
+
+async function listDevices(
+  { control, link }: SharedBoard,
+  devices: TileDevices,
+  columns: readonly string[],
+  { readings, connections, nowMs }: TileQueries,
+): Promise<SharedTile> {
+  const { accountId } = link;
+  const match = await shownDevices(control, accountId, devices, link.picked);
+  const places = match === null ? [] : await devicesInOrder(control, match, byName, devicesMax + 1);
+  const ids = places.slice(0, devicesMax).map(({ id }) => id);
+  const listed = await readDevices(control, ids);
+  const sensors = columns.length === 0 ? [] : await sensorsOfDevices(control, accountId, { ids });
+  const shown = sensors.filter(({ slug, uuid }) => columns.includes(slug) || columns.includes(uuid));
+  const latest = await readings.latestOf(shown.map(({ id }) => id));
+  const connected = await connections.connectionsOf(ids);
+  const statuses = await DeviceStatuses.load(control, accountId, nowMs);
+  const latestIn = (deviceId: number, column: string) => {
+    const sensor = shown.find(
+      (one) => one.deviceId === deviceId && (one.slug === column || one.uuid === column),
+    );
+    return sensor === undefined ? null : { unit: sensor.unit, latest: latestToJson(latest.get(sensor.id)) };
+  };
+  return {
+    kind: "devices",
+    has_more: places.length > devicesMax,
+    devices: listed.map(({ id, name, enabled, location }) => ({
+      ...{ name, enabled, status: statuses.of(id, connected.get(id)) },
+      last_connected: connectedAt(connected.get(id)?.lastConnectedMs),
+      location: location === null ? null : { latitude: location.latitude, longitude: location.longitude },
+      values: columns.map((column) => latestIn(id, column)),
+    })),
+  };
+}
+
+function connectedAt(ms: number | undefined): string | null {
+  return ms === undefined ? null : formatMicros(ms * 1000);
+}
+
+async function countStatuses(
+  { control, link }: SharedBoard,
+  devices: TileDevices,
+  { connections, nowMs }: TileQueries,
+): Promise<SharedTile> {
+  const counts = { online: 0, offline: 0, never_seen: 0, disabled: 0 };
+  const match = await shownDevices(control, link.accountId, devices, link.picked);
+  if (match === null) return { kind: "status", ...counts };
+  const statuses = await DeviceStatuses.load(control, link.accountId, nowMs);
+  const only = (enabled: boolean) => ({ ...match, filter: { ...match.filter, enabled } });
+  const order = { sort: "created", order: "asc", after: null } as const;
+  for await (const ids of idsInOrder(control, only(true), order)) {
+    const known = await connections.connectionsOf(ids);
+    for (const id of ids) counts[statuses.of(id, known.get(id))]++;
+  }
+  counts.disabled = await countMatching(control, only(false));
+  return { kind: "status", ...counts };
+}
+
+async function readAlarms(
+  { control }: SharedBoard,
+  { severities, max }: Extract<BoardTile, { kind: "alarms" }>["settings"],
+  { chains }: TileQueries,
+): Promise<SharedTile> {
+  const lists = [];
+  for (const severity of new Set(severities)) {
+    const listed = await listAlarms({ control, queries: chains }, { state: "active", severity, limit: max });
+    if (listed.ok) lists.push(...listed.value);
+  }
+  const newest = lists.toSorted((a, b) => b.raisedUs - a.raisedUs || b.id - a.id).slice(0, max);
+  return {
+    kind: "alarms",
+    alarms: newest.map(({ severity, state, name, message, origin, raisedUs, lastValue }) => ({
+      ...{ severity, state, name, message, raised_at: formatMicros(raisedUs), last_value: lastValue },
+      ...{ device: origin.device?.name ?? null, sensor: origin.sensor?.slug ?? null },
+    })),
+  };
+}
