@@ -6,6 +6,7 @@ import { operationsIn, testOnPostgres } from "./operations-on-postgres.ts";
 
 await testOnPostgres(
   [
+    "packages/server/src/manage/transfer/device-imports/device-import-handlers.test.ts",
     "packages/server/src/manage/transfer/imports/append-part.test.ts",
     "packages/server/src/manage/transfer/imports/import-handlers.test.ts",
     ...operationsIn(["audit", "boards", "chains", "devices", "messages", "people", "retention", "system"]),

@@ -98,6 +98,11 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   const meter = await createDevice({ name: "Meter", sensors: [{ slug: "b" }, { slug: "c" }] });
   // The ids of its alarms and dead letters do not contain its partition.
   const freezer = await createDevice({
+    ...{
+      tags: ["cold"],
+      attributes: { floor: 3, site: "Berlin" },
+      location: { latitude: 52.5, longitude: 13.4 },
+    },
     ...{ name: "Freezer", group: "Cellar", sensors: [{ slug: "a" }], chain: chain.uuid, quarantine: true },
   });
   const other = await weir.createDevice(["x", "y"], "Other account");

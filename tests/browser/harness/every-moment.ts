@@ -88,6 +88,11 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Add sensor");
       await dialog(page, "Add a sensor");
     }),
+    at("devices-import-preview", "/devices/import", async (page) => {
+      const buffer = Buffer.from("name,sensors,tags\nPump 1,flow;flow,\nGreenhouse 3,flow,wet\n");
+      await page.getByLabel("CSV file").setInputFiles({ name: "devices.csv", mimeType: "text/csv", buffer });
+      await page.getByText("A device called").waitFor();
+    }),
     at("device-duplicate", `${greenhouse}/settings`, async (page) => {
       await press(page, "Duplicate…");
       await dialog(page, /^Duplicate Greenhouse 3/);

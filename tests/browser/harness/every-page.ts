@@ -38,6 +38,7 @@ export function everyPage({
     inside("board-edit", `/boards/${boards.get("Any greenhouse")!}?edit=true`),
     inside("devices", "/devices"),
     inside("device-new", "/devices/new"),
+    inside("devices-import", "/devices/import"),
     inside("device-overview", greenhouse),
     inside("device-latest", `${greenhouse}/latest`),
     inside("device-charts", `${greenhouse}/charts`),

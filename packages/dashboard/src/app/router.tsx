@@ -60,6 +60,11 @@ const tree = root.addChildren([
     page("/boards/$board", () => import("../pages/boards/board-page.tsx"), "BoardPage"),
     page("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
     page("/devices/new", () => import("../pages/devices/new-device-page.tsx"), "NewDevicePage"),
+    page(
+      "/devices/import",
+      () => import("../pages/devices/import/import-devices-page.tsx"),
+      "ImportDevicesPage",
+    ),
     device.addChildren([
       deviceTab("/", () => import("../pages/device/overview-tab.tsx"), "OverviewTab"),
       deviceTab("/start", () => import("../pages/device/start-tab.tsx"), "StartTab"),

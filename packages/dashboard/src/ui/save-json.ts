@@ -1,13 +1,9 @@
+import { saveTextFile } from "./save-text-file.ts";
+
 /** Saves a value as a JSON file, named after the thing that it describes. */
 export function saveJson(value: unknown, name: string, fallback: string): void {
-  const url = URL.createObjectURL(
-    new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }),
-  );
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${fileName(name) || fallback}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  saveTextFile(`${fileName(name) || fallback}.json`, text, "application/json");
 }
 
 function fileName(name: string): string {

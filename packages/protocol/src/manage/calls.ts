@@ -37,8 +37,8 @@ type QueryOf<Name extends RouteName> = Routes[Name] extends {
 type BodyOf<Name extends RouteName> = Routes[Name] extends { readonly bodyType: "bytes" }
   ? {
       readonly body: Uint8Array<ArrayBuffer> | Blob;
-      /** Where in the file the part starts. */
-      readonly uploadOffset: number;
+      /** Where in the file a part starts, if the route takes parts. */
+      readonly uploadOffset?: number;
     }
   : Routes[Name] extends { readonly body: infer Body extends z.ZodType }
     ? undefined extends z.input<Body>

@@ -13,6 +13,7 @@ import { chainVersionRoutes } from "./chain-version-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
+import { deviceImportRoutes } from "./device-import-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { emailRoutes } from "./email-routes.ts";
 import { expectationRoutes } from "./expectation-routes.ts";
@@ -61,6 +62,7 @@ export const manageRoutes = {
   ...deadLetterRoutes,
   ...deviceGroupRoutes,
   ...deviceRoutes,
+  ...deviceImportRoutes,
   ...emailRoutes,
   ...expectationRoutes,
   ...exportRoutes,

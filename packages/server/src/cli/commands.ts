@@ -49,6 +49,10 @@ const device: CommandTree = {
     "Change a device's name, group, tags, contract, handling or quarantine",
     async () => (await import("./device-update.ts")).deviceUpdate,
   ),
+  import: leaf(
+    "Create devices from a CSV file",
+    async () => (await import("./device-import.ts")).defineDeviceImport,
+  ),
   duplicate: leaf(
     "Create a device like another one",
     async () => (await import("./device-duplicate.ts")).deviceDuplicate,

@@ -5,6 +5,22 @@ import type { Generated } from "kysely";
 export interface ImportSchema {
   imports: ImportTable;
   import_problems: ImportProblemTable;
+  device_imports: DeviceImportTable;
+  device_import_devices: { import_id: number; position: number; device_id: number };
+}
+
+export interface DeviceImportTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  file_key: string;
+  /** Empty once the import is finished. */
+  file: Uint8Array;
+  state: ImportState;
+  device_count: number;
+  created_count: Generated<number>;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface ImportTable {

@@ -44,6 +44,7 @@ import { retentionHandlers } from "./retention/retention-handlers.ts";
 import { sensorHandlers } from "./sensors/sensor-handlers.ts";
 import { sensorTypeHandlers } from "./sensors/sensor-type-handlers.ts";
 import { systemHandlers } from "./system/system-handlers.ts";
+import { deviceImportHandlers } from "./transfer/device-imports/device-import-handlers.ts";
 import { exportHandlers } from "./transfer/exports/export-handlers.ts";
 import { createImportHandlers } from "./transfer/imports/import-handlers.ts";
 import type { ImportSink } from "./transfer/imports/import-sink.ts";
@@ -96,6 +97,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...tokenHandlers,
     ...traceHandlers,
     ...createImportHandlers(imports),
+    ...deviceImportHandlers,
     ...createQuarantineHandlers(imports),
   };
 }

@@ -77,7 +77,12 @@ test("lets an API key, which can prove nothing, only create tokens of devices, b
       return scope === null ? [] : [[name, scope]];
     }),
   );
-  expect(needs).toEqual({ createDevice: "devices:write", regenerateToken: "devices:write" });
+  expect(needs).toEqual({
+    continueDeviceImport: "devices:write",
+    createDevice: "devices:write",
+    duplicateDevice: "devices:write",
+    regenerateToken: "devices:write",
+  });
 });
 
 describe("an old proof is refused", () => {

@@ -1,4 +1,4 @@
-import { Plus, Router } from "lucide-react";
+import { FileUp, Plus, Router } from "lucide-react";
 import { useCallback, useEffect } from "react";
 import { useCall, usePages } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
@@ -65,9 +65,14 @@ export function DevicesPage() {
       title="Devices"
       action={
         mayEdit && (
-          <ButtonLink to="/devices/new" look="primary" icon={<Plus size={15} aria-hidden />}>
-            New device
-          </ButtonLink>
+          <>
+            <ButtonLink to="/devices/import" icon={<FileUp size={15} aria-hidden />}>
+              Import
+            </ButtonLink>
+            <ButtonLink to="/devices/new" look="primary" icon={<Plus size={15} aria-hidden />}>
+              New device
+            </ButtonLink>
+          </>
         )
       }
     >

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
+import { saveTextFile } from "../../ui/save-text-file.ts";
 import { Note } from "../../ui/states.tsx";
 import { useBeforeLeaving } from "../../ui/use-unsaved.tsx";
 
@@ -53,7 +54,7 @@ export function RecoveryCodes({
         <Button
           icon={<Download size={15} aria-hidden />}
           onClick={() => {
-            saveText("weir-recovery-codes.txt", text);
+            saveTextFile("weir-recovery-codes.txt", text, "text/plain");
             keep();
           }}
         >
@@ -63,13 +64,4 @@ export function RecoveryCodes({
       {question}
     </section>
   );
-}
-
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

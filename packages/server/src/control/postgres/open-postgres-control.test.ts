@@ -151,6 +151,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
         "email_links.purpose": emailLinkPurposes,
         "imports.format": importFormats,
         "imports.mode": importModes,
+        "device_imports.state": importStates,
         "imports.state": importStates,
         "invitations.role": roles,
         "mail_recipients.state": [...recipientStates, "removed"],

@@ -49,6 +49,7 @@ test("the control file allows exactly the members of the closed sets", () => {
     "email_links.purpose": emailLinkPurposes,
     "imports.format": importFormats,
     "imports.mode": importModes,
+    "device_imports.state": importStates,
     "imports.state": importStates,
     "invitations.role": roles,
     "mail_recipients.state": [...recipientStates, "removed"],

@@ -45,6 +45,8 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("share_links"),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),
+  ...inControl("device_imports", { hasLargeRows: true }),
+  ...inControl("device_import_devices"),
 ];
 
 export const storeTables: readonly MigratedTable[] = [

@@ -7,12 +7,21 @@ import { type ReachedLimit, type Refusal, refuse } from "../manage-error.ts";
  * place.
  */
 export async function refuseOverLimit(
-  { limits }: Control,
+  control: Pick<Control, "limits">,
   tx: ControlData,
   accountId: number,
-  added: { readonly devices: number; readonly sensors: number },
+  added: Added,
 ): Promise<Refusal | null> {
-  const use = await readAccountUse(tx, accountId);
+  return overLimitOf(control, await readAccountUse(tx, accountId), added);
+}
+
+interface Added {
+  readonly devices: number;
+  readonly sensors: number;
+}
+
+/** The same for what is known of the account's use, which may have changed when the devices are added. */
+export function overLimitOf({ limits }: Pick<Control, "limits">, use: Added, added: Added): Refusal | null {
   if (use.devices + added.devices > limits.devices) {
     const message = `An account can have at most ${limits.devices} devices (devices_per_account).`;
     return overLimit("too_many_devices", message, { setting: "devices_per_account", max: limits.devices });

@@ -122,18 +122,23 @@ interface DetailColumns {
   readonly group_id: number | null;
 }
 
+/** Returns the name as it is stored. */
+export function checkDeviceTexts(wanted: string, description: string): Result<string> {
+  const name = validateName("A device's name", wanted);
+  if (!name.ok) return name;
+  return refuseText("A device's description", description, descriptionMaxLength) ?? name;
+}
+
 /** The texts of a device, checked and turned into its columns. */
 export async function checkDeviceDetails(
   tx: ControlTransaction,
   accountId: number,
   details: DeviceDetails,
 ): Promise<Result<DetailColumns>> {
-  const { description } = details;
-  const name = validateName("A device's name", details.name);
-  if (!name.ok) return name;
-  const refused = refuseText("A device's description", description, descriptionMaxLength);
-  if (refused) return refused;
-  const texts = { name: name.value, name_order: nameOrder(name.value), description };
+  const checked = checkDeviceTexts(details.name, details.description);
+  if (!checked.ok) return checked;
+  const name = checked.value;
+  const texts = { name, name_order: nameOrder(name), description: details.description };
   if (details.group === null) return succeed({ ...texts, group_id: null });
   const group = await findDeviceGroup(tx, accountId, details.group);
   if (!group.ok) return group;

@@ -48,6 +48,17 @@ export async function insertSensors(
   return succeed(rows.map(({ uuid, slug }) => ({ uuid, slug })));
 }
 
+/** Checks the sensors of a device that does not exist yet. */
+export function checkNewSensors(sensors: readonly NewSensor[]): Refusal | null {
+  const refused = refuseTogether([], sensors);
+  if (refused) return refused;
+  for (const sensor of sensors) {
+    const details = checkSensorDetails(sensor);
+    if (!details.ok) return details;
+  }
+  return null;
+}
+
 function refuseTogether(present: readonly string[], sensors: readonly NewSensor[]): Refusal | null {
   if (present.length + sensors.length > sensorsPerDeviceLimit) {
     return refuse("too_many_sensors", `A device can have at most ${sensorsPerDeviceLimit} sensors.`);

@@ -23,6 +23,8 @@ import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
 import { createSensorType } from "../../manage/sensors/sensor-types.ts";
 import { newDevice } from "../../manage/test-control.ts";
+import { createNextDevices } from "../../manage/transfer/device-imports/create-next-devices.ts";
+import { createDeviceImport } from "../../manage/transfer/device-imports/device-imports.ts";
 import { createImport } from "../../manage/transfer/imports/imports.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { claimOf } from "../../store/test-claims.ts";
@@ -60,6 +62,12 @@ const openImport = async ({ control, plant }: AuditScene) => {
   const wanted = { accountId: plant.accountId, format: "csv", mode: "store", ...fixed } as const;
   return of({ import: unwrap(await createImport(control, wanted)).uuid });
 };
+
+const deviceFile = new TextEncoder().encode("name,sensors\nPump,flow\n");
+
+const openDeviceImport = async ({ control, plant: { accountId } }: AuditScene) => ({
+  import: unwrap(await createDeviceImport(control, { accountId, file: deviceFile })).uuid,
+});
 
 const adaId = async ({ db }: Control) => (await findUserByEmail(db, "ada@example.org"))!.id;
 
@@ -193,6 +201,15 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   deleteDevice: ({ plant }) => of({ device: plant.deviceUuid }),
   duplicateDevice: ({ plant }) => of({ device: plant.deviceUuid }, {}),
   updateManyDevices: ({ plant }) => ({ body: { devices: [plant.deviceUuid], enabled: false } }),
+  createDeviceImport: () => ({ bytes: deviceFile, headers: { "content-type": "application/octet-stream" } }),
+  continueDeviceImport: async (scene) => of(await openDeviceImport(scene), { offset: 0 }),
+  finishDeviceImport: async (scene) => {
+    const params = await openDeviceImport(scene);
+    const step = { uuid: params.import, offset: 0, contract: "queued" } as const;
+    unwrap(await createNextDevices(scene.control, step));
+    return of(params);
+  },
+  cancelDeviceImport: async (scene) => of(await openDeviceImport(scene)),
   createImport: () => ({ body: { format: "csv", mode: "store" } }),
   finishImport: openImport,
   cancelImport: openImport,

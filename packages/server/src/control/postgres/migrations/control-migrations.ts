@@ -2,6 +2,7 @@ import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.
 import { accountUseTables } from "./account-use-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
+import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
@@ -31,5 +32,6 @@ export const controlSchema: VersionedSchema = {
     { version: 3, name: "boards", sql: here + boardTables, worksFrom: 1 },
     { version: 4, name: "alert rules", sql: here + alertTables, worksFrom: 1 },
     { version: 5, name: "share links of boards", sql: here + shareLinkTables, worksFrom: 1 },
+    { version: 6, name: "imports of devices", sql: here + deviceImportTables, worksFrom: 1 },
   ],
 };

@@ -4,6 +4,7 @@ import { accountUseTables } from "./account-use-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import { boardTables } from "./board-tables.ts";
+import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import {
   automaticQuarantineColumn,
@@ -174,4 +175,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 22, name: "boards", sql: boardTables },
   { version: 23, name: "alert rules", sql: alertTables },
   { version: 24, name: "share links of boards", sql: shareLinkTables },
+  { version: 25, name: "imports of devices", sql: deviceImportTables },
 ];

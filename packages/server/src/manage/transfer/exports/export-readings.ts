@@ -1,8 +1,8 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
+import { csvRecord, harmlessText } from "@weir/protocol/csv-record";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 import { readingMembers } from "../../readings/reading-json.ts";
-import { csvRecord, harmlessText } from "./csv-record.ts";
 import type { ExportSource } from "./export-source.ts";
 import { textPieces } from "./text-pieces.ts";
 

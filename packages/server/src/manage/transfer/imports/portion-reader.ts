@@ -1,8 +1,8 @@
 import type { ImportFormat } from "@weir/protocol/closed-sets";
+import { fromHarmlessText } from "@weir/protocol/csv-record";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
 import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import { fromHarmlessText } from "../exports/csv-record.ts";
 import { csvFields } from "./csv-fields.ts";
 import { type ImportedReadings, noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { csvRecord } from "@weir/protocol/csv-record";
 import fc from "fast-check";
-import { csvRecord } from "../exports/csv-record.ts";
 import { csvFields } from "./csv-fields.ts";
 import { RecordSplitter, recordBytesMax } from "./record-splitter.ts";
 

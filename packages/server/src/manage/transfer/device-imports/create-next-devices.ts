@@ -1,0 +1,138 @@
+import type { ContractName } from "@weir/protocol/contracts";
+import { importedAtOnceMax } from "@weir/protocol/manage/device-import-limits";
+import type { AuditedAction } from "../../../control/audit/audited-action.ts";
+import type { Control, ControlChange, ControlTransaction } from "../../../control/control.ts";
+import { groupByName, insertGroup } from "../../../control/devices/device-groups.ts";
+import {
+  type DeviceImport,
+  insertImportedDevices,
+  readImportedDevices,
+  readImportFile,
+  updateDeviceImport,
+} from "../../../control/imports/device-imports.ts";
+import { openToken } from "../../../control/sealing/token.ts";
+import { type Changed, commitChange } from "../../commit-change.ts";
+import { insertDevice } from "../../devices/insert-device.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { type DeviceLine, readDeviceFile } from "./device-file.ts";
+import { findDeviceImport } from "./device-imports.ts";
+
+interface CreatedDevices {
+  readonly import: DeviceImport;
+  readonly devices: readonly { readonly name: string; readonly uuid: string; readonly token: string }[];
+  /** Greater than the number of devices, if some were deleted. */
+  readonly nextOffset: number;
+}
+
+interface Step {
+  readonly uuid: string;
+  /** How many devices the caller has. */
+  readonly offset: number;
+  readonly contract: ContractName;
+}
+
+/** How many UUIDs fit into an entry of the audit log. */
+const auditedAtOnce = 300;
+
+/**
+ * Creates the next devices of an import: all or none, together with the progress of the import, so none is ever created twice. If the
+ * devices at `offset` exist, they are answered again: then the answer that had their tokens was lost. That is recorded, too.
+ */
+export async function createNextDevices(control: Control, step: Step): Promise<Result<CreatedDevices>> {
+  return commitChange<CreatedDevices>(control, async (tx) => {
+    const found = await findDeviceImport({ ...control, db: tx }, step.uuid);
+    if (!found.ok) return found;
+    const { state, createdCount, deviceCount } = found.value;
+    if (state === "finished") return refuse("import_finished", "The import is finished.");
+    if (step.offset > createdCount || (step.offset === deviceCount && createdCount === deviceCount)) {
+      return refuse(
+        "wrong_offset",
+        `${createdCount} of ${deviceCount} devices are created. Continue from there.`,
+      );
+    }
+    if (step.offset < createdCount) return succeed(await answerAgain(control, tx, found.value, step.offset));
+    return createChunk(control, tx, found.value, step.contract);
+  });
+}
+
+async function answerAgain(
+  control: Control,
+  tx: ControlTransaction,
+  record: DeviceImport,
+  offset: number,
+): Promise<Changed<CreatedDevices>> {
+  const range = { from: offset, to: offset + importedAtOnceMax };
+  const known = await readImportedDevices(tx, record.id, range);
+  const devices = known.map(({ name, uuid, tokenSealed }) => {
+    return { name, uuid, token: openToken(tokenSealed, uuid, control.key) ?? "" };
+  });
+  const shown = actionOn("device-import.show-tokens", record, { devices: devices.map(({ uuid }) => uuid) });
+  const nextOffset = Math.min(range.to, record.createdCount);
+  return { value: { import: record, devices, nextOffset }, audit: [shown], changes: [] };
+}
+
+async function createChunk(
+  control: Control,
+  tx: ControlTransaction,
+  record: DeviceImport,
+  contract: ContractName,
+): Promise<Result<Changed<CreatedDevices>>> {
+  const { id, accountId, createdCount: position } = record;
+  const range = { from: position, to: position + importedAtOnceMax };
+  const lines = readDeviceFile(await readImportFile(tx, id), range).devices;
+  const groups = await createGroups(tx, accountId, lines);
+  const created: CreatedDevices["devices"][number][] = [];
+  const changes: ControlChange[] = [];
+  const deviceIds: number[] = [];
+  for (const { line, device } of lines) {
+    const made = await insertDevice(control, tx, { accountId, contract, handling: "strict", ...device });
+    if (!made.ok)
+      return { ok: false, error: { ...made.error, message: `Line ${line}: ${made.error.message}` } };
+    const { value, changes: own } = made.value;
+    created.push({ name: device.name, uuid: value.uuid, token: value.token });
+    changes.push(...own);
+    for (const change of own) if (change.kind === "device") deviceIds.push(change.deviceId);
+  }
+  await insertImportedDevices(tx, id, { position, deviceIds });
+  const progress = { created_count: position + lines.length, updated_at: control.nowUs() };
+  const nextOffset = progress.created_count;
+  const value = { import: await updateDeviceImport(tx, id, progress), devices: created, nextOffset };
+  const [first, ...more] = actionsOn(record, created);
+  return succeed({ value, audit: [first!, ...more, ...groups], changes });
+}
+
+/** Creates the groups that these lines name and the account does not have. */
+async function createGroups(
+  tx: ControlTransaction,
+  accountId: number,
+  lines: readonly DeviceLine[],
+): Promise<AuditedAction[]> {
+  const actions: AuditedAction[] = [];
+  for (const name of new Set(lines.flatMap(({ device }) => device.group ?? []))) {
+    if ((await groupByName(tx, accountId, name)) !== undefined) continue;
+    await insertGroup(tx, { account_id: accountId, name, chain_id: null });
+    const made = { accountId, action: "device-group.create", subjectKind: "device group", subject: name };
+    actions.push({ ...made, after: { name, chain: null } });
+  }
+  return actions;
+}
+
+/** One entry for many devices: one each would push other entries out of the log. */
+function actionsOn(record: DeviceImport, created: CreatedDevices["devices"]): AuditedAction[] {
+  const actions: AuditedAction[] = [];
+  for (let start = 0; start < created.length; start += auditedAtOnce) {
+    const devices = created.slice(start, start + auditedAtOnce).map(({ uuid }) => uuid);
+    const many = { subjectKind: "device", subject: `${devices.length} devices` };
+    actions.push({ ...actionOn("device.import", record, { devices }), ...many });
+  }
+  return actions;
+}
+
+function actionOn(
+  action: string,
+  { accountId, uuid }: DeviceImport,
+  { devices }: { readonly devices: readonly string[] },
+): AuditedAction {
+  const after = { import: uuid, devices: devices.slice(0, auditedAtOnce), count: devices.length };
+  return { accountId, action, subjectKind: "import", subject: uuid, after };
+}

@@ -1,0 +1,221 @@
+import { expect, test } from "bun:test";
+import { importedAtOnceMax } from "@weir/protocol/manage/device-import-limits";
+import { deviceImportRoutes } from "@weir/protocol/manage/device-import-routes";
+import { unwrap } from "@weir/protocol/result";
+import { ApiUnderTest, type TestAccount } from "../../../web/testing/api-under-test.ts";
+import { getDevice, removeDevice } from "../../devices/devices.ts";
+import { showToken } from "../../devices/tokens/device-tokens.ts";
+import { deviceImportHandlers } from "./device-import-handlers.ts";
+
+async function open() {
+  const api = await ApiUnderTest.create(deviceImportRoutes, deviceImportHandlers);
+  const account = await api.addAccount("Plant");
+  return { api, account, editor: api.as("editor", account) };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const octets = { headers: { "content-type": "application/octet-stream" } };
+const bytes = (...lines: string[]) => new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
+const fleet = (count: number) =>
+  bytes("name,sensors", ...Array.from({ length: count }, (_, n) => `Pump ${n},flow:l/min;pressure`));
+
+const countOf = async ({ api }: Opened) =>
+  Number(
+    (
+      await api.control.db
+        .selectFrom("devices")
+        .select((of) => of.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+async function start({ editor }: Opened, file: Uint8Array, key?: string) {
+  const { status, json } = await editor.call("createDeviceImport", {
+    bytes: file,
+    ...octets,
+    query: key === undefined ? {} : { run: key },
+  });
+  expect(status).toBe(201);
+  return json as { uuid: string; state: string; created_count: number; device_count: number };
+}
+
+async function step({ editor }: Opened, uuid: string, offset: number) {
+  const { status, json } = await editor.call("continueDeviceImport", {
+    params: { import: uuid },
+    body: { offset },
+  });
+  return { status, json };
+}
+
+test("creates every device of a file with its sensors, group, tags, attributes and location", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const file = bytes(
+    "\uFEFFName,group,sensors,tags,attr.site,attr.floor,attr.serial:text,location,place,description,notes",
+    'Freezer 1,Cold,temperature:°C:temperature;door,cold; Hall-2,"Berlin, Mitte",3,007,52.52 13.405,Gate 4,Big,"Line 1',
+    'Line 2"',
+    "Freezer 2,,,,,,,,,,",
+  );
+  const { uuid } = await start(at, file);
+  expect(await countOf(at)).toBe(0);
+  const { json } = await step(at, uuid, 0);
+  expect(json.import).toMatchObject({ device_count: 2, created_count: 2, state: "open" });
+  const [first, second] = json.devices;
+  expect(unwrap(await getDevice(at.api.control, first.uuid))).toMatchObject({
+    ...{ name: "Freezer 1", group: "Cold", description: "Big", notes: "Line 1\r\nLine 2" },
+    ...{ tags: ["cold", "hall-2"], attributes: { floor: 3, serial: "007", site: "Berlin, Mitte" } },
+    location: { latitude: 52.52, longitude: 13.405, label: "Gate 4" },
+    sensors: [
+      { slug: "temperature", unit: "°C", type: "temperature" },
+      { slug: "door", unit: null, type: null },
+    ],
+  });
+  expect(unwrap(await getDevice(at.api.control, second.uuid))).toMatchObject({
+    ...{ name: "Freezer 2", group: null, sensors: [], tags: [], attributes: {}, location: null },
+  });
+  expect(unwrap(await showToken(at.api.control, first.uuid)).token).toBe(first.token);
+  const actions = (await at.api.auditOf(at.account)).map(({ action }) => action);
+  expect(actions.toSorted()).toEqual(["device-group.create", "device-import.create", "device.import"]);
+  expect(JSON.stringify(await at.api.auditOf(at.account))).not.toContain(first.token);
+});
+
+test("previews a file with the problems of each line, and creates nothing", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const file = bytes(
+    "name,group,sensors,tags,latitude,longitude",
+    "Good,Hall,a;b,,1,2",
+    ",Hall,a,,,",
+    "Twice,,a;a,,,",
+    "Slug,,no good,,,",
+    "Tag,,a,two words,,",
+    "North,,a,,95,2",
+    "Half,,a,,1,",
+    "Short,a",
+    'Quote,"a',
+    "Good,,,,,",
+  );
+  const { status, json } = await at.editor.call("previewDeviceImport", { bytes: file, ...octets });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    device_count: 2,
+    sensor_count: 2,
+    new_groups: ["Hall"],
+    limit: null,
+    import: null,
+  });
+  expect(json.problems.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(json.problem_count).toBe(8);
+  expect(json.problems[0].message).toContain("1 to 200 characters");
+  expect(json.warnings).toEqual([{ line: 11, message: 'Line 2 has the name "Good", too.' }]);
+  expect(json.devices[0]).toEqual({ line: 2, name: "Good", group: "Hall", sensors: ["a", "b"], tags: [] });
+  const refused = await at.editor.call("createDeviceImport", { bytes: file, ...octets });
+  expect([refused.status, refused.json.code]).toEqual([422, "bad_import"]);
+  expect(refused.json.detail).toContain("Line 3: ");
+  expect(await countOf(at)).toBe(0);
+});
+
+test.each([
+  ["", "The file is empty."],
+  ["name\n", "The file has no devices."],
+  ["title\nPump\n", 'needs a column "name"'],
+  ["name,colour\nPump,red\n", 'Unknown column "colour"'],
+  ["name,Name\nPump,P\n", 'The column "name" is there twice.'],
+  ["name,attr.No Good\nPump,1\n", "names no attribute"],
+  ["name,latitude\nPump,1\n", "need each other"],
+])("says what is wrong with the file %j", async (text, message) => {
+  const at = await open();
+  await using _ = at.api;
+  const { json } = await at.editor.call("previewDeviceImport", {
+    bytes: new TextEncoder().encode(text),
+    ...octets,
+  });
+  expect(json.problems[0].message).toContain(message);
+});
+
+test("continues an interrupted import and creates no device twice, whoever repeats what", async () => {
+  const at = await open();
+  await using _ = at.api;
+  Object.assign(at.api.control.limits, { devices: 5000 });
+  const total = importedAtOnceMax + 5;
+  const file = fleet(total);
+  const { uuid } = await start(at, file);
+  const first = await step(at, uuid, 0);
+  expect(first.json.devices).toHaveLength(importedAtOnceMax);
+  // The answer was lost. The same file is the same import, and the same step answers the same devices.
+  expect(await start(at, file)).toMatchObject({ uuid, created_count: importedAtOnceMax });
+  expect((await step(at, uuid, 0)).json.devices).toEqual(first.json.devices);
+  expect((await step(at, uuid, importedAtOnceMax - 1)).json.devices).toEqual(first.json.devices.slice(-1));
+  expect(await countOf(at)).toBe(importedAtOnceMax);
+  expect((await step(at, uuid, importedAtOnceMax + 1)).json.code).toBe("wrong_offset");
+  // Two callers create the rest at the same time, and both get the same devices.
+  const both = await Promise.all([step(at, uuid, importedAtOnceMax), step(at, uuid, importedAtOnceMax)]);
+  expect(both[0].json.devices).toHaveLength(5);
+  expect(both[1].json.devices).toEqual(both[0].json.devices);
+  expect(await countOf(at)).toBe(total);
+  const finish = () => at.editor.call("finishDeviceImport", { params: { import: uuid } });
+  expect((await finish()).json.state).toBe("finished");
+  expect((await finish()).json.state).toBe("finished");
+  // Tokens are no longer answered, and the same file creates nothing.
+  expect((await step(at, uuid, 0)).json.code).toBe("import_finished");
+  expect(await start(at, file)).toMatchObject({ uuid, state: "finished" });
+  expect(await countOf(at)).toBe(total);
+  const again = await start(at, file, "once more");
+  expect([again.state, again.uuid === uuid]).toEqual(["open", false]);
+  const shown = (await at.api.auditOf(at.account)).filter(
+    ({ action }) => action === "device-import.show-tokens",
+  );
+  expect(shown.length).toBeGreaterThanOrEqual(2);
+});
+
+test("creates all devices of a step or none, and names the limit of the account", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const { limits } = at.api.control;
+  const { uuid } = await start(at, fleet(10));
+  Object.assign(limits, { sensors: 15 });
+  const refused = await step(at, uuid, 0);
+  expect(refused.json).toMatchObject({ code: "too_many_sensors" });
+  expect(refused.json.detail).toContain("sensors_per_account");
+  expect(await countOf(at)).toBe(0);
+  const { json } = await at.editor.call("previewDeviceImport", { bytes: fleet(11), ...octets });
+  expect(json.limit).toContain("sensors_per_account");
+  expect((await at.editor.call("createDeviceImport", { bytes: fleet(11), ...octets })).json.code).toBe(
+    "too_many_sensors",
+  );
+  Object.assign(limits, { sensors: 100 });
+  expect((await step(at, uuid, 0)).json.devices).toHaveLength(10);
+});
+
+test("leaves out deleted devices when it answers again, and can be cancelled", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const { uuid } = await start(at, fleet(3));
+  const { devices } = (await step(at, uuid, 0)).json;
+  unwrap(await removeDevice(at.api.control, devices[1].uuid));
+  expect((await step(at, uuid, 0)).json).toMatchObject({ devices: [devices[0], devices[2]], next_offset: 3 });
+  const params = { import: uuid };
+  expect((await at.editor.call("cancelDeviceImport", { params })).status).toBe(204);
+  expect((await at.editor.call("getDeviceImport", { params })).json.code).toBe("unknown_import");
+  expect(await countOf(at)).toBe(2);
+});
+
+test("shows an account nothing of the imports of another", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const other: TestAccount = await at.api.addAccount("Other");
+  const { uuid } = await start(at, fleet(1));
+  const stranger = at.api.as("editor", other);
+  const params = { import: uuid };
+  for (const call of [
+    stranger.call("getDeviceImport", { params }),
+    stranger.call("continueDeviceImport", { params, body: { offset: 0 } }),
+    stranger.call("finishDeviceImport", { params }),
+    stranger.call("cancelDeviceImport", { params }),
+  ])
+    expect((await call).json.code).toBe("unknown_import");
+  expect((await stranger.call("createDeviceImport", { bytes: fleet(1), ...octets })).json.uuid).not.toBe(
+    uuid,
+  );
+});

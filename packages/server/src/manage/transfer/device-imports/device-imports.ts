@@ -1,0 +1,115 @@
+import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
+import type { Control, ControlReader } from "../../../control/control.ts";
+import {
+  type DeviceImport,
+  deleteDeviceImport,
+  deleteSurplusDeviceImports,
+  deviceImportByKey,
+  deviceImportByUuid,
+  forgetImportedDevices,
+  insertDeviceImport,
+  updateDeviceImport,
+} from "../../../control/imports/device-imports.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { commitImport } from "../imports/commit-import.ts";
+import { previewDeviceFile } from "./preview-device-file.ts";
+
+/** Each open import has a file. Older ones are forgotten when a new one starts. */
+const openMax = 5;
+/** Finished imports are kept, so that a file is not imported twice by mistake. */
+const finishedMax = 100;
+
+/**
+ * Starts an import of a file without problems, or returns that with the same key. Creates no devices.
+ *
+ * The file is kept until the import is finished, so that each chunk of it is created by a request of its own, in any manage process,
+ * and so that an interrupted import continues whatever has become of the file elsewhere.
+ */
+export async function createDeviceImport(
+  control: Control,
+  { accountId, file, key = keyOf(file) }: { accountId: number; file: Uint8Array; key?: string | undefined },
+): Promise<Result<DeviceImport>> {
+  const same = await deviceImportByKey(control.db, accountId, key);
+  if (same !== undefined) return succeed(same);
+  const { devices, problems, overLimit } = await previewDeviceFile(control, accountId, file);
+  const [first, ...more] = problems;
+  if (first !== undefined) {
+    const others = more.length === 0 ? "" : ` ${more.length} more lines have problems.`;
+    return refuse("bad_import", `Line ${first.line}: ${first.reason}${others} Nothing was created.`);
+  }
+  if (overLimit !== null) return overLimit;
+  return commitImport(control, async (tx) => {
+    const meanwhile = await deviceImportByKey(tx, accountId, key);
+    if (meanwhile !== undefined) {
+      return succeed({
+        value: meanwhile,
+        audit: nothingToAudit("continues an import that is in the log already"),
+      });
+    }
+    const nowUs = control.nowUs();
+    const value = await insertDeviceImport(tx, {
+      ...{ uuid: crypto.randomUUID(), account_id: accountId, file_key: key, file, state: "open" },
+      ...{ device_count: devices.length, created_at: nowUs, updated_at: nowUs },
+    });
+    await deleteSurplusDeviceImports(tx, accountId, { state: "open", keptMax: openMax });
+    await deleteSurplusDeviceImports(tx, accountId, { state: "finished", keptMax: finishedMax });
+    return succeed({ value, audit: [actionOn("device-import.create", value)] });
+  });
+}
+
+/** The import of the same file, if there is one. */
+export async function findSameImport(
+  { db }: ControlReader,
+  accountId: number,
+  file: Uint8Array,
+): Promise<DeviceImport | undefined> {
+  return deviceImportByKey(db, accountId, keyOf(file));
+}
+
+function keyOf(file: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(file).digest("hex");
+}
+
+/** Within an account, imports of others are unknown. */
+export async function findDeviceImport(
+  control: Pick<ControlReader, "db" | "accountId">,
+  uuid: string,
+): Promise<Result<DeviceImport>> {
+  const found = await deviceImportByUuid(control, uuid);
+  return found ? succeed(found) : refuse("unknown_import", `There is no import "${uuid}".`);
+}
+
+/** Deletes the file and the list of devices. Their tokens can still be shown one by one. Finishing twice has no further effect. */
+export async function finishDeviceImport(control: Control, uuid: string): Promise<Result<DeviceImport>> {
+  return commitImport(control, async (tx) => {
+    const found = await findDeviceImport({ ...control, db: tx }, uuid);
+    if (!found.ok) return found;
+    const { id, state, createdCount, deviceCount } = found.value;
+    if (state === "finished") return succeed({ value: found.value, audit: nothingToAudit("it is finished") });
+    if (createdCount < deviceCount) {
+      return refuse("wrong_offset", `${deviceCount - createdCount} devices of the file are not created yet.`);
+    }
+    const changes = { state: "finished", file: new Uint8Array(0), updated_at: control.nowUs() } as const;
+    const value = await updateDeviceImport(tx, id, changes);
+    await forgetImportedDevices(tx, id);
+    return succeed({ value, audit: [actionOn("device-import.finish", value)] });
+  });
+}
+
+/** Created devices stay. */
+export async function cancelDeviceImport(control: Control, uuid: string): Promise<Result<null>> {
+  return commitImport(control, async (tx) => {
+    const found = await findDeviceImport({ ...control, db: tx }, uuid);
+    if (!found.ok) return found;
+    await deleteDeviceImport(tx, found.value.id);
+    return succeed({ value: null, audit: [actionOn("device-import.cancel", found.value)] });
+  });
+}
+
+function actionOn(
+  action: string,
+  { accountId, uuid, deviceCount, createdCount }: DeviceImport,
+): AuditedAction {
+  const after = { devices: deviceCount, created: createdCount };
+  return { accountId, action, subjectKind: "import", subject: uuid, after };
+}
