@@ -37,7 +37,7 @@ const lasting = {
 
 const seconds = z.number().int().min(1).max(forSecondsMax);
 
-const alertCondition = z
+export const alertCondition = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("above"), limit: z.number(), hysteresis, ...lasting }),
     z.strictObject({ kind: z.literal("below"), limit: z.number(), hysteresis, ...lasting }),

@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { alertMute, alertRule, alertRuleFields, alertRulesPerAccountMax } from "./alert-rule-forms.ts";
+import {
+  alertCondition,
+  alertMute,
+  alertRule,
+  alertRuleFields,
+  alertRulesPerAccountMax,
+} from "./alert-rule-forms.ts";
 import { accountParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
+
+/** Readings that one trial judges. */
+export const tryReadingsMax = 1_000_000;
+const tryHoursMax = 10 * 366 * 24;
 
 const path = "/accounts/{account}/alert-rules";
 const ruleParams = accountParams.extend({ rule: z.string().max(100).describe("UUID of the alert rule.") });
@@ -81,6 +91,30 @@ export const alertRuleRoutes = defineRoutes("Alert rules", {
     body: alertMute,
     answer: alertRule,
     versioned: true,
+  },
+  tryAlertRule: {
+    method: "POST",
+    path: `${path}/try`,
+    summary: "Try a condition on stored readings",
+    description: `Judges the readings of a sensor of the last hours, the oldest first, and tells when an alarm would have been raised and cleared. Nothing is saved. At most ${tryReadingsMax} readings are judged. The state starts empty. A silence is a gap between the times of readings. API keys need \`readings:read\` too.`,
+    access: "editor",
+    scope: { allOf: ["chains:write", "readings:read"] },
+    params: accountParams,
+    body: z.strictObject({
+      sensor: z.uuid(),
+      hours: z.number().gt(0).max(tryHoursMax),
+      condition: alertCondition,
+    }),
+    answer: z.object({
+      readings: z.number().int(),
+      is_complete: z.boolean().describe("False if there were more readings than could be judged."),
+      until: time.nullable().describe("Time of the last reading that was judged."),
+      raised: z.number().int().describe("How many alarms would have been raised."),
+      is_active: z.boolean().describe("Whether the last of them would still be active."),
+      changes: z
+        .array(z.object({ change: z.enum(["raised", "cleared"]), at: time, value: z.number() }))
+        .describe("The first 1,000 of them."),
+    }),
   },
   listAlertRuleVersions: {
     method: "GET",

@@ -25,6 +25,7 @@ const notAudited: Readonly<Partial<Record<RouteName, string>>> = {
   giveProof: "confirms who is signed in, and changes nothing that others see",
   listLatest: "reads; a list of sensors does not fit a query string",
   replayReadings: "runs on a copy and keeps nothing",
+  tryAlertRule: "judges stored readings and keeps nothing",
   requestPasswordReset:
     "is answered before it is done, so that its time tells nothing; entered with the link it makes",
   sendVerification: "a link that was not used has changed nothing",

@@ -1,13 +1,17 @@
 import { alertRulesPerAccountMax } from "@weir/protocol/manage/alert-rule-forms";
-import type { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import { type alertRuleRoutes, tryReadingsMax } from "@weir/protocol/manage/alert-rule-routes";
 import { fail } from "@weir/protocol/result";
 import { alertRuleVersions } from "../../control/alerts/alert-rule-versions.ts";
 import { type AlertRule, alertRulesOf, findAlertRule } from "../../control/alerts/alert-rules.ts";
+import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
+import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { badField, notATime } from "../../web/reading-range.ts";
+import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
+import { accountOwner } from "../chains/work/chain-work.ts";
 import type { Edit } from "../devices/devices-edit.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { parseTimeUs } from "../readings/readings-time.ts";
@@ -19,6 +23,8 @@ import {
   removeAlertRule,
   versionOfAlertRule,
 } from "./alert-rules.ts";
+import { problemOfCondition } from "./check-alert-rule.ts";
+import type { TriedAlertRule } from "./try-alert-rule.ts";
 
 export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
   async listAlertRules({ account, control }) {
@@ -58,6 +64,23 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     return edited(await muteRule(control, subject, mute, expectedVersion(request)));
   },
 
+  async tryAlertRule(context, { body }) {
+    const { account, control, readings, clock } = context;
+    const problem = problemOfCondition(body.condition);
+    if (problem !== null) return refused({ kind: "invalid", problem });
+    const sensor = await findOwnedSensor(control.db, account.id, body.sensor.toLowerCase());
+    const sensors = sensor === undefined ? [] : await loadSensorSources(control, sensor.deviceId);
+    const found = sensors.find(({ source }) => source.sensorId === sensor?.id);
+    if (found === undefined) return badField("sensor", "The account has no such sensor.");
+    // Readings that were sent a moment ago count too.
+    await context.flush();
+    const untilUs = clock.nowMs() * 1000;
+    const pages = readingsSince(readings, found.source, Math.round(untilUs - body.hours * 3600e6));
+    const order = { condition: body.condition, untilUs, readingsMax: tryReadingsMax };
+    const tried = await control.chainWork.tryAlertRule(accountOwner(account.id), order, pages);
+    return tried.ok ? succeed(trialToJson(tried.value)) : tried;
+  },
+
   async listAlertRuleVersions({ account, control }, { params }) {
     const rule = await findAlertRule(control.db, account.id, { uuid: params.rule });
     if (rule === null) return refused({ kind: "unknown" });
@@ -91,6 +114,14 @@ function toJson({ uuid, version, name, severity, text, target, condition, ...rul
     },
     created_at: formatMicros(rule.createdAt),
     updated_at: formatMicros(rule.updatedAt),
+  };
+}
+
+function trialToJson({ readings, isComplete, untilUs, raised, isActive, changes }: TriedAlertRule) {
+  return {
+    ...{ readings, is_complete: isComplete, until: untilUs === null ? null : formatMicros(untilUs) },
+    ...{ raised, is_active: isActive },
+    changes: changes.map(({ change, atUs, value }) => ({ change, at: formatMicros(atUs), value })),
   };
 }
 

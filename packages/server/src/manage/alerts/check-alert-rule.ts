@@ -23,7 +23,7 @@ export function problemOfRule({ name, text, condition }: AlertRuleDefinition): F
 }
 
 /** A rule whose hysteresis reaches past everything would never clear its alarm. */
-function problemOfCondition(condition: AlertCondition): FieldProblem | null {
+export function problemOfCondition(condition: AlertCondition): FieldProblem | null {
   switch (condition.kind) {
     case "outside":
       if (condition.min > condition.max)

@@ -41,6 +41,19 @@ export function chainWorkContract(name: string, open: () => Promise<ChainWork>):
     expect(problems.map(({ severity, nodeId }) => [severity, nodeId])).toEqual([["error", "odd"]]);
   });
 
+  testWork("tries an alert rule on pages of readings, up to a number of them", async (work) => {
+    const condition = { kind: "above", limit: 1, hysteresis: 0, for_readings: 1, for_seconds: 0 } as const;
+    async function* pages() {
+      yield testReadings(0, 2, 0);
+      yield testReadings(0, 0, 0, 2);
+    }
+    const order = { condition, untilUs: 1e15, readingsMax: 100 };
+    const all = unwrap(await work.tryAlertRule(owner, order, pages()));
+    expect(all).toMatchObject({ readings: 7, isComplete: true, raised: 2, isActive: true });
+    const some = unwrap(await work.tryAlertRule(owner, { ...order, readingsMax: 3 }, pages()));
+    expect(some).toMatchObject({ readings: 3, isComplete: false, raised: 1, isActive: false });
+  });
+
   testWork("checks expressions", async (work) => {
     const check = async (text: string) => unwrap(await work.checkExpression(owner, { text, result: "bool" }));
     expect(await check("value > 1.0")).toEqual({ ok: true });

@@ -2,12 +2,13 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { ResultKind } from "@weir/rule-engine/expression/result-value";
 import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
+import type { AlertTrialOrder, TriedAlertRule } from "../../alerts/try-alert-rule.ts";
 import type { Refusal, Result } from "../../manage-error.ts";
 import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../trial/chain-trial.ts";
 
 /**
- * All work on chains that can take long: compiling, validating or running what anybody may have written.
+ * All work on chains and alert rules that can take long: compiling, validating or running what anybody may have written.
  *
  * Promises an answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node.
  * Owners get turns, so that one with a lot of work delays others by at most one piece of work. An owner that asks for
@@ -29,6 +30,12 @@ export interface ChainWork {
     readings: readonly ChainReading[],
   ): Promise<Result<readonly RehearsedReading[]>>;
   compare(owner: WorkOwner, trial: Trial, readings: TrialReadings): Promise<Result<TrialComparison>>;
+  /** Tries an alert rule on stored readings. If time is up, the rest is left out. */
+  tryAlertRule(
+    owner: WorkOwner,
+    order: AlertTrialOrder,
+    pages: AsyncIterable<readonly ChainReading[]>,
+  ): Promise<Result<TriedAlertRule>>;
   /** How much of its limits an account uses now. */
   useOf(accountId: number): ChainWorkUse;
   close(): void;

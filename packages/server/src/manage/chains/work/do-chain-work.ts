@@ -2,6 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { loadedExpressions } from "@weir/rule-engine/load-expressions";
 import { validateChain } from "@weir/rule-engine/validate-chain";
+import { type AlertTrialOrder, tryAlertRule } from "../../alerts/try-alert-rule.ts";
 import { type Result, succeed } from "../../manage-error.ts";
 import { factsWith } from "../chain-facts.ts";
 import {
@@ -17,7 +18,8 @@ export type ChainOrder =
   | { readonly kind: "facts"; readonly definition: ChainDefinition }
   | ({ readonly kind: "expression" } & ExpressionQuestion)
   | { readonly kind: "rehearse"; readonly trial: Trial; readonly readings: readonly ChainReading[] }
-  | { readonly kind: "compare"; readonly trial: Trial; readonly readingsMax: number };
+  | { readonly kind: "compare"; readonly trial: Trial; readonly readingsMax: number }
+  | ({ readonly kind: "alert rule" } & AlertTrialOrder);
 
 /** Work that asks for a page of readings each time it yields; null means that there are no more. */
 export type ChainWorkSteps = Generator<void, Result<unknown>, readonly ChainReading[] | null>;
@@ -33,6 +35,8 @@ export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkS
       return rehearseReadings(order.trial, order.readings, limits);
     case "compare":
       return yield* compareWithPublished(order.trial, { ...limits, readingsMax: order.readingsMax });
+    case "alert rule":
+      return yield* tryAlertRule(order, limits);
   }
 }
 

@@ -65,6 +65,7 @@ export function findNode(order: ChainOrder, number: number): NumberedNode | null
 function chainsOf(order: ChainOrder): readonly OrderedChain[] {
   switch (order.kind) {
     case "expression":
+    case "alert rule":
       return [];
     case "facts":
       return [tried(order.definition)];

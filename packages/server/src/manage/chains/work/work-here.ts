@@ -17,6 +17,7 @@ export const workHere: ChainWork = {
   rehearse: async (_owner, trial, readings) => work({ kind: "rehearse", trial, readings }),
   compare: async (_owner, trial, { pages, readingsMax }) =>
     work({ kind: "compare", trial, readingsMax }, pages),
+  tryAlertRule: async (_owner, order, pages) => work({ kind: "alert rule", ...order }, pages),
   useOf: () => ({ atOnce: 0, spentS: 0 }),
   close: () => undefined,
 };

@@ -9,6 +9,7 @@ export function workOfCaller(work: ChainWork, caller: string): ChainWork {
     checkExpression: (owner, question) => work.checkExpression(of(owner), question),
     rehearse: (owner, trial, readings) => work.rehearse(of(owner), trial, readings),
     compare: (owner, trial, readings) => work.compare(of(owner), trial, readings),
+    tryAlertRule: (owner, order, pages) => work.tryAlertRule(of(owner), order, pages),
     useOf: (accountId) => work.useOf(accountId),
     close: () => work.close(),
   };

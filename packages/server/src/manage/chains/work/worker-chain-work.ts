@@ -102,6 +102,9 @@ export class WorkerChainWork implements ChainWork {
   compare: ChainWork["compare"] = (owner, trial, { pages, readingsMax }) =>
     this.#work(owner, { kind: "compare", trial, readingsMax }, pages);
 
+  tryAlertRule: ChainWork["tryAlertRule"] = (owner, order, pages) =>
+    this.#work(owner, { kind: "alert rule", ...order }, pages);
+
   useOf(accountId: number): ChainWorkUse {
     const { name } = accountOwner(accountId);
     return { atOnce: this.#turns.countOf(name), spentS: this.#spent.msOf(name) / 1000 };
@@ -195,15 +198,23 @@ export class WorkerChainWork implements ChainWork {
   }
 
   #refuseSlow({ kind }: ChainOrder, at: NumberedNode | null): Refusal {
-    const what = kind === "rehearse" || kind === "compare" ? "Trying" : "Checking";
+    const what = doings[kind];
     const { deadlineS } = this.#limits;
-    const took = `${what} the chain took longer than ${deadlineS} s (chain_check_deadline_s)`;
+    const took = `${what} took longer than ${deadlineS} s (chain_check_deadline_s)`;
     const message = `${took}${at === null ? "" : `, at ${describeNode(at)}`}.`;
     const nodeId = at === null || at.chainName !== null ? null : at.node.id;
     const problem = { severity: "error", code: "invalid", nodeId, field: null, message } as const;
     return { ok: false, error: { code: "check_deadline", message, problems: [problem] } };
   }
 }
+
+const doings: Readonly<Record<ChainOrder["kind"], string>> = {
+  facts: "Checking the chain",
+  expression: "Checking the chain",
+  rehearse: "Trying the chain",
+  compare: "Trying the chain",
+  "alert rule": "Trying the alert rule",
+};
 
 function describeNode({ node, chainName }: NumberedNode): string {
   const named = `node "${nodeLabel(node)}"`;

@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from "bun:test";
+import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
+import { alarmHandlers } from "../alarms/alarm-handlers.ts";
+import { savingAbove } from "../chains/test-chains.ts";
+import { closeTestControls } from "../test-control.ts";
+import { alertRuleHandlers } from "./alert-rule-handlers.ts";
+
+afterAll(closeTestControls);
+
+const condition = { kind: "above", limit: 30, hysteresis: 5 };
+
+const open = () =>
+  RecordsApiUnderTest.create(
+    { ...alertRuleRoutes, ...alarmRoutes },
+    { ...alertRuleHandlers, ...alarmHandlers },
+    savingAbove(-100),
+  );
+
+test("shows the alarm of a rule with the rule as its origin, also after the rule is gone", async () => {
+  await using api = await open();
+  const { plant, records } = api;
+  const editor = api.as("editor", plant);
+  const target = { kind: "sensor", sensor: plant.sensorUuid };
+  const body = { name: "Too hot", severity: "critical", text: "{{value}}", target, condition };
+  const { uuid } = (await editor.call("createAlertRule", { body })).json;
+  await records.process(plant.sensorId, 20, 31);
+  const alarms = async () => (await editor.call("listAlarms")).json.items;
+  const alarm = { state: "active", severity: "critical", name: "Too hot", message: "31", cause: "rule" };
+  const origin = { chain: null, node: null, rule: { uuid, name: "Too hot" }, readings: 1, raised_value: 31 };
+  expect(await alarms()).toMatchObject([{ ...alarm, ...origin, sensor: { uuid: plant.sensorUuid } }]);
+  await records.process(plant.sensorId, 10);
+  expect(await alarms()).toMatchObject([{ state: "cleared", cleared_by: null }]);
+  await editor.call("deleteAlertRule", { params: { rule: uuid } });
+  expect(await alarms()).toMatchObject([{ cause: "rule", rule: null, chain: null }]);
+  expect((await api.as("viewer", api.office).call("listAlarms")).json.items).toEqual([]);
+});
+
+test("tells when a rule would have raised alarms in the last hours", async () => {
+  await using api = await open();
+  const { plant, office, records } = api;
+  await records.process(plant.sensorId, 20, 31, 32, 10, 40);
+  const trial = (changed: object = {}) =>
+    api
+      .as("editor", plant)
+      .call("tryAlertRule", { body: { sensor: plant.sensorUuid, hours: 1, condition, ...changed } });
+  const { json } = await trial();
+  expect(json).toMatchObject({ readings: 5, is_complete: true, raised: 2, is_active: true });
+  expect(json.changes.map(({ change, value }: { change: string; value: number }) => [change, value])).toEqual(
+    [
+      ["raised", 31],
+      ["cleared", 10],
+      ["raised", 40],
+    ],
+  );
+  expect(json.changes[2].at).toBe(json.until);
+  records.scene.nowMs += 7_200_000;
+  expect((await trial()).json).toMatchObject({ readings: 0, raised: 0, until: null });
+  expect((await trial({ sensor: office.sensorUuid })).status).toBe(422);
+  const upsideDown = { kind: "outside", min: 2, max: 1 };
+  expect((await trial({ condition: upsideDown })).json.errors[0].field).toBe("condition.max");
+  expect((await api.as("editor", plant).call("listAlertRules")).json.items).toEqual([]);
+});
