@@ -237,6 +237,27 @@ await describeWithOwner("boards", (at) => {
     });
   });
 
+  test("show where devices are, with north at the top", async () => {
+    const locate = (device: InstalledDevice, latitude: number) =>
+      at.owner.do("PATCH", `./devices/${device.uuid}`, { location: { latitude, longitude: 4.4 } });
+    await Promise.all([locate(north, 51.95), locate(south, 51.9)]);
+    const { uuid } = await create("Places", {
+      tiles: [
+        {
+          ...{ id: "m", kind: "map", title: "Site", place: { x: 0, y: 0, width: 6, height: 5 } },
+          settings: { devices: { kind: "devices", devices: [south.uuid, north.uuid] } },
+        },
+      ],
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}`);
+      const boxes = ["North", "South"].map((name) => boxOf(tile(page, "Site").getByRole("link", { name })));
+      const [above, below] = await Promise.all(boxes);
+      expect(above!.y).toBeLessThan(below!.y);
+      await tile(page, "Site").getByText("2 km").waitFor();
+    });
+  });
+
   test("have one column on a phone, in reading order", async () => {
     const { uuid } = await create("Pocket", {
       tiles: [note("C", [0, 2, 12, 2]), note("B", [6, 0, 6, 2]), note("A", [0, 0, 6, 2])],

@@ -51,6 +51,7 @@ function definitions(devices: SeededDevices) {
       tiles: [
         tile("value", [0, 0, 3, 2], { source: picked("temperature") }),
         tile("value", [3, 0, 3, 2], { source: picked("humidity") }),
+        tile("map", [9, 0, 3, 3], { devices: { kind: "group", group: "Greenhouses" } }),
         tile("gauge", [6, 0, 3, 3], { source: picked("soil"), min: 0, max: 100 }),
         tile("chart", [0, 3, 12, 4], { sources: [picked("temperature"), picked("humidity")] }),
       ],

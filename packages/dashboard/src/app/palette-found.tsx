@@ -1,5 +1,5 @@
 import { Command } from "cmdk";
-import { type LucideIcon, Router, Workflow } from "lucide-react";
+import { LayoutDashboard, type LucideIcon, Router, Workflow } from "lucide-react";
 import { useCall } from "../api/queries.ts";
 import { fitOf } from "./palette-fit.ts";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
@@ -23,17 +23,26 @@ interface FoundGroup {
   readonly items: readonly Found[];
 }
 
-/** Devices and chains that match the typed text, the best matches first. */
+/** Devices, chains and boards that match the typed text, the best matches first. */
 export function useFound(search: string): { groups: readonly FoundGroup[]; isAnswered: boolean } {
   const input = { query: { search, limit: askedMax } };
   const options = { enabled: search !== "", keep: true };
   const devices = useCall("listDevices", input, options);
   const chains = useCall("listChains", input, options);
+  const boards = useCall("listBoards", {}, options);
   const groups = [
     { heading: "Devices", path: "/devices", Icon: Router, items: bestOf(search, devices.data?.items) },
     { heading: "Rule chains", path: "/chains", Icon: Workflow, items: bestOf(search, chains.data?.items) },
+    {
+      ...{ heading: "Boards", path: "/boards", Icon: LayoutDashboard },
+      // All boards are listed. There are too few of them for a search by the server.
+      items: bestOf(
+        search,
+        boards.data?.items.filter(({ name }) => fitOf(search, [name]) > 0),
+      ),
+    },
   ];
-  const isAnswered = [devices, chains].every(
+  const isAnswered = [devices, chains, boards].every(
     ({ isError, isSuccess, isPlaceholderData }) => isError || (isSuccess && !isPlaceholderData),
   );
   return { groups, isAnswered };

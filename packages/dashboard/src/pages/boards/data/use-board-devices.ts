@@ -40,7 +40,7 @@ export function useBoardDevices({ tiles }: BoardDefinition, picked: Picked): Boa
       const device = deviceOfSource(source, picked);
       if (device !== null) uuids.add(device);
     }
-    if (tile.kind !== "table" && tile.kind !== "group_status") continue;
+    if (tile.kind !== "table" && tile.kind !== "group_status" && tile.kind !== "map") continue;
     const shown = shownDevices(tile.settings.devices, picked);
     if (shown?.kind === "devices") for (const device of shown.devices) uuids.add(device);
     // The status of a group is counted by the server.

@@ -4,6 +4,7 @@ import {
   CircleGauge,
   Hash,
   type LucideIcon,
+  MapPin,
   MonitorCheck,
   Plus,
   Table2,
@@ -22,6 +23,7 @@ const kinds: readonly (readonly [kind: TileKind, icon: LucideIcon])[] = [
   ["table", Table2],
   ["alarms", BellRing],
   ["group_status", MonitorCheck],
+  ["map", MapPin],
   ["text", Type],
 ];
 

@@ -52,7 +52,7 @@ export function SourceField({
       {hasVariable && (
         <SelectField
           label="Shows"
-          className="col-span-full"
+          className={isVariable ? undefined : "col-span-full"}
           value={isVariable ? "variable" : "fixed"}
           choices={[
             { value: "variable", label: "The picked device" },

@@ -3,8 +3,8 @@ import { AlarmsTile } from "./alarms-tile.tsx";
 import { ChartTile } from "./chart-tile.tsx";
 import { GaugeTile } from "./gauge-tile.tsx";
 import { GroupStatusTile } from "./group-status-tile.tsx";
+import { MapTile } from "./map-tile.tsx";
 import { TableTile } from "./table-tile.tsx";
-import { TileNote } from "./tile-note.tsx";
 import { ValueTile } from "./value-tile.tsx";
 
 export function TileContent({ tile, title }: { readonly tile: Tile; readonly title: string }) {
@@ -29,6 +29,6 @@ export function TileContent({ tile, title }: { readonly tile: Tile; readonly tit
         </section>
       );
     case "map":
-      return <TileNote>Maps can’t be shown yet.</TileNote>;
+      return <MapTile tile={tile} />;
   }
 }
