@@ -2,6 +2,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
+import type { AccessControl } from "../../../web/access-control.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createPeopleAccessControl } from "../../people/people-access-control.ts";
@@ -37,7 +38,15 @@ test("a share token opens the routes of shared boards and nothing else", async (
       return { ok: true, value: null };
     },
   });
-  const access = createPeopleAccessControl(control);
+  const people = createPeopleAccessControl(control);
+  const identified: string[] = [];
+  const access: AccessControl = {
+    ...people,
+    identify(head) {
+      identified.push(head.target);
+      return people.identify(head);
+    },
+  };
   await using api = await ApiUnderTest.create(gates, handlers, { access, parts: { control } });
   const ways = [
     { authorization: `Bearer ${token}` },
@@ -45,12 +54,15 @@ test("a share token opens the routes of shared boards and nothing else", async (
     { authorization: `Bearer ${token.replace("wsl_", "wak_")}` },
   ];
   const opened = new Set<string>();
-  for (const [name, { path }] of Object.entries(gates)) {
+  for (const [name, { path, access }] of Object.entries(gates)) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter!, token]);
     const params = { ...Object.fromEntries(inPath), account: account.uuid };
     for (const headers of ways) {
       reached = false;
+      identified.length = 0;
       const { status } = await api.as("nobody").call(name, { params, headers });
+      // On routes of shared boards nobody looks for a session or a key.
+      expect([name, identified.length]).toEqual([name, access === "link" ? 0 : 1]);
       if (reached) opened.add(name);
       else expect([name, status]).toEqual([name, 401]);
     }
