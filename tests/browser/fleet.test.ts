@@ -58,6 +58,36 @@ await describeWithOwner("a fleet", (at) => {
     });
   });
 
+  test("gets tags and attributes for many devices at once, which can be undone for each", async () => {
+    await createDevice("Row 1", { tags: ["dry"], attributes: { bay: 1 } });
+    await createDevice("Row 2");
+    const notes = async () => {
+      const { items } = await at.owner.do("GET", "./devices?search=Row");
+      return items.map(({ tags, attributes }: { tags: string[]; attributes: object }) => [tags, attributes]);
+    };
+    const before = await notes();
+    await at.visit(async (page) => {
+      await page.goto("/devices?q=Row");
+      await page.getByLabel("Select all").check();
+      await page.getByRole("button", { name: "Tags", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Tags and attributes of 2 devices" });
+      await dialog.getByLabel("Add tags").fill("wet");
+      await dialog.getByLabel("Remove tags").fill("dry");
+      await dialog.getByRole("button", { name: "Add attribute" }).click();
+      await dialog.getByLabel("Name of attribute 1").fill("bay");
+      await dialog.getByLabel("Value of attribute 1").fill("North");
+      await dialog.getByRole("button", { name: "Change" }).click();
+      await page.getByText("2 devices changed").waitFor();
+      expect(await notes()).toEqual([
+        [["wet"], { bay: "North" }],
+        [["wet"], { bay: "North" }],
+      ]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undone.").waitFor();
+    });
+    expect(await notes()).toEqual(before);
+  });
+
   test("gets another device like one that it has", async () => {
     const { uuid, token } = await createDevice("Chiller", { tags: ["cold"] });
     await at.visit(async (page) => {

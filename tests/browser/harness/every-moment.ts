@@ -73,6 +73,12 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Edit Temperature, Humidity");
       await dialog(page, "Edit chart tile");
     }),
+    at("devices-tags", "/devices", async (page) => {
+      await page.getByRole("checkbox", { name: "Select Cold room 1" }).click();
+      await press(page, "Tags");
+      await page.getByRole("button", { name: "Add attribute" }).click();
+      await dialog(page, /^Tags and attributes of 1 device/);
+    }),
     at("token", `${greenhouse}/credentials`, async (page) => {
       await press(page, "Show Token");
       await dialog(page, "Access token");

@@ -48,6 +48,19 @@ export const noteFields = {
   notes: z.string().max(notesLengthMax).describe("Free text."),
 };
 
+/** Changes of the notes of many devices. Those that are not named stay. */
+export const bulkNoteFields = {
+  add_tags: tags.optional().describe("Tags that the devices get besides those they have."),
+  remove_tags: tags.optional().describe("Tags that the devices lose."),
+  attributes: z
+    .record(z.string().regex(attributeNameShape, attributeNameRule), attributeValue.nullable())
+    .refine((given) => Object.keys(given).length <= attributesMax, {
+      message: `A device can have at most ${attributesMax} attributes.`,
+    })
+    .optional()
+    .describe("Attributes that are set, or with null removed. Others stay."),
+};
+
 /** Filters of a list. Attributes are `attribute.NAME=VALUE`, which a schema cannot name. */
 export const noteFilter = {
   tag: z

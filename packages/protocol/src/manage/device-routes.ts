@@ -9,7 +9,7 @@ import {
   namedText,
   newSensor,
 } from "./device-forms.ts";
-import { noteFilter } from "./device-note-forms.ts";
+import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -203,7 +203,7 @@ export const deviceRoutes = defineRoutes("Devices", {
   updateManyDevices: {
     method: "POST",
     path: `${path}/bulk-update`,
-    summary: "Enable, disable or move many devices",
+    summary: "Enable, disable, move or tag many devices",
     description:
       "All known devices are changed together. Each UUID has its own outcome, in the order of the request.",
     access: "editor",
@@ -217,9 +217,10 @@ export const deviceRoutes = defineRoutes("Devices", {
           .nullable()
           .optional()
           .describe("The name of a group; null removes the devices from their group."),
+        ...bulkNoteFields,
       })
-      .refine(({ enabled, group }) => enabled !== undefined || group !== undefined, {
-        message: "Give enabled or group.",
+      .refine(({ devices, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+        message: "Give enabled, group, add_tags, remove_tags or attributes.",
       })
       .meta({ id: "BulkDevicePatch" }),
     bodyBytesMax: bulkDevicesBytesMax,

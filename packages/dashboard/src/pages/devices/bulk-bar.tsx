@@ -1,4 +1,4 @@
-import { FolderInput, Power, PowerOff, Trash2, X } from "lucide-react";
+import { FolderInput, Power, PowerOff, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { countText, plural } from "../../format/number.ts";
@@ -9,9 +9,10 @@ import { toast } from "../../ui/toast.tsx";
 import { useFocusBack } from "../../ui/use-focus-back.ts";
 import { deleteDevices, fetchAllDevices, updateDevices } from "./bulk-update.ts";
 import { MoveDialog } from "./move-dialog.tsx";
+import { NotesDialog } from "./notes-dialog.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 
-type Doing = "move" | "delete" | null;
+type Doing = "move" | "notes" | "delete" | null;
 
 /** Actions on the selected devices. The bar floats, so that the list does not jump. */
 export function BulkBar({
@@ -59,6 +60,7 @@ export function BulkBar({
     { name: "Enable", Icon: Power, act: () => enable(true) },
     { name: "Disable", Icon: PowerOff, act: () => enable(false) },
     { name: "Move", Icon: FolderInput, act: () => setDoing("move") },
+    { name: "Tags", Icon: Tag, act: () => setDoing("notes") },
     { name: "Delete", Icon: Trash2, act: () => setDoing("delete") },
   ];
 
@@ -113,6 +115,14 @@ export function BulkBar({
               ),
             )
           }
+        />
+      )}
+      {doing === "notes" && (
+        <NotesDialog
+          count={count}
+          isBusy={isBusy}
+          onClose={() => setDoing(null)}
+          onChange={(patch) => finish(() => updateDevices(devices, patch, `${what} changed`, setDone))}
         />
       )}
       <Confirm

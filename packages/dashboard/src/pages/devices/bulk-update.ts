@@ -4,9 +4,8 @@ import { messageOf } from "../../api/problem.ts";
 import { refresh } from "../../api/queries.ts";
 import { plural } from "../../format/number.ts";
 import { toast } from "../../ui/toast.tsx";
+import { type BulkPatch, inverseOf, isChangedBy } from "./bulk-patch.ts";
 import type { ListedDevice } from "./use-connections.ts";
-
-type Patch = { readonly enabled: boolean } | { readonly group: string | null };
 
 /** As many as the API changes in one request. */
 const perCall = 1000;
@@ -22,13 +21,11 @@ type OnProgress = (done: number) => void;
 /** Changes all of them, says so, and offers to undo it. */
 export async function updateDevices(
   devices: readonly ListedDevice[],
-  patch: Patch,
+  patch: BulkPatch,
   said: string,
   onProgress: OnProgress,
 ): Promise<void> {
-  const changed = devices.filter((device) =>
-    "enabled" in patch ? device.enabled !== patch.enabled : device.group !== patch.group,
-  );
+  const changed = devices.filter((device) => isChangedBy(device, patch));
   try {
     await send(changed, patch, onProgress);
   } finally {
@@ -39,13 +36,16 @@ export async function updateDevices(
 }
 
 /** Gives every device its previous values back. */
-async function putBack(devices: readonly ListedDevice[], patch: Patch): Promise<void> {
-  const before = Map.groupBy(devices, ({ enabled, group }) => ("enabled" in patch ? enabled : group));
-  for (const [value, some] of before)
-    await send(some, typeof value === "boolean" ? { enabled: value } : { group: value });
+async function putBack(devices: readonly ListedDevice[], patch: BulkPatch): Promise<void> {
+  const alike = Map.groupBy(devices, (device) => JSON.stringify(inverseOf(device, patch)));
+  for (const [inverse, some] of alike) await send(some, JSON.parse(inverse));
 }
 
-async function send(devices: readonly ListedDevice[], patch: Patch, onProgress?: OnProgress): Promise<void> {
+async function send(
+  devices: readonly ListedDevice[],
+  patch: BulkPatch,
+  onProgress?: OnProgress,
+): Promise<void> {
   for (let start = 0; start < devices.length; start += perCall) {
     const uuids = devices.slice(start, start + perCall).map(({ uuid }) => uuid);
     await call("updateManyDevices", { body: { devices: uuids, ...patch } });

@@ -15,16 +15,14 @@ export async function insertDeviceRow(
   return id;
 }
 
-/** Returns the columns that can be changed for many devices at once. The device must exist. */
+const bulkColumns = ["name", "enabled", "group_id", "tags", "attributes"] as const;
+
+/** Returns the columns that can be changed for many devices at once, and the name. The device must exist. */
 export async function readBulkColumns(
   tx: ControlTransaction,
   deviceId: number,
-): Promise<Pick<Selectable<DeviceTable>, "enabled" | "group_id">> {
-  return tx
-    .selectFrom("devices")
-    .select(["enabled", "group_id"])
-    .where("id", "=", deviceId)
-    .executeTakeFirstOrThrow();
+): Promise<Pick<Selectable<DeviceTable>, (typeof bulkColumns)[number]>> {
+  return tx.selectFrom("devices").select(bulkColumns).where("id", "=", deviceId).executeTakeFirstOrThrow();
 }
 
 export async function updateDeviceRow(

@@ -124,3 +124,39 @@ test("finds devices by tags and attributes exactly, and by search in part", asyn
   expect(await names({ search: 'say "x"' })).toBe("C");
   expect(await names({ search: '":' })).toBe("");
 });
+
+test("changes the tags and attributes of many devices together, and keeps the others", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  const first = await make(api, account, {
+    name: "A",
+    tags: ["cold", "old"],
+    attributes: { site: "Berlin" },
+  });
+  const second = await make(api, account, { name: "B", attributes: { floor: 2, site: "Bonn" } });
+  const change = (patch: object) =>
+    editor.call("updateManyDevices", { body: { devices: [first.uuid, second.uuid], ...patch } });
+  const shown = async () => {
+    const { items } = (await editor.call("listDevices")).json;
+    return items.map(({ tags, attributes }: { tags: string[]; attributes: object }) => [tags, attributes]);
+  };
+  const patch = { add_tags: ["new"], remove_tags: ["old"], attributes: { floor: 3, site: null } };
+  expect((await change(patch)).json.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    ...["updated", "updated"],
+  ]);
+  expect(await shown()).toEqual([
+    [["cold", "new"], { floor: 3 }],
+    [["new"], { floor: 3 }],
+  ]);
+  expect((await change(patch)).json.results[0].outcome).toBe("unchanged");
+  const [entry] = await api.auditOf(account);
+  expect(entry).toMatchObject({ action: "device.bulk-update", after: patch });
+  // The first device would have too many, so the second one stays as it is, too.
+  const refused = await change({ add_tags: Array.from({ length: 19 }, (_, n) => `t${n}`) });
+  expect([refused.status, refused.json.detail]).toEqual([
+    422,
+    expect.stringContaining("A: A device can have at most 20 tags."),
+  ]);
+  expect((await shown())[1]).toEqual([["new"], { floor: 3 }]);
+  expect((await change({})).status).toBe(422);
+});

@@ -91,14 +91,15 @@ export function noteChanges(changes: { [Name in keyof NoteFields]?: string | und
   const isMoved = latitude !== undefined || longitude !== undefined || location_label !== undefined;
   return {
     ...(tags === undefined ? {} : { tags: tagsOf(tags) }),
-    ...(attributes === undefined ? {} : { attributes: attributesOf(attributes) }),
+    ...(attributes === undefined ? {} : { attributes: attributesOfRows(rowsOf(attributes)) }),
     ...(isMoved ? { location: locationOf(all) } : {}),
     ...(notes === undefined ? {} : { notes }),
   };
 }
 
-function attributesOf(text: string): Record<string, AttributeValue> {
-  const meant = rowsOf(text).filter(({ name }) => name.trim() !== "");
+/** Rows without a name are left out. */
+export function attributesOfRows(rows: readonly AttributeRow[]): Record<string, AttributeValue> {
+  const meant = rows.filter(({ name }) => name.trim() !== "");
   return Object.fromEntries(meant.map(({ name, kind, value }) => [name.trim(), typedValue(kind, value)]));
 }
 
