@@ -74,7 +74,7 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
   const board = await see(token);
   expect(board.json).toMatchObject({ name: "Hall", picked: null, version: 1 });
   expect(board.json.definition.tiles).toHaveLength(8);
-  expect(board.headers).toMatchObject({ "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" });
+  expect(board.headers).toMatchObject({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
   const tile = async (id: string) => (await see(token, id)).json;
   const boiler = { device: "Boiler", sensor: { unit: "°C" }, latest: { value: 21 } };
   expect(await tile("value")).toMatchObject({ kind: "sources", sources: [boiler] });

@@ -33,8 +33,8 @@ export const sharedBoardHandlers: HandlersOf<typeof sharedBoardRoutes> = {
   },
 };
 
-/** Links are for people who were given one, and not for search engines or the logs of other sites. */
-const headers = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
+/** Links are for people who were given one, and not for search engines. Every answer of the server has a Referrer-Policy. */
+const headers = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 function answerWith(value: unknown) {
   return { ok: true as const, answer: jsonAnswer(200, value, headers) };
