@@ -55,6 +55,7 @@ export function everyPage({
     inside("chain-editor-draft", `/chains/${chains.get("Deadband")!}`),
     inside("chain-versions", `/chains/${chains.get("Deadband")!}/versions`),
     inside("alarms", "/alarms"),
+    inside("alert-rules", "/alarms/rules"),
     inside("dead-letters", "/alarms/dead-letters"),
     inside("outbox", "/alarms/outbox"),
     inside("activity", "/activity"),

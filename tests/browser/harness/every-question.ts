@@ -43,6 +43,7 @@ export function everyQuestion({ devices, boards }: SeededWorld): readonly Moment
       ["chain-users", (page) => page.locator('button[title*="Freezer alarm"]').first().click()],
       ["chain-delete", inMenu("Actions for Door watch", "Delete…")],
     ),
+    ...on("/alarms/rules", ["alert-rule-new", "New alert rule"]),
     ...on("/alarms/dead-letters", [
       "dead-letters-discard",
       inSelection(/^(Choose|Select) (?!all)/, /^Discard/),

@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { Clock, MailX, Send, ShieldAlert } from "lucide-react";
+import { BellPlus, Clock, MailX, Send, ShieldAlert } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { sections } from "../pages/settings/sections.ts";
 import { PaletteActions } from "./palette-actions.tsx";
@@ -14,6 +14,7 @@ import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
 
 const furtherPlaces = [
+  { to: "/alarms/rules", label: "Alert rules", icon: BellPlus },
   { to: "/alarms/dead-letters", label: "Dead letters", icon: MailX },
   { to: "/alarms/outbox", label: "Outbox", icon: Send },
   { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert },

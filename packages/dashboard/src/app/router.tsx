@@ -80,6 +80,7 @@ const tree = root.addChildren([
     page("/chains/$chain", () => import("../pages/chains/editor/chain-editor-page.tsx"), "ChainEditorPage"),
     page("/chains/$chain/versions", () => import("../pages/chains/versions-page.tsx"), "VersionsPage"),
     page("/alarms", () => import("../pages/records/alarms-page.tsx"), "AlarmsPage"),
+    page("/alarms/rules", () => import("../pages/alert-rules/alert-rules-page.tsx"), "AlertRulesPage"),
     page("/alarms/dead-letters", () => import("../pages/records/dead-letters-page.tsx"), "DeadLettersPage"),
     page("/alarms/outbox", () => import("../pages/records/outbox-page.tsx"), "OutboxPage"),
     page("/activity", () => import("../pages/activity/activity-page.tsx"), "ActivityPage"),

@@ -125,6 +125,10 @@ export const alertRule = alertRuleFields
   .extend({
     uuid: z.string(),
     version: z.number().int().describe("Counts the changes of the rule; muting is not counted."),
+    sensor: z
+      .object({ name: z.string(), device: z.object({ uuid: z.string(), name: z.string() }) })
+      .nullable()
+      .describe("The sensor, if the rule applies to one."),
     mute: alertMute,
     created_at: time,
     updated_at: time,

@@ -13,7 +13,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { type Alarm, AlarmState } from "./alarm-state.tsx";
-import { RecordDevice, RecordNode } from "./record-origin.tsx";
+import { AlertRuleName, RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
 
 /** One alarm in any state. Links to an alarm open this dialog. */
@@ -77,7 +77,13 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
     ...(chain === null
       ? []
       : [["Rule chain", <RecordNode key="chain" {...{ chain, node, node_name }} />] as const]),
-    ["Raised", <Moment key="raised" at={raised_at} value={alarm.cause === "chain" ? raised_value : null} />],
+    ...(alarm.cause === "rule"
+      ? [["Alert rule", <AlertRuleName key="rule" rule={alarm.rule} />] as const]
+      : []),
+    [
+      "Raised",
+      <Moment key="raised" at={raised_at} value={alarm.cause === "silence" ? null : raised_value} />,
+    ],
     ...(alarm.cause === "silence" ? [["Last connected", <Moment key="last" at={last_at} />] as const] : []),
     // An alarm without a sensor has no readings to show.
     ...(sensor === null || readings < 2

@@ -23,9 +23,16 @@ export interface AlertRule extends AlertRuleDefinition {
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
+  /** The sensor of a rule that applies to one. */
+  readonly sensor: TargetSensor | null;
   readonly mute: AlertMute;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+interface TargetSensor {
+  readonly name: string;
+  readonly device: { readonly uuid: string; readonly name: string };
 }
 
 /** A rule as the processor needs it. The sensors are named by ids, which stay when a group is renamed. */
@@ -141,9 +148,11 @@ function selectRules(db: ControlData, accountId: number) {
   return db
     .selectFrom("alert_rules")
     .leftJoin("sensors", "sensors.id", "alert_rules.sensor_id")
+    .leftJoin("devices", "devices.id", "sensors.device_id")
     .leftJoin("device_groups", "device_groups.id", "alert_rules.group_id")
     .selectAll("alert_rules")
-    .select(["sensors.uuid as sensorUuid", "device_groups.name as group"])
+    .select(["sensors.uuid as sensorUuid", "sensors.name as sensorName", "device_groups.name as group"])
+    .select(["devices.uuid as deviceUuid", "devices.name as deviceName"])
     .where("alert_rules.account_id", "=", accountId);
 }
 
@@ -155,8 +164,14 @@ function toRule(row: RuleRow): AlertRule {
     ...{ id, uuid, name, severity, text, version, createdAt, updatedAt },
     condition: JSON.parse(row.condition) as AlertCondition,
     target: toTarget(row),
+    sensor: toSensor(row),
     mute: toMute(row),
   };
+}
+
+function toSensor({ sensorName, deviceUuid, deviceName }: RuleRow): TargetSensor | null {
+  if (sensorName === null || deviceUuid === null || deviceName === null) return null;
+  return { name: sensorName, device: { uuid: deviceUuid, name: deviceName } };
 }
 
 function toTarget({ sensorUuid, group, sensor_type: type }: RuleRow): AlertTarget {

@@ -106,7 +106,10 @@ test("applies to sensors and groups of its own account, and ends with them", asy
   const foreign = unwrap(await createDevice(control, newDevice(other.id))).sensors[0]!;
   const target = ({ uuid }: { readonly uuid: string }) => ({ kind: "sensor", sensor: uuid });
   expect((await add({ target: target(foreign) })).json.code).toBe("unknown_sensor");
-  expect((await add({ target: target(own) })).json).toMatchObject({ target: target(own) });
+  expect((await add({ target: target(own) })).json).toMatchObject({
+    target: target(own),
+    sensor: { device: { name: "Boiler" } },
+  });
   unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Hall" }));
   const ofGroup = await add({ name: "Group", target: { kind: "group", group: "Hall" } });
   expect(ofGroup.json.target).toEqual({ kind: "group", group: "Hall", type: null });

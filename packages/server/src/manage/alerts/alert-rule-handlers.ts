@@ -107,7 +107,7 @@ function shown(rule: AlertRule): Outcome<(typeof alertRuleRoutes)["showAlertRule
 function toJson({ uuid, version, name, severity, text, target, condition, ...rule }: AlertRule) {
   const { untilUs, weekly } = rule.mute;
   return {
-    ...{ uuid, version, name, severity, text, target, condition },
+    ...{ uuid, version, name, severity, text, target, condition, sensor: rule.sensor },
     mute: {
       until: untilUs === null ? null : formatMicros(untilUs),
       weekly: weekly === null ? null : { ...weekly, days: [...weekly.days] },

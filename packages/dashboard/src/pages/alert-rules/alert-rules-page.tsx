@@ -1,0 +1,112 @@
+import { BellPlus } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useCall } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { exactTime, parseTime } from "../../format/time.ts";
+import { Page } from "../../ui/page.tsx";
+import type { Column } from "../../ui/record-table.tsx";
+import { ResourceSection } from "../../ui/resource-section.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
+import { Severity } from "../../ui/severity.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { RecordsTabs } from "../records/records-tabs.tsx";
+import { AlertRuleDialog } from "./alert-rule-dialog.tsx";
+import { type AlertRule, conditionOfRule, conditionText } from "./condition-words.ts";
+
+const dayMs = 86_400_000;
+
+/** Rules that raise alarms without a chain. */
+export function AlertRulesPage() {
+  const mayEdit = useMay("editor");
+  const rules = useCall("listAlertRules", {});
+  const [edited, setEdited] = useState<AlertRule | "new" | null>(null);
+  return (
+    <Page title="Alert rules" tabs={<RecordsTabs />}>
+      <ResourceSection
+        about="Raise an alarm when a value is wrong, without a rule chain."
+        create={mayEdit && { label: "New alert rule", onClick: () => setEdited("new") }}
+        list={rules}
+        empty={(create) => (
+          <EmptyState icon={<BellPlus size={22} />} title="No alert rules yet" action={create}>
+            For example, a rule can raise an alarm when a freezer is above −15 °C for 10 minutes.
+          </EmptyState>
+        )}
+        label="Alert rules"
+        items={rules.data?.items ?? []}
+        idOf={({ uuid }) => uuid}
+        columns={columns}
+        actions={mayEdit && ((rule) => <RuleActions rule={rule} onEdit={() => setEdited(rule)} />)}
+      />
+      {edited !== null && <AlertRuleDialog rule={edited} onClose={() => setEdited(null)} />}
+    </Page>
+  );
+}
+
+const columns: readonly Column<AlertRule>[] = [
+  { head: "Name", isWide: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { head: "Severity", cell: ({ severity }) => <Severity severity={severity} /> },
+  { head: "Applies to", label: "Applies to", cell: targetText },
+  {
+    head: "Alarm when the value",
+    label: "Alarm when the value",
+    cell: (rule) => conditionText(conditionOfRule(rule)),
+  },
+  { head: "Muted", label: "Muted", cell: mutedText },
+];
+
+function targetText({ target, sensor }: AlertRule): string {
+  switch (target.kind) {
+    case "sensor":
+      return sensor === null ? "One sensor" : `${sensor.name} of ${sensor.device.name}`;
+    case "type":
+      return `All ${target.type} sensors`;
+    case "group":
+      return target.type == null ? `Group ${target.group}` : `${target.type} in group ${target.group}`;
+  }
+}
+
+function isMuted({ mute }: AlertRule): boolean {
+  return mute.until !== null && parseTime(mute.until) > Date.now();
+}
+
+function mutedText(rule: AlertRule): string {
+  const { until, weekly } = rule.mute;
+  if (until !== null && isMuted(rule)) return `until ${exactTime(parseTime(until))}`;
+  return weekly === null ? "no" : `${weekly.from} to ${weekly.to}`;
+}
+
+function RuleActions({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit: () => void }) {
+  const { uuid, name, mute } = rule;
+  const refreshes = ["listAlertRules", "listAudit"] as const;
+  const params = { rule: uuid };
+  const muting = useChange("muteAlertRule", {
+    refreshes,
+    said: ({ mute: { until } }) =>
+      until === null ? `“${name}” is no longer muted.` : `“${name}” is muted for a day.`,
+  });
+  const deletion = useChange("deleteAlertRule", { refreshes, said: `“${name}” was deleted.` });
+  const until = isMuted(rule) ? null : () => new Date(Date.now() + dayMs).toISOString();
+  return (
+    <RowActions
+      of={name}
+      entries={[
+        { label: "Edit", onSelect: onEdit },
+        {
+          label: until === null ? "Unmute" : "Mute for a day",
+          onSelect: () => muting.mutate({ params, body: { until: until?.() ?? null, weekly: mute.weekly } }),
+        },
+        {
+          label: "Delete",
+          isDangerous: true,
+          question: {
+            title: `Delete “${name}”?`,
+            action: "Delete rule",
+            text: "Its active alarms are cleared. Alarms of the past stay in the list.",
+            onConfirm: () => deletion.mutateAsync({ params }),
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { fieldMessage } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
+import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { choicesOf, SelectField } from "../../ui/field.tsx";
+import type { RuleFieldsProps } from "./condition-fields.tsx";
+
+const targets = choicesOf({
+  sensor: "One sensor",
+  type: "All sensors of a type",
+  group: "Devices of a group",
+});
+
+/** Which sensors a rule applies to. */
+export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
+  const types = useCall("listSensorTypes", {}).data?.items ?? [];
+  const groups = useCall("listDeviceGroups", {}, { enabled: form.target === "group" }).data?.items ?? [];
+  const ofDevice = useCall(
+    "listSensors",
+    { params: { device: form.device } },
+    { enabled: form.target === "sensor" && form.device !== "" },
+  ).data?.items;
+  const choose = (key: "target" | "type" | "group" | "sensor") => ({
+    value: form[key],
+    error: fieldMessage(error, `target.${key}`),
+    onChange: (event: { target: { value: string } }) => onChange({ [key]: event.target.value }),
+  });
+  const named = (items: readonly { readonly name: string }[]) =>
+    items.map(({ name }) => ({ value: name, label: name }));
+  const none = (label: string) => [{ value: "", label }];
+  const sensors = (ofDevice ?? []).map(({ uuid, name, slug }) => ({
+    value: uuid,
+    label: name || slug,
+  }));
+  return (
+    <>
+      <SelectField label="Applies to" choices={targets} {...choose("target")} />
+      {form.target === "sensor" && (
+        <div className="grid grid-cols-2 items-end gap-4">
+          <DeviceFilter
+            device={form.device === "" ? undefined : form.device}
+            none="Choose a device"
+            onChoose={(chosen) => onChange({ device: chosen ?? "", sensor: "" })}
+          />
+          <SelectField
+            label="Sensor"
+            required
+            choices={[...none("Choose a sensor"), ...sensors]}
+            {...choose("sensor")}
+          />
+        </div>
+      )}
+      {form.target === "group" && (
+        <SelectField
+          label="Group"
+          required
+          choices={[...none("Choose a group"), ...named(groups)]}
+          {...choose("group")}
+        />
+      )}
+      {form.target !== "sensor" && (
+        <SelectField
+          label="Sensor type"
+          required={form.target === "type"}
+          choices={[...none(form.target === "type" ? "Choose a type" : "All types"), ...named(types)]}
+          {...choose("type")}
+        />
+      )}
+    </>
+  );
+}
