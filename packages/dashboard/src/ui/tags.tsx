@@ -2,6 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { Badge } from "./badge.tsx";
 import { cx } from "./class-names.ts";
 
+/** Rows have a fixed height. */
+const smallChip = "inline-block h-4 max-w-32 truncate rounded-sm bg-sunken px-1 text-xs leading-4 text-muted";
+
 /** The tags of a device as chips. Each leads to the devices with this tag, unless it is only a preview. */
 export function Tags({
   tags,
@@ -26,16 +29,18 @@ export function Tags({
               to="/devices"
               search={{ tag } as never}
               title={`Devices with the tag ${tag}`}
-              className="max-w-32 truncate rounded-sm hover:underline"
+              className={cx("rounded-sm hover:underline", max !== undefined && smallChip)}
             >
-              <Badge>{tag}</Badge>
+              {max === undefined ? <Badge>{tag}</Badge> : tag}
             </Link>
           )}
         </li>
       ))}
       {others.length > 0 && (
         <li className="flex">
-          <Badge title={others.join(", ")}>+{others.length}</Badge>
+          <span title={others.join(", ")} className={smallChip}>
+            +{others.length}
+          </span>
         </li>
       )}
     </ul>

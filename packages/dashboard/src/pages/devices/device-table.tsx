@@ -142,9 +142,12 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
             {device.name}
           </Link>
           {alarms !== undefined && <AlarmMarker alarms={alarms} />}
-          {device.tags.length > 0 && <Tags tags={device.tags} max={2} />}
         </span>
-        <DeviceRemarks device={device} />
+        {/* Below the name, so that they do not cut it short. */}
+        <span className="flex min-w-0 items-center gap-3 overflow-hidden">
+          <DeviceRemarks device={device} />
+          {device.tags.length > 0 && <Tags tags={device.tags} max={3} />}
+        </span>
       </span>
     </Td>
     <Td>
