@@ -9,13 +9,35 @@ import { letIn, people, type RoleName } from "./world/world-people.ts";
 
 /** The buttons and links that each role sees. */
 const expected: Record<RoleName, Offers> = {
-  viewer: { newDevice: false, showToken: false, publish: false, invite: false, newKey: false },
-  editor: { newDevice: true, showToken: true, publish: true, invite: false, newKey: false },
-  owner: { newDevice: true, showToken: true, publish: true, invite: true, newKey: true },
+  viewer: {
+    newDevice: false,
+    importReadings: false,
+    showToken: false,
+    publish: false,
+    invite: false,
+    newKey: false,
+  },
+  editor: {
+    newDevice: true,
+    importReadings: true,
+    showToken: true,
+    publish: true,
+    invite: false,
+    newKey: false,
+  },
+  owner: {
+    newDevice: true,
+    importReadings: true,
+    showToken: true,
+    publish: true,
+    invite: true,
+    newKey: true,
+  },
 };
 
 interface Offers {
   readonly newDevice: boolean;
+  readonly importReadings: boolean;
   readonly showToken: boolean;
   readonly publish: boolean;
   readonly invite: boolean;
@@ -37,11 +59,12 @@ await describeWithOwner("roles", (at) => {
     // A refusal by the server fails the visit, because pages must not request what a role may not see.
     const offered = await visit({ ...at.served, person }, async (page): Promise<Offers> => {
       const newDevice = await offers(page, "/devices", /^New device/);
+      const importReadings = await offers(page, `/devices/${device.uuid}/charts`, /^Import readings/);
       const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);
       const publish = await offers(page, `/chains/${chain}`, /^Publish/);
       const invite = await offers(page, "/settings/members", /^Invite/);
       const newKey = await offers(page, "/settings/api-keys", /^Create key/);
-      return { newDevice, showToken, publish, invite, newKey };
+      return { newDevice, importReadings, showToken, publish, invite, newKey };
     });
     expect(offered).toEqual(expected[role]);
   });

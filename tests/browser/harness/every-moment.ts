@@ -117,6 +117,18 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Custom");
       await page.getByLabel("From", { exact: true }).waitFor();
     }),
+    at("import-columns", `${greenhouse}/import`, async (page) => {
+      const text =
+        "time,sensor,value,site\n2024-01-31 12:00,temperature,soon,north\n2024-01-31 12:01,temperature,21.5,north\n";
+      const file = { name: "greenhouse.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+      await page.locator("input[type=file]").setInputFiles(file);
+      await page.getByLabel("Use site as").selectOption("Metadata");
+      await page.getByRole("table", { name: "First readings" }).getByText("north").waitFor();
+    }),
+    then("import-finished", async (page) => {
+      await press(page, "Start import");
+      await page.getByRole("table", { name: "Rejected lines" }).waitFor();
+    }),
     at("chain-new", "/chains", async (page) => {
       await press(page, "New chain");
       await dialog(page, "New chain");

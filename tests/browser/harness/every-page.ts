@@ -45,6 +45,7 @@ export function everyPage({
     inside("device-sensors", `${greenhouse}/sensors`),
     inside("device-credentials", `${greenhouse}/credentials`),
     inside("device-activity", `${greenhouse}/activity`),
+    inside("device-import", `${greenhouse}/import`),
     inside("device-settings", `${greenhouse}/settings`),
     inside("device-start", `${unseen}/start`),
     inside("device-never-seen", unseen),

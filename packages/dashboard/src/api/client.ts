@@ -12,6 +12,7 @@ interface AnyInput {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
+  readonly uploadOffset?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -99,6 +100,7 @@ async function ask(name: RouteName, input: AnyInput): Promise<Response> {
   if (input.body !== undefined)
     headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
   if (input.ifMatch !== undefined) headers["If-Match"] = input.ifMatch;
+  if (input.uploadOffset !== undefined) headers["Upload-Offset"] = String(input.uploadOffset);
   try {
     return await fetch(place(name, input), {
       method,

@@ -1,4 +1,5 @@
-import { ArrowLeftRight, Keyboard, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
+import { useParams } from "@tanstack/react-router";
+import { ArrowLeftRight, FileUp, Keyboard, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import { changePreferences } from "./preferences.ts";
 import { signOut } from "./rail.tsx";
@@ -16,6 +17,8 @@ export function PaletteActions({
   readonly onHelp: () => void;
 }) {
   const mayEdit = useMay("editor");
+  // The device whose page is open.
+  const { device } = useParams({ strict: false }) as { device?: string };
   const isDark = useDrawnTheme() === "dark";
   const { user, accounts, account, switchTo } = useSession();
   const afterClosing = (act: () => void) => () => {
@@ -32,6 +35,16 @@ export function PaletteActions({
           onSelect={() => onGo("/devices/new")}
         >
           New device
+        </PaletteItem>
+      )}
+      {mayEdit && device !== undefined && (
+        <PaletteItem
+          name="Import readings"
+          words={["csv", "ndjson", "upload", "file"]}
+          icon={<FileUp size={15} aria-hidden />}
+          onSelect={() => onGo(`/devices/${device}/import`)}
+        >
+          Import readings…
         </PaletteItem>
       )}
       {accounts

@@ -73,6 +73,7 @@ const tree = root.addChildren([
       deviceTab("/sensors", () => import("../pages/device/sensors-tab.tsx"), "SensorsTab"),
       deviceTab("/credentials", () => import("../pages/device/credentials-tab.tsx"), "CredentialsTab"),
       deviceTab("/activity", () => import("../pages/activity/device-activity-tab.tsx"), "DeviceActivityTab"),
+      deviceTab("/import", () => import("../pages/import/import-tab.tsx"), "ImportTab"),
       deviceTab("/settings", () => import("../pages/device/settings-tab.tsx"), "SettingsTab"),
     ]),
     page("/$", () => import("./not-found.tsx"), "NotFound"),

@@ -8,6 +8,7 @@ import { ChartNote } from "./chart-note.tsx";
 import { readSensors, writeSensors } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ExportButton } from "./export-button.tsx";
+import { ImportLink } from "./import-link.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
 import { Plot, type PlotBox } from "./plot.tsx";
 import { lineColours, type PlotLine } from "./plot-line.ts";
@@ -60,6 +61,7 @@ export function SensorChart({
       <div className="flex flex-wrap items-center gap-2">
         <RangeBar view={view} />
         <div className="ml-auto flex gap-2">
+          <ImportLink device={device} />
           <ExportButton {...{ deviceName, chosen, lines, span }} />
           <SensorPicker {...{ device, own, chosen }} onToggle={toggle} />
         </div>
