@@ -17,7 +17,7 @@ const engineRoot = "packages/rule-engine/src/";
 const expressionRoot = `${engineRoot}expression/`;
 const sharedWithEngine = ["@weir/protocol/closed-sets", "@weir/protocol/result"];
 const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
-const chainModelRoot = `${dashboardRoot}pages/chains/model/`;
+const modelRoots = ["chains", "import"].map((page) => `${dashboardRoot}pages/${page}/model/`);
 
 /** Checks what the packages may import, and that no import goes in a circle. */
 export function testPackageImports(): void {
@@ -45,8 +45,8 @@ export function testPackageImports(): void {
     expect(offences).toEqual([]);
   });
 
-  test("keeps React, components and the page out of the model of the chain editor", () => {
-    const model = product.filter((file) => file.startsWith(chainModelRoot));
+  test.each(modelRoots)("keeps React, components and the page out of %s", (root) => {
+    const model = product.filter((file) => file.startsWith(root));
     // Everything that is loaded with it, too: a shared file that imports React would bring React along.
     const loaded = new Set(model);
     for (const file of loaded) for (const { to } of importsOf([file], valueImports)) loaded.add(to);
