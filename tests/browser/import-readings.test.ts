@@ -61,8 +61,12 @@ await describeWithOwner("an import of readings", (at) => {
       await page.keyboard.type("import");
       await page.getByRole("option", { name: "Import readings…" }).waitFor();
       await page.keyboard.press("Enter");
+      // The palette moves the focus when it closes.
+      await page.getByRole("dialog", { name: "Go to" }).waitFor({ state: "detached" });
+      const choosing = page.waitForEvent("filechooser");
       await tabTo(page, page.getByRole("button", { name: "Choose file…" }));
-      const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+      await page.keyboard.press("Enter");
+      const chooser = await choosing;
       await chooser.setFiles(fileOf("attic.ndjson", [good, ...bad].join("\n")));
       await page.getByText("This device has no sensor “pressure”.").waitFor();
       await page.getByText("“soon” is not a time in the chosen format.").waitFor();

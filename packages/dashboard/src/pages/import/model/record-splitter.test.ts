@@ -21,6 +21,7 @@ test("keeps line breaks in quotes, and counts their lines", () => {
     { line: 3, text: "b" },
   ]);
   expect(split(['a;"x\ny"\nb'], ";")).toHaveLength(2);
+  expect(split(['"say ""hi""\n",1\nb,2'])).toHaveLength(2);
 });
 
 test("treats a quote within a field, or in NDJSON, as an ordinary character", () => {
