@@ -47,7 +47,8 @@ test("loads in the supervisor neither the command parser nor what prepares the d
   const loaded = await loadedBySupervisor("--no-demo", "--log-level=error");
   expect(loaded).toContain("packages/server/src/installation/embedded/supervisor.ts");
   expect(loaded.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
-  const unneeded = /\/(sqlite|sealing|migrations)\/|\/prepare-|\/commands\.ts$|\/roles\/(?!all\.ts)/;
+  const unneeded =
+    /\/(sqlite|sealing|migrations)\/|\/prepare-|\/commands\.ts$|\/roles\/(?!(?:all|stop-stages)\.ts)/;
   expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
 });
 

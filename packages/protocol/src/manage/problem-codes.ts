@@ -49,6 +49,7 @@ export const problemCodes = {
   method_not_allowed: "The path does not support this method; `Allow` lists the supported methods.",
   name_needed: "A new person needs a name.",
   no_draft: "The chain has no draft.",
+  no_sample_data: "The account has no sample data.",
   no_totp_started: "Setting up two-step sign-in was not started, or was started too long ago.",
   no_trace: "No trace was started since the processor started.",
   not_for_keys: "API keys cannot do this. A person has to sign in.",
@@ -73,6 +74,7 @@ export const problemCodes = {
   operator_needed:
     "These figures also cover accounts of others; only the operator of the server can see them.",
   role_needed: "The caller's role in the account does not allow this.",
+  sample_data_loaded: "The account already has sample data.",
   scope_needed: "The API key lacks the scope for this.",
   second_factor_locked:
     "Too many wrong codes were entered; use a recovery code or reset the password by email.",

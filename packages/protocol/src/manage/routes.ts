@@ -33,6 +33,7 @@ import { proofRoutes } from "./proof-routes.ts";
 import { quarantineRoutes } from "./quarantine-routes.ts";
 import { readingRoutes } from "./reading-routes.ts";
 import { retentionRoutes } from "./retention-routes.ts";
+import { sampleDataRoutes } from "./sample-data-routes.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sensorRoutes } from "./sensor-routes.ts";
 import { sensorTypeRoutes } from "./sensor-type-routes.ts";
@@ -81,6 +82,7 @@ export const manageRoutes = {
   ...quarantineRoutes,
   ...readingRoutes,
   ...retentionRoutes,
+  ...sampleDataRoutes,
   ...secretRoutes,
   ...sensorRoutes,
   ...sensorTypeRoutes,

@@ -5,12 +5,19 @@ import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
+import type { SampleSchema } from "./sample-schema.ts";
 
 /**
  * The tables of the control data for Kysely; migrations of the adapters create them. Ids are internal and never reused, UUIDs
  * are what people and devices see. Times are microseconds since 1970.
  */
-export interface ControlSchema extends PeopleSchema, ImportSchema, BoardSchema, AlertSchema, RetentionSchema {
+export interface ControlSchema
+  extends PeopleSchema,
+    ImportSchema,
+    BoardSchema,
+    AlertSchema,
+    SampleSchema,
+    RetentionSchema {
   accounts: AccountTable;
   device_groups: DeviceGroupTable;
   devices: DeviceTable;

@@ -41,6 +41,7 @@ import { operatorReadingHandlers } from "./readings/operator-reading-handlers.ts
 import { readingHandlers } from "./readings/reading-handlers.ts";
 import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
 import { retentionHandlers } from "./retention/retention-handlers.ts";
+import { createSampleDataHandlers } from "./sample/sample-data-handlers.ts";
 import { sensorHandlers } from "./sensors/sensor-handlers.ts";
 import { sensorTypeHandlers } from "./sensors/sensor-type-handlers.ts";
 import { systemHandlers } from "./system/system-handlers.ts";
@@ -99,5 +100,6 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...createImportHandlers(imports),
     ...deviceImportHandlers,
     ...createQuarantineHandlers(imports),
+    ...createSampleDataHandlers(imports),
   };
 }

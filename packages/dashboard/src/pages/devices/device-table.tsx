@@ -59,7 +59,7 @@ export function DeviceTable({
           <SortTh className={sticky} sort="name" {...{ filter, onChange }}>
             Name
           </SortTh>
-          <Th className={cx(sticky, "w-28")}>Status</Th>
+          <Th className={cx(sticky, "w-36")}>Status</Th>
           <SortTh className={cx(sticky, "w-34")} sort="last_connected" {...{ filter, onChange }}>
             Last connected
           </SortTh>

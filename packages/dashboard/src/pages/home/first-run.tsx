@@ -11,6 +11,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { FirstReading } from "../devices/first-reading.tsx";
+import { LoadSampleButton } from "../sample/load-sample-button.tsx";
 
 const Snippets = lazyPart(async () => (await import("../device/snippets/snippets.tsx")).Snippets);
 
@@ -88,6 +89,22 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
           )}
         </Step>
       </ol>
+      {!hasArrived && <LookAround />}
+    </div>
+  );
+}
+
+/** For people who want to see what Weir shows before they have a device. */
+function LookAround() {
+  const sample = useCall("showSampleData", {});
+  if (sample.data?.loaded_at !== null) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
+      <p className="text-sm text-muted">
+        No device at hand? Look around with a small sample fleet and a week of its readings. You can remove it
+        at any time.
+      </p>
+      <LoadSampleButton />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { AccountExpectationCard } from "../expectation/account-expectation-card.tsx";
+import { SampleDataCard } from "../sample/sample-data-card.tsx";
 import { DefaultChain } from "./default-chain.tsx";
 import { RenameAccount } from "./rename-account.tsx";
 import { roleWords } from "./role-words.ts";
@@ -43,6 +44,7 @@ export function AccountSection() {
       </Card>
       <AccountExpectationCard />
       <SecondFactorRule />
+      <SampleDataCard />
       <OtherAccounts />
       <Leave />
     </>

@@ -43,6 +43,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("board_versions", { hasLargeRows: true }),
   ...["alert_rules", "alert_rule_versions"].flatMap((name) => inControl(name)),
   ...inControl("share_links"),
+  ...inControl("sample_items"),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),
   ...inControl("device_imports", { hasLargeRows: true }),

@@ -112,7 +112,8 @@ export function refuseVersion({ name }: Board, version: number): Refusal {
   return refuse("unknown_version", `The board "${name}" has no version ${version}, or it is no longer kept.`);
 }
 
-async function addBoard(
+/** Creates the board as part of a transaction of control data. */
+export async function addBoard(
   control: Control,
   tx: ControlTransaction,
   editor: BoardEditor,

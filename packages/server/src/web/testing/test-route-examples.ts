@@ -21,6 +21,7 @@ import { issuePasswordReset } from "../../manage/people/password-reset.ts";
 import { makeSetupSecret } from "../../manage/people/set-up.ts";
 import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
+import { loadSampleData } from "../../manage/sample/sample-data.ts";
 import { createSensorType } from "../../manage/sensors/sensor-types.ts";
 import { newDevice } from "../../manage/test-control.ts";
 import { createNextDevices } from "../../manage/transfer/device-imports/create-next-devices.ts";
@@ -123,6 +124,8 @@ const withTotp: (call: (code: string) => TestCall) => RouteExample =
     return call(code(now + 1));
   };
 
+const noSink = { aheadMaxMs: 0, take: async () => ({ accepted: 0, duplicates: 0 }) };
+
 /** A valid request for every route that changes something. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
   addPerson: ({ plant }) => ({
@@ -152,6 +155,11 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   revokeApiKey: async ({ control, plant }) => {
     const key = { name: "Key", scopes: [], expiresAt: null, createdBy: "ada" };
     return of({ key: unwrap(await createApiKey(control, plant.accountId, key)).uuid });
+  },
+  loadSampleData: () => ({}),
+  removeSampleData: async ({ control, plant }) => {
+    unwrap(await loadSampleData({ control, sink: noSink, send: async () => null }, plant.accountId));
+    return {};
   },
   createBoard: () => ({ body: { name: "Overview" } }),
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),

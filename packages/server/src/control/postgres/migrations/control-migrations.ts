@@ -8,6 +8,7 @@ import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { rowSecurity } from "./row-security.ts";
+import { sampleTables } from "./sample-tables.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 
 /** Tables are named without their schema. */
@@ -33,5 +34,6 @@ export const controlSchema: VersionedSchema = {
     { version: 4, name: "alert rules", sql: here + alertTables, worksFrom: 1 },
     { version: 5, name: "share links of boards", sql: here + shareLinkTables, worksFrom: 1 },
     { version: 6, name: "imports of devices", sql: here + deviceImportTables, worksFrom: 1 },
+    { version: 7, name: "sample data", sql: here + sampleTables, worksFrom: 1 },
   ],
 };

@@ -21,6 +21,7 @@ import { preferenceColumns } from "./preference-columns.ts";
 import { proofColumns } from "./proof-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
+import { sampleTables } from "./sample-tables.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 
 /**
@@ -176,4 +177,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 23, name: "alert rules", sql: alertTables },
   { version: 24, name: "share links of boards", sql: shareLinkTables },
   { version: 25, name: "imports of devices", sql: deviceImportTables },
+  { version: 26, name: "sample data", sql: sampleTables },
 ];

@@ -2,14 +2,15 @@ import type { importRoutes } from "@weir/protocol/manage/import-routes";
 import { fail } from "@weir/protocol/result";
 import { type ImportRecord, importProblems, listImports } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { Declined, ProblemDetails } from "../../../web/api-answer.ts";
+import type { ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { appendPart, finishImport } from "./append-part.ts";
 import { findImport } from "./commit-import.ts";
-import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
+import type { ImportSink } from "./import-sink.ts";
 import { cancelImport, createImport } from "./imports.ts";
+import { orUnavailable } from "./or-unavailable.ts";
 
 /** `sink` gets the imported readings: the queue of the server and the store of its processor. */
 export function createImportHandlers(sink: ImportSink): HandlersOf<typeof importRoutes> {
@@ -33,14 +34,14 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       const offset = request.headers.get("upload-offset") ?? "";
       if (!/^\d{1,15}$/.test(offset)) return fail(badOffset);
       const part = { uuid: params.import!, offset: Number(offset), bytes: body };
-      return orUnavailable(async () => {
+      return orUnavailable(goOnLater, async () => {
         const taken = await appendPart(control, sink, part);
         return taken.ok ? succeed(toJson(taken.value)) : taken;
       });
     },
 
     async finishImport({ control }, { params }) {
-      return orUnavailable(async () => {
+      return orUnavailable(goOnLater, async () => {
         const finished = await finishImport(control, sink, params.import!);
         if (!finished.ok) return finished;
         return succeed(await withProblems(control, finished.value));
@@ -52,18 +53,6 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       return cancelled.ok ? succeed(null) : cancelled;
     },
   };
-}
-
-/** Answers that the readings cannot be accepted now. */
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Declined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ImportUnavailableError)) throw error;
-    const { limit, message } = error;
-    if (limit === null) return fail(unavailable);
-    return fail({ ...unavailable, detail: `${message} ${goOnLater}`, limit });
-  }
 }
 
 async function withProblems(control: AccountContext["control"], record: ImportRecord) {
@@ -90,10 +79,3 @@ const badOffset: ProblemDetails = {
 };
 
 const goOnLater = "Request the import to see where to continue, and send the rest later.";
-
-const unavailable: ProblemDetails = {
-  status: 503,
-  code: "import_unavailable",
-  detail: `Readings cannot be accepted right now. ${goOnLater}`,
-  headers: { "Retry-After": "5" },
-};

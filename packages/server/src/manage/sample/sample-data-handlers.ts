@@ -1,0 +1,41 @@
+import type { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes";
+import { sampleItemsOf } from "../../control/sample/sample-items.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
+import type { DeviceRequest } from "../readings/test-reading.ts";
+import type { ImportSink } from "../transfer/imports/import-sink.ts";
+import { orUnavailable } from "../transfer/imports/or-unavailable.ts";
+import { loadSampleData, removeSampleData } from "./sample-data.ts";
+
+/** `sink` gets the readings of the sample data. */
+export function createSampleDataHandlers(sink: ImportSink): HandlersOf<typeof sampleDataRoutes> {
+  return {
+    async showSampleData(context) {
+      return succeed(await shown(context));
+    },
+
+    async loadSampleData(context) {
+      const { control, account, request, sendAsDevice } = context;
+      const send = (sent: DeviceRequest) => sendAsDevice(sent, request.source);
+      return orUnavailable("Try again later; nothing was created.", async () => {
+        const loaded = await loadSampleData({ control, sink, send }, account.id);
+        return loaded.ok ? succeed(await shown(context)) : loaded;
+      });
+    },
+
+    async removeSampleData({ control, account }) {
+      return removeSampleData(control, account.id);
+    },
+  };
+}
+
+async function shown({ control, account }: AccountContext) {
+  const { deviceUuids, boardUuids, loadedAt } = await sampleItemsOf(control.db, account.id);
+  return {
+    device_count: deviceUuids.length,
+    board: boardUuids[0] ?? null,
+    loaded_at: loadedAt === null ? null : formatMicros(loadedAt),
+  };
+}

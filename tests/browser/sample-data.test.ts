@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+await describeWithOwner("sample data", (at) => {
+  const list = async (path: string): Promise<{ items: Record<string, unknown>[] }> =>
+    at.owner.do("GET", path);
+
+  test("is loaded from Home with one click, and removed with another one", async () => {
+    const before = (await list("./devices")).items.length;
+    await at.visit(async (page) => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Load sample data" }).click();
+      await page.getByRole("heading", { name: "Cold store (sample)" }).waitFor();
+      await page.getByRole("heading", { name: "Freezers" }).waitFor();
+
+      await page.goto("/devices?tag=sample");
+      const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
+      await rows.filter({ hasText: "Freezer 2 (sample)" }).waitFor();
+      await rows.getByRole("link", { name: "Freezer 2 (sample)" }).click();
+      await page.getByRole("heading", { name: "Freezer 2 (sample)" }).waitFor();
+      await waitUntil("the freezer is too warm", async () => {
+        const { items } = await list("./alarms?state=active");
+        return items.some(({ name, severity }) => /Freezer 2/.test(String(name)) && severity === "critical");
+      });
+      const [freezer] = (await list("./devices?search=Freezer%202")).items;
+      const { items } = await list(`./devices/${freezer!.uuid}/sensors/temperature/readings?limit=500`);
+      expect(items.length).toBe(500);
+
+      await page.goto("/settings");
+      await page.getByRole("button", { name: "Remove sample data" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove sample data" }).click();
+      await page.getByRole("button", { name: "Load sample data" }).waitFor();
+      expect((await list("./devices")).items).toHaveLength(before);
+      expect((await list("./boards")).items).toEqual([]);
+    });
+  });
+});
