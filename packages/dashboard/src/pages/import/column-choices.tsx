@@ -9,7 +9,7 @@ const roleLabels: readonly (readonly [ColumnRole, string])[] = [
   ["sensor", "Name of the sensor"],
   ["device", "UUID of the device"],
   ["metadata", "Metadata"],
-  ["metadata_json", "Metadata as a JSON object"],
+  ["metadata_json", "Metadata (JSON object)"],
 ];
 
 const examplesShown = 3;
@@ -33,7 +33,7 @@ export function ColumnChoices({
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
           key={place}
-          className="grid grid-cols-[minmax(0,1fr)_14rem] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 max-sm:grid-cols-1"
+          className="grid grid-cols-[minmax(0,1fr)_16rem] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 max-sm:grid-cols-1"
         >
           <div className="min-w-0">
             <div className="truncate text-sm font-medium">{name}</div>

@@ -4,7 +4,7 @@ import type { KnownSensor } from "./model/guess-plan.ts";
 import type { ImportPlan, TimeFormat } from "./model/import-plan.ts";
 
 const timeFormatLabels: Record<TimeFormat, string> = {
-  iso: "2026-01-31 14:05 (ISO 8601)",
+  iso: "2026-01-31 (ISO 8601)",
   dmy: "31.01.2026 (day first)",
   mdy: "01/31/2026 (month first)",
   unix_s: "Seconds since 1970",
