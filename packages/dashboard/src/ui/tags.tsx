@@ -19,12 +19,7 @@ export function Tags({
   const shown = tags.slice(0, max);
   const others = tags.slice(shown.length);
   return (
-    <ul
-      aria-label="Tags"
-      className={cx("flex min-w-0 flex-wrap gap-1", max !== undefined && "h-6 flex-1 overflow-hidden")}
-    >
-      {/* In a row, tags without room go to a second line, which is hidden. Without this, the first would stay and be cut. */}
-      {max !== undefined && <li aria-hidden className="h-6 w-0" />}
+    <ul aria-label="Tags" className={cx("flex gap-1", max === undefined ? "min-w-0 flex-wrap" : "shrink-0")}>
       {shown.map((tag) => (
         <li key={tag} className="flex">
           {isPreview ? (
