@@ -35,6 +35,7 @@ export const shareLinkRoutes = defineRoutes("Boards", {
   createShareLink: {
     ...{ method: "POST", path, ...forPeople },
     summary: "Share a board by a link",
+    proof: true,
     description:
       "Whoever has the token can see this board as it is now and as it will be changed, and nothing else, without " +
       `signing in. Only boards of the account can be shared. A board can have ${shareLinksPerBoardMax} links. The answer contains the token, only this once.`,
