@@ -13,6 +13,8 @@ interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
 
 /** How long the first page of an account waits at most until the processors send its events. */
 const watchingMaxMs = 1000;
+/** How long a busy processor may take to say that it sends them. */
+const confirmedMaxMs = 30_000;
 
 /** Sends live events to open pages, and tells the other processes which accounts these pages watch. */
 export class LivePages {
@@ -59,12 +61,21 @@ export class LivePages {
     this.hub.stop();
   }
 
-  /** A processor that does not answer must not keep pages from opening. It is told again when it joins. */
+  /**
+   * A processor that does not answer must not keep pages from opening. If it answers later, the pages that are open by then
+   * have to reload, because it sent them nothing before. A processor that is away is told when it joins.
+   */
   async #watch(accountIds: readonly number[]): Promise<void> {
     this.#watched = accountIds;
     this.#feed.watch(accountIds);
     for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
-    await this.#bus.ask("process", { kind: "watching" }, { timeoutMs: watchingMaxMs }).catch(() => undefined);
+    const asked = this.#bus.ask("process", { kind: "watching" }, { timeoutMs: confirmedMaxMs });
+    const answered = asked.then(
+      () => "in time" as const,
+      () => "in time" as const,
+    );
+    if ((await Promise.race([answered, Bun.sleep(watchingMaxMs)])) === "in time") return;
+    void answered.then(() => this.hub.reset());
   }
 
   #tellWatched(role: "ingest" | "process"): void {
