@@ -1,4 +1,4 @@
-import type { InfiniteData } from "@tanstack/react-query";
+import type { InfiniteData, Query } from "@tanstack/react-query";
 import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { useLive } from "../../api/live.ts";
 import { queryClient } from "../../api/queries.ts";
@@ -37,25 +37,38 @@ export function useLiveDevice(uuid: string): void {
 
 /** The value with the latest time is shown, which need not be the last to arrive. */
 function showValue({ device, sensor, at, value }: LiveValue): void {
-  queryClient.setQueriesData<SensorPages>(
-    {
-      // Other pages cache the same sensors as one plain list without pages.
-      predicate: ({ queryKey: [name, input, form] }) =>
-        name === "listSensors" &&
-        form === "pages" &&
-        (input as { params: { device: string } }).params.device === device,
-    },
-    (shown) => {
-      if (shown === undefined) return shown;
-      const pages = shown.pages.map((page) => ({
-        ...page,
-        items: page.items.map((item) =>
-          item.uuid === sensor && (item.latest === null || parseTime(item.latest.at) <= parseTime(at))
-            ? { ...item, latest: { value, at } }
-            : item,
-        ),
-      }));
-      return { ...shown, pages };
-    },
-  );
+  const ofDevice = {
+    // Other pages cache the same sensors as one plain list without pages.
+    predicate: ({ queryKey: [name, input, form] }: Query) =>
+      name === "listSensors" &&
+      form === "pages" &&
+      (input as { params: { device: string } }).params.device === device,
+  };
+  queryClient.setQueriesData<SensorPages>(ofDevice, (shown) => {
+    if (shown === undefined) return shown;
+    const pages = shown.pages.map((page) => ({
+      ...page,
+      items: page.items.map((item) =>
+        item.uuid === sensor && (item.latest === null || parseTime(item.latest.at) <= parseTime(at))
+          ? { ...item, latest: { value, at } }
+          : item,
+      ),
+    }));
+    return { ...shown, pages };
+  });
+  for (const query of queryClient.getQueryCache().findAll(ofDevice)) loadAgainAfter(query);
+}
+
+const loadedAgain = new Set<Query>();
+
+/** An answer that is on its way may be older than the value that has just arrived, and would hide it. */
+function loadAgainAfter(query: Query): void {
+  const { promise, queryKey } = query;
+  if (query.state.fetchStatus !== "fetching" || promise === undefined || loadedAgain.has(query)) return;
+  loadedAgain.add(query);
+  const loadAgain = () => {
+    loadedAgain.delete(query);
+    void queryClient.invalidateQueries({ queryKey, exact: true });
+  };
+  void promise.then(loadAgain, loadAgain);
 }
