@@ -1,9 +1,6 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { RenameDialog } from "../../ui/rename-dialog.tsx";
 import type { ListedBoard } from "./model/board.ts";
 import { changedByBoards } from "./use-board.ts";
 
@@ -14,7 +11,6 @@ export function RenameBoardDialog({
   readonly board: Pick<ListedBoard, "uuid" | "name">;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(board.name);
   const params = { board: board.uuid };
   const rename = useChange("updateBoard", {
     quiet: true,
@@ -24,24 +20,12 @@ export function RenameBoardDialog({
     onDone: onClose,
   });
   return (
-    <FormDialog
-      title={`Rename ${board.name}`}
-      submit="Rename"
+    <RenameDialog
+      name={board.name}
       isBusy={rename.isPending}
-      isComplete={name.trim() !== ""}
       error={rename.error}
-      fields={["name"]}
-      onSubmit={() => rename.mutate({ params, body: { name: name.trim() } })}
+      onRename={(name) => rename.mutate({ params, body: { name } })}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(rename.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,9 +1,6 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { RenameDialog } from "../../ui/rename-dialog.tsx";
 
 export function RenameChainDialog({
   chain,
@@ -12,7 +9,6 @@ export function RenameChainDialog({
   readonly chain: { readonly uuid: string; readonly name: string };
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(chain.name);
   const rename = useChange("renameChain", {
     quiet: true,
     refreshes: ["listChains", "showChain"],
@@ -21,24 +17,12 @@ export function RenameChainDialog({
     onDone: onClose,
   });
   return (
-    <FormDialog
-      title={`Rename ${chain.name}`}
-      submit="Rename"
+    <RenameDialog
+      name={chain.name}
       isBusy={rename.isPending}
-      isComplete={name.trim() !== ""}
       error={rename.error}
-      fields={["name"]}
-      onSubmit={() => rename.mutate({ params: { chain: chain.uuid }, body: { name: name.trim() } })}
+      onRename={(name) => rename.mutate({ params: { chain: chain.uuid }, body: { name } })}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(rename.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
-    </FormDialog>
+    />
   );
 }
