@@ -23,7 +23,7 @@ const seen = new Set<string>();
 /** Commands that call the management API and end by themselves. */
 const hosted = new Set([
   ...["account", "alarm", "board", "chain", "dead-letter", "device"],
-  ...["group", "outbox", "readings", "secret", "sensor", "user"],
+  ...["group", "outbox", "readings", "sample", "secret", "sensor", "user"],
 ]);
 
 /**

@@ -95,6 +95,13 @@ const board: CommandTree = {
   delete: oneOf(boardFile, "delete", "Delete a board and its versions"),
 };
 
+const sampleFile = async () => (await import("./sample-commands.ts")).sampleCommands;
+const sample: CommandTree = {
+  load: oneOf(sampleFile, "load", "Load sample data to try Weir out"),
+  show: oneOf(sampleFile, "show", "Show whether an account has sample data"),
+  remove: oneOf(sampleFile, "remove", "Remove the sample data"),
+};
+
 const secretFile = async () => (await import("./secret-commands.ts")).secretCommands;
 const secret: CommandTree = {
   set: oneOf(secretFile, "set", "Create a secret, or change its value"),
@@ -257,6 +264,11 @@ export const commands: CommandTree = {
     summary: "List, show, export, import and delete boards",
     example: "weir board export Overview > overview.json",
     commands: board,
+  },
+  sample: {
+    summary: "Load and remove sample data",
+    example: "weir sample load",
+    commands: sample,
   },
   account: {
     summary: "Create and list accounts, and show their limits",

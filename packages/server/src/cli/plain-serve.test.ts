@@ -7,16 +7,18 @@ import { readPlainServe } from "./plain-serve.ts";
 test.each([
   [[]],
   [["--json"]],
+  [["--sample", "--json"]],
   [["--no-demo", "--json", "--port", "80"]],
   [["--port=80", "--host=::1", "--port", "81"]],
   [["--data", "/tmp/a=b", "--trusted-proxies=10.0.0.0/8,10.1.1.1", "--trusted-proxies", ""]],
   [["--body-bytes-max", "3MiB", "--replay-window-s", "1.5", "--log-level=warn"]],
 ])("reads %j like the parser of all commands", (args) => {
-  const command = takeJson(takeAllSettings(new Command())).exitOverride();
+  const command = takeJson(takeAllSettings(new Command())).option("--sample").exitOverride();
   command.parse(args, { from: "user" });
   const plain = readPlainServe(args)!;
   expect(configWith(plain.flags)).toEqual(effectiveConfig(command));
   expect(plain.asJson).toBe(command.opts().json ?? false);
+  expect(plain.loadsSample).toBe(command.opts().sample ?? false);
 });
 
 test.each([
@@ -31,6 +33,7 @@ test.each([
   [["--port", "--json"]],
   [["--host", "-1"]],
   [["--json=yes"]],
+  [["--sample=yes"]],
   [["--no-demo=false"]],
   [["--demo"]],
   [["--no-port"]],

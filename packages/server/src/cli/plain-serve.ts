@@ -4,6 +4,7 @@ import { flagName, flagUsage, type SettingKey, settingKeys } from "../config/set
 export interface PlainServe {
   readonly flags: ConfigSources["flags"];
   readonly asJson: boolean;
+  readonly loadsSample: boolean;
 }
 
 /**
@@ -14,10 +15,15 @@ export interface PlainServe {
 export function readPlainServe(args: readonly string[]): PlainServe | null {
   const flags: { [Key in SettingKey | "config"]?: string } = {};
   let asJson = false;
+  let loadsSample = false;
   for (let index = 0; index < args.length; index++) {
     const { name, value: attached } = splitOption(args[index]!);
     if (name === "--json" && attached === null) {
       asJson = true;
+      continue;
+    }
+    if (name === "--sample" && attached === null) {
+      loadsSample = true;
       continue;
     }
     const option = options.get(name);
@@ -32,7 +38,7 @@ export function readPlainServe(args: readonly string[]): PlainServe | null {
     if (value === undefined || (attached === null && value.startsWith("-"))) return null;
     flags[option.key] = value;
   }
-  return { flags, asJson };
+  return { flags, asJson, loadsSample };
 }
 
 interface PlainOption {

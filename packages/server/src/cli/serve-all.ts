@@ -2,11 +2,12 @@ import { type ClusterConfig, isCluster } from "../config/is-cluster.ts";
 import type { EffectiveConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { isServerLocked } from "../installation/embedded/data-lock.ts";
-import { createLog, type Log } from "../platform/log.ts";
+import { createLog, type Log, reasonOf } from "../platform/log.ts";
 import { reachableUrl } from "../platform/reachable-url.ts";
 import { weirVersion } from "../platform/version.ts";
 import { type RunningServer, startAll, startNode, untilRolesHaveLeft } from "../roles/all.ts";
 import { configWith } from "./command-options.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { checkListening, listenFailure } from "./listen-address.ts";
 import { print, printJson } from "./output.ts";
 import type { PlainServe } from "./plain-serve.ts";
@@ -23,10 +24,10 @@ import { stopOnSignal } from "./stop-on-signal.ts";
 const compileReluctance = 1000;
 
 /** Does the same as `weir serve` through the parser of all commands. Returns the exit code. */
-export async function runPlainServe({ flags, asJson }: PlainServe): Promise<number> {
+export async function runPlainServe({ flags, asJson, loadsSample }: PlainServe): Promise<number> {
   Bun.unsafe.setJITPolicy(compileReluctance);
   try {
-    await serveAll(configWith(flags), asJson);
+    await serveAll(configWith(flags), { asJson, loadsSample });
     return 0;
   } catch (error) {
     return reportFailure(error, asJson);
@@ -34,10 +35,16 @@ export async function runPlainServe({ flags, asJson }: PlainServe): Promise<numb
 }
 
 /** Resolves when the server has started. This process then supervises it until a signal ends it. */
-export async function serveAll(effective: EffectiveConfig, asJson: boolean): Promise<void> {
+export async function serveAll(
+  effective: EffectiveConfig,
+  { asJson, loadsSample }: Omit<PlainServe, "flags">,
+): Promise<void> {
   const { config } = effective;
   const log = createLog(config.logLevel, "server");
-  if (isCluster(config)) return serveWholeNode(config, log);
+  if (isCluster(config)) {
+    if (loadsSample) throw new CommandFailure("cluster_needs_url", sampleOfCluster, usageExit);
+    return serveWholeNode(config, log);
+  }
   const starting = start(config, log);
   outliveReaders();
   stopOnSignal(starting, log);
@@ -46,8 +53,23 @@ export async function serveAll(effective: EffectiveConfig, asJson: boolean): Pro
   log.info("listening", { url: server.url, data: config.data, version: weirVersion });
   warnOfClearText(config, log);
   warnOfOpenFolder(config, log);
+  if (loadsSample) await loadSampleOrWarn(config.data, asJson, log);
   // From here on this process waits, and the runtime would not return the memory that starting took.
   Bun.gc(true);
+}
+
+const sampleOfCluster =
+  "Load sample data into a cluster with `weir sample load --url`, or in the dashboard under Settings > Account.";
+
+/** The server runs with or without the sample data. */
+async function loadSampleOrWarn(data: string, asJson: boolean, log: Log): Promise<void> {
+  const { loadSample } = await import("./load-sample.ts");
+  try {
+    const told = await loadSample(data);
+    if (!asJson) print(told);
+  } catch (error) {
+    log.warn("the sample data could not be loaded", { reason: reasonOf(error) });
+  }
 }
 
 /** One node of a cluster with all roles, each in its own process. */

@@ -8,6 +8,7 @@ import { type LoneRole, startAlone } from "../roles/alone.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { showExamples } from "./example.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { checkListening, listenFailure } from "./listen-address.ts";
 import { print } from "./output.ts";
 import { outliveReaders } from "./readers.ts";
@@ -29,15 +30,24 @@ export function defineServe(command: Command): void {
       .choices(["all", ...processRoles])
       .default("all"),
   );
+  command.option("--sample", "Load sample data into the first account, unless it is there already");
   showExamples(
     command,
     "weir serve",
+    "weir serve --sample",
     "weir serve --data /var/lib/weir --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem",
     "weir serve --role ingest",
   );
-  command.action(async (options: { json?: true; role: ProcessRole | "all" }) => {
+  command.action(async (options: { json?: true; sample?: true; role: ProcessRole | "all" }) => {
     const effective = effectiveConfig(command);
-    if (options.role === "all") await serveAll(effective, options.json ?? false);
+    const { json: asJson = false, sample: loadsSample = false } = options;
+    if (options.role === "all") await serveAll(effective, { asJson, loadsSample });
+    else if (loadsSample)
+      throw new CommandFailure(
+        "usage",
+        "--sample needs all roles. Use `weir sample load` instead.",
+        usageExit,
+      );
     else await serveRole(options.role, effective.config);
   });
 }

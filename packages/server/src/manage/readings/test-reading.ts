@@ -22,6 +22,8 @@ export interface DeviceRequest {
   readonly target: string;
   readonly token: string;
   readonly body: string;
+  /** What the clock of the device says, for its `Date` header. Absent: the request has none. */
+  readonly clockMs?: number;
 }
 
 /** The answer that the device would have got. */

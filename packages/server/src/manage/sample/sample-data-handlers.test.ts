@@ -5,6 +5,7 @@ import { listBoards } from "../../control/boards/boards.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
+import type { DeviceRequest } from "../readings/test-reading.ts";
 import {
   type ImportedReadings,
   type ImportSink,
@@ -28,7 +29,13 @@ class Sink implements ImportSink {
 
 async function open() {
   const sink = new Sink();
-  const api = await ApiUnderTest.create(sampleDataRoutes, createSampleDataHandlers(sink));
+  const sent: DeviceRequest[] = [];
+  const sendAsDevice = async (request: DeviceRequest) => {
+    sent.push(request);
+    return { status: 202, headers: {}, body: "{}" };
+  };
+  const handlers = createSampleDataHandlers(sink);
+  const api = await ApiUnderTest.create(sampleDataRoutes, handlers, { parts: { sendAsDevice } });
   const account = await api.addAccount("Plant");
   const editor = api.as("editor", account);
   const devices = () =>
@@ -36,7 +43,7 @@ async function open() {
   const groups = () =>
     api.control.db.selectFrom("device_groups").select("name").where("account_id", "=", account.id).execute();
   const boards = () => listBoards(api.control.db, { accountId: account.id, userId: null });
-  return { api, account, editor, sink, devices, groups, boards };
+  return { api, account, editor, sink, sent, devices, groups, boards };
 }
 
 const fleetSize = sampleFleet(Date.now()).length;
@@ -62,6 +69,16 @@ test("loads a fleet with a week of readings, a group and a board, and says so", 
     expect(new Set(sensorIds).size).toBeGreaterThan(0);
     expect(atUs.length).toBeGreaterThan(500);
   }
+});
+
+test("lets each device send a reading, one with a fast clock", async () => {
+  const { api, editor, sent } = await open();
+  await using _ = api;
+  await editor.call("loadSampleData");
+  expect(sent).toHaveLength(fleetSize);
+  const clocks = sent.flatMap(({ clockMs }) => clockMs ?? []);
+  expect(clocks).toHaveLength(1);
+  expect(clocks[0]).toBeGreaterThan(Date.now() + 8 * 60_000);
 });
 
 test("removes all of it, even what was renamed, and nothing else", async () => {

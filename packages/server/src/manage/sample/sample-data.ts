@@ -75,17 +75,18 @@ async function insertSample(
   const { loadedAt } = await sampleItemsOf(tx, accountId);
   if (loadedAt !== null)
     return refuse("sample_data_loaded", "The account already has sample data. Remove it first.");
-  const expectation = { expectedIntervalS: sampleIntervalS, silenceAlarm: "warning" } as const;
+  const expectation = { expectedIntervalS: sampleIntervalS, silenceAlarm: "off" } as const;
   const group = await addDeviceGroup(control, tx, { accountId, name: sampleGroup, ...expectation });
   if (!group.ok) return group;
   const items: SampleItem[] = [{ group_id: group.value.value.id }];
   const parts: Pick<Changed<unknown>, "audit" | "changes">[] = [group.value];
   const created: CreatedSample[] = [];
   for (const device of fleet) {
-    const { name, notes, tags, attributes, location, sensors } = device;
+    const { name, notes, tags, attributes, location, sensors, ownIntervalS } = device;
     const inserted = await insertDevice(control, tx, {
       ...{ accountId, name, notes, tags, attributes, location, sensors, group: sampleGroup },
       ...{ contract: "queued", handling: "strict" },
+      ...(ownIntervalS === undefined ? {} : { expectedIntervalS: ownIntervalS, silenceAlarm: "warning" }),
     });
     if (!inserted.ok) return inserted;
     created.push({ device, ...inserted.value.value });
@@ -110,17 +111,19 @@ async function insertSample(
   });
 }
 
-/** Devices that were there lately send their newest reading, so that they are online. */
+/** Each device sends its newest reading, so that its status and its clock are known. Nothing is sent after that. */
 async function connect(
   created: readonly CreatedSample[],
   nowMs: number,
   send: SampleParts["send"],
 ): Promise<void> {
   for (const { device, uuid, token } of created) {
-    if (device.isOnline?.(nowMs) === false) continue;
-    const { slug, curve, decimals } = device.sensors[0]!;
+    const { sensors, clockAheadMs } = device;
+    const { slug, curve, decimals } = sensors[0]!;
     const body = JSON.stringify({ data: { value: Number(curve(nowMs).toFixed(decimals)) } });
-    await send({ target: `${apiPrefix}/devices/${uuid}/sensors/${slug}/readings`, token, body });
+    const target = `${apiPrefix}/devices/${uuid}/sensors/${slug}/readings`;
+    const clock = clockAheadMs === undefined ? {} : { clockMs: nowMs + clockAheadMs(nowMs) };
+    await send({ target, token, body, ...clock });
   }
 }
 

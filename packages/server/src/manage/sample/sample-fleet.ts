@@ -28,6 +28,8 @@ export interface SampleDevice {
   readonly clockAheadMs?: Curve;
   /** Whether the device sent anything then. Absent: always. */
   readonly isOnline?: (atMs: number) => boolean;
+  /** How often it sends, if that differs from the other devices of the group. An alarm tells when it is silent. */
+  readonly ownIntervalS?: number;
   /** Its temperature must not be above this for half an hour. */
   readonly warmest?: number;
 }
@@ -66,7 +68,12 @@ export function sampleFleet(nowMs: number): SampleDevice[] {
       clockAheadMs: (atMs) => Math.max(0, 9 * 60_000 - ((nowMs - atMs) / dayMs) * 75_000),
     },
     {
-      ...described("Roof", "Weather station. Often without a connection.", ["outside"], 5),
+      ...described(
+        "Roof",
+        "Weather station. Sends every minute, but is often without a connection.",
+        ["outside"],
+        5,
+      ),
       sensors: [
         temperature(daily(41, 9, 6, 0.5)),
         number("pressure", "Pressure", "hPa", 1, daily(42, 1013, 3, 0.6)),
@@ -79,6 +86,7 @@ export function sampleFleet(nowMs: number): SampleDevice[] {
         ),
         number("battery", "Battery", "V", 2, draining(4.1, 3.4, nowMs)),
       ],
+      ownIntervalS: 60,
       isOnline: (atMs) => nowMs - atMs > 5 * hourMs && noise(44, spellOf(atMs)) < 0.4,
     },
     {

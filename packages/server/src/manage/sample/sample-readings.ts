@@ -30,7 +30,7 @@ export function readingsOfWeek(
   { fromMs = 0, beforeMs = Number.POSITIVE_INFINITY }: AgeSpan = {},
 ): ImportedReadings {
   const readings = noReadings();
-  const intervalMs = sampleIntervalS * 1000;
+  const intervalMs = (device.ownIntervalS ?? sampleIntervalS) * 1000;
   // Devices do not send at the same moment.
   const phaseMs = (deviceId * 97_000) % intervalMs;
   const lastMs = Math.floor((nowMs - delayMs) / intervalMs) * intervalMs - phaseMs;

@@ -10,7 +10,7 @@ import type { DeviceAnswer, DeviceRequest } from "../../manage/readings/test-rea
  */
 export async function sendAsDevice(
   ingest: Ingest,
-  { target, token, body }: DeviceRequest,
+  { target, token, body, clockMs }: DeviceRequest,
   source: string,
 ): Promise<DeviceAnswer> {
   const bytes = Buffer.from(body);
@@ -20,6 +20,7 @@ export async function sendAsDevice(
     ["accept", "application/json"],
     ["content-length", String(bytes.length)],
   ]);
+  if (clockMs !== undefined) headers.set("date", new Date(clockMs).toUTCString());
   const head: RequestHead = {
     method: "POST",
     target,
