@@ -1,7 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandTree, commands } from "../../packages/server/src/cli/commands.ts";
+import type { CommandTree } from "../../packages/server/src/cli/command-tree.ts";
+import { commands } from "../../packages/server/src/cli/commands.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { weir } from "./weir-command.ts";
 

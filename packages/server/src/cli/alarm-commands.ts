@@ -1,7 +1,7 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ItemOf } from "./client/api-client.ts";
-import type { DefineCommand } from "./commands.ts";
+import type { DefineCommand } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { recordListCommand } from "./derived/record-list-command.ts";
 import { exampleUuid } from "./example.ts";

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { weirVersion } from "../platform/version.ts";
-import { type CommandTree, commands } from "./commands.ts";
+import type { CommandTree } from "./command-tree.ts";
+import { commands } from "./commands.ts";
 import { showExamples } from "./example.ts";
 import { endWithReader } from "./readers.ts";
 import { reportFailure } from "./report-failure.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ApiClient } from "../client/api-client.ts";
 import { type ApiOptions, type LocalNeeds, takeApiOptions, withApi } from "../client/connect.ts";
-import type { DefineCommand } from "../commands.ts";
+import type { DefineCommand } from "../command-tree.ts";
 import { showExamples } from "../example.ts";
 import { print, printJson } from "../output.ts";
 

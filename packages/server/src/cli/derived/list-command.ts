@@ -3,7 +3,7 @@ import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { Command } from "commander";
 import type { AccountName, ApiClient, ItemOf, ListRoute } from "../client/api-client.ts";
 import type { ApiOptions } from "../client/connect.ts";
-import type { DefineCommand } from "../commands.ts";
+import type { DefineCommand } from "../command-tree.ts";
 import { formatTable } from "../table.ts";
 import { apiCommand } from "./api-command.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";

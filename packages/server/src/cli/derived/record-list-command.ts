@@ -1,7 +1,7 @@
 import { pageMax } from "@weir/protocol/manage/paging";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { InvalidArgumentError } from "commander";
-import type { DefineCommand } from "../commands.ts";
+import type { DefineCommand } from "../command-tree.ts";
 import { accountsOf, parseId, type RecordOptions, takeAccount } from "../records.ts";
 import { apiCommand } from "./api-command.ts";
 import { type ListColumns, type Listed, listedToTable, listIn } from "./list-command.ts";

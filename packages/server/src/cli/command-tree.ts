@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+
+/**
+ * Commands by their names. Only the file of the requested command is loaded, because most of what a command needs (the
+ * server, the control data) takes longer to load than a help text should take to appear.
+ */
+export type CommandTree = Readonly<Record<string, CommandLeaf | CommandGroup>>;
+
+interface CommandLeaf {
+  readonly summary: string;
+  load(): Promise<DefineCommand>;
+}
+
+interface CommandGroup {
+  readonly summary: string;
+  readonly example: string;
+  readonly commands: CommandTree;
+}
+
+/** Adds arguments, options, help and action to a command that already has its name and summary. */
+export type DefineCommand = (command: Command) => void;
+
+export function leaf(summary: string, load: CommandLeaf["load"]): CommandLeaf {
+  return { summary, load };
+}
+
+/** A command of a file that defines several. */
+export function oneOf<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, DefineCommand>>>,
+  name: Name,
+  summary: string,
+): CommandLeaf {
+  return { summary, load: async () => (await load())[name] };
+}
