@@ -190,7 +190,7 @@ function source(sensorId: number): SensorSource {
   return {
     ...{ sensorId, deviceId: 1, accountId: 1 },
     sensor: { uuid: `sensor-${sensorId}`, slug: `s${sensorId}`, name: "", type: "", unit: "" },
-    device: { uuid: "device", name: "", group: "" },
+    device: { uuid: "device", name: "", group: "", tags: [], attributes: {} },
     account: { uuid: "account", name: "" },
   };
 }

@@ -84,3 +84,24 @@ test("applies a group's chain and the account's default at once", async () => {
   await send(device, 4);
   expect(await stored(device)).toEqual([10, 2, 30, 4]);
 });
+
+test("uses the attributes and tags of the device as they are when a reading arrives", async () => {
+  const device = await weir.createDevice("a");
+  const factor = 'has(device.attributes.factor) && !("raw" in device.tags) ? device.attributes.factor : 1.0';
+  const byFactor = {
+    nodes: [
+      node("input", "input"),
+      node("scaled", "calculate", { value: `value * (${factor})` }),
+      node("save", "save"),
+    ],
+    wires: [wire("input", "out", "scaled"), wire("scaled", "out", "save")],
+  };
+  await chain("import", weir.chainFile("By factor", byFactor), "--publish");
+  await chain("assign", "By factor", "--device", device.uuid);
+  await send(device, 1);
+  await weir.json("device", "update", device.uuid, "--attribute", "factor=2.5");
+  await send(device, 2);
+  await weir.json("device", "update", device.uuid, "--tag", "raw");
+  await send(device, 3);
+  expect(await stored(device)).toEqual([1, 5, 3]);
+});

@@ -1,3 +1,6 @@
+/** What people have noted about a device, by name. */
+export type DeviceAttributes = Readonly<Record<string, string | number | boolean>>;
+
 /** The origin of a reading for expressions and messages. One object per sensor, created once and reused. */
 export interface SensorSource {
   readonly sensorId: number;
@@ -16,6 +19,8 @@ export interface SensorSource {
     readonly name: string;
     /** "" if the device is in no group. */
     readonly group: string;
+    readonly tags: readonly string[];
+    readonly attributes: DeviceAttributes;
   };
   readonly account: {
     readonly uuid: string;

@@ -28,6 +28,7 @@ test.each([
   ["{{device.uuid}}", "00000000-0000-4000-9000-000000000003"],
   ["{{device.name}}", "Boiler room"],
   ["{{device.group}}", "Cellar"],
+  ["{{device.attributes.floor}}, {{device.attributes.site}}, {{device.attributes.owner}}", "2, a b, "],
   ["{{account.uuid}}", "00000000-0000-4000-a000-000000000001"],
   ["{{account.name}}", "Example"],
   ["{{metadata.room}}", "attic"],
@@ -99,7 +100,7 @@ describe("what is refused", () => {
   ])("%j is unknown, and the known names are listed", (text) => {
     const problem = templateProblem(text);
     expect(problem).toStartWith(`has the unknown placeholder ${text}; use one of value, at, received_at`);
-    expect(problem).toEndWith("account.uuid, account.name, metadata.KEY");
+    expect(problem).toEndWith("account.uuid, account.name, metadata.KEY, device.attributes.NAME");
   });
 
   test("half a surrogate pair", () => {

@@ -9,7 +9,7 @@ import { metadataOf } from "./reading-metadata.ts";
  * Texts with gaps for values of a reading: `{{sensor.name}} is {{value}}`. The gaps are found once, when the chain is checked
  * and compiled; filling one in only joins texts.
  *
- * Devices choose their metadata. So that no reading can add a line to a header, a mail or a log, line breaks and other control
+ * Devices choose their metadata, and people the attributes of devices. So that no reading can add a line to a header, a mail or a log, line breaks and other control
  * characters in it become spaces, and half a surrogate pair becomes U+FFFD.
  */
 export type Fill = (reading: ChainReading) => string;
@@ -19,9 +19,10 @@ export const filledBytesMax = 8192;
 
 /** The explanation of gaps in the help of a field. */
 export const templateHelp =
-  "Can contain `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}`, and names such as `{{sensor.name}}`, `{{device.name}}` and `{{account.name}}`. Missing values are left empty. Calculated values with more than 15 digits are rounded to 12.";
+  "Can contain `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}`, `{{device.attributes.NAME}}`, and names such as `{{sensor.name}}`, `{{device.name}}` and `{{account.name}}`. Missing values are left empty. Calculated values with more than 15 digits are rounded to 12.";
 
 const metadataPrefix = "metadata.";
+const attributePrefix = "device.attributes.";
 
 const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ["value", ({ value }) => formatNumber(value)],
@@ -100,13 +101,20 @@ export function compileTemplate(text: string, shape?: (filledIn: string) => stri
 }
 
 function placeholderOf(name: string): Fill | undefined {
-  if (!name.startsWith(metadataPrefix) || name === metadataPrefix) return placeholders.get(name);
-  const key = name.slice(metadataPrefix.length);
-  return (reading) => metadataText(reading, key);
+  const metadataKey = afterPrefix(name, metadataPrefix);
+  if (metadataKey !== null) return (reading) => textOf(metadataOf(reading), metadataKey);
+  const attribute = afterPrefix(name, attributePrefix);
+  if (attribute !== null) return ({ source }) => textOf(source.device.attributes, attribute);
+  return placeholders.get(name);
+}
+
+/** Null if the name is not one with this prefix. */
+function afterPrefix(name: string, prefix: string): string | null {
+  return name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : null;
 }
 
 function unknownPlaceholder(name: string): string {
-  const known = [...placeholders.keys(), `${metadataPrefix}KEY`].join(", ");
+  const known = [...placeholders.keys(), `${metadataPrefix}KEY`, `${attributePrefix}NAME`].join(", ");
   return `has the unknown placeholder {{${name}}}; use one of ${known}`;
 }
 
@@ -125,10 +133,9 @@ function filler(parts: readonly (string | Fill)[]): Fill {
   };
 }
 
-function metadataText(reading: ChainReading, key: string): string {
-  const metadata = metadataOf(reading);
-  if (!Object.hasOwn(metadata, key)) return "";
-  const value = metadata[key];
+function textOf(values: Readonly<Record<string, unknown>>, key: string): string {
+  if (!Object.hasOwn(values, key)) return "";
+  const value = values[key];
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return formatNumber(value);
   return withoutControls(typeof value === "object" ? JSON.stringify(value) : String(value)).toWellFormed();

@@ -1,3 +1,5 @@
+import type { DeviceAttributes } from "../sensor-source.ts";
+
 /**
  * What an expression sees of one reading. The caller fills and reuses one object; an expression reads only the fields that its
  * text names, and changes none.
@@ -24,6 +26,12 @@ interface ExpressionSource {
     readonly type: string;
     readonly unit: string;
   };
-  readonly device: { readonly uuid: string; readonly name: string; readonly group: string };
+  readonly device: {
+    readonly uuid: string;
+    readonly name: string;
+    readonly group: string;
+    readonly tags: readonly string[];
+    readonly attributes: DeviceAttributes;
+  };
   readonly account: { readonly uuid: string; readonly name: string };
 }

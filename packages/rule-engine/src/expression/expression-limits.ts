@@ -33,5 +33,9 @@ export const expressionLimits = {
 /** The size of metadata that the check of costs assumes: 4 KiB of JSON, in which an element of a list takes two characters. */
 export const metadataSize = { count: 2_048, weight: 4_096 } as const;
 
+/** The sizes of a device's attributes and tags: 50 with names of 40 characters and texts of 200, and 20 with 40 characters. */
+export const attributesSize = { count: 50, weight: 12_000 } as const;
+export const tagsSize = { count: 20, weight: 800 } as const;
+
 /** Names of sensors, devices and accounts are shorter than this. */
 export const nameLengthMax = 256;

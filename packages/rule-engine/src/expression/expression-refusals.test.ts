@@ -51,7 +51,7 @@ test.each([
   // Names that do not exist.
   ["vlaue > 1", 0, 'There is no variable "vlaue". The variables are value, at, previous,'],
   ["sensor.sluug", 7, 'sensor has no field "sluug"; it has uuid, slug, name, type, unit.'],
-  ["has(device.slug)", 11, 'device has no field "slug"; it has uuid, name, group.'],
+  ["has(device.slug)", 11, 'device has no field "slug"; it has uuid, name, group, attributes, tags.'],
   ["value.size", 6, "value is a number; it has no fields."],
   ["has(value.x)", 10, "value is a number; it has no fields."],
   ["has(value)", 0, "has() takes a field, such as has(metadata.site)."],

@@ -113,7 +113,7 @@ const noInput: ExpressionInput = {
   hasPrevious: false,
   source: {
     sensor: { uuid: "", slug: "", name: "", type: "", unit: "" },
-    device: { uuid: "", name: "", group: "" },
+    device: { uuid: "", name: "", group: "", tags: [], attributes: {} },
     account: { uuid: "", name: "" },
   },
   metadata: {},

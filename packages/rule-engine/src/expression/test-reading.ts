@@ -16,7 +16,13 @@ export function testReading(changes: Partial<ExpressionInput> = {}): ExpressionI
         type: "temperature",
         unit: "°C",
       },
-      device: { uuid: "0b8e6f52-7a1d-4a0c-8f57-2d3c4b5a6978", name: "Pump 1", group: "" },
+      device: {
+        uuid: "0b8e6f52-7a1d-4a0c-8f57-2d3c4b5a6978",
+        name: "Pump 1",
+        group: "",
+        tags: ["cellar", "test"],
+        attributes: { floor: 2, site: "north", heated: true },
+      },
       account: { uuid: "9a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f9", name: "Acme" },
     },
     metadata: JSON.parse(

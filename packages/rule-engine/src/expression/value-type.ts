@@ -62,7 +62,7 @@ const descriptions: Record<ValueType["kind"], string> = {
   timestamp: "a timestamp",
   duration: "a duration",
   null: "null",
-  dyn: "a value from metadata",
+  dyn: "a value whose type is not known",
   nullable: "a number or null",
   never: "nothing",
   list: "a list",

@@ -1,11 +1,12 @@
 import type { ExpressionInput } from "./expression-input.ts";
-import { metadataSize, nameLengthMax } from "./expression-limits.ts";
+import { attributesSize, metadataSize, nameLengthMax, tagsSize } from "./expression-limits.ts";
 import { RunFailure } from "./run-failure.ts";
 import { noSize, type Size } from "./term.ts";
 import type { Value, ValueMap } from "./value.ts";
 import {
   doubleType,
   dynType,
+  listOf,
   mapOf,
   nullableType,
   stringType,
@@ -146,6 +147,22 @@ export const variables: readonly Variable[] = [
         'The group of the device, or "" if it has none.',
         (input) => input.source.device.group,
       ),
+      {
+        name: "attributes",
+        type: mapOf(dynType),
+        shownType: "map of strings, numbers, true or false",
+        help: "The attributes of the device. Reading a missing one fails, so check has(device.attributes.name) first.",
+        size: attributesSize,
+        read: (input) => input.source.device.attributes,
+      },
+      {
+        name: "tags",
+        type: listOf(stringType),
+        shownType: "list of strings",
+        help: 'The tags of the device: "outside" in device.tags.',
+        size: tagsSize,
+        read: (input) => input.source.device.tags,
+      },
     ],
   ),
   record({ name: "account", help: "The account the device belongs to.", example: 'account.name == "Acme"' }, [

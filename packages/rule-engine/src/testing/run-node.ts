@@ -64,7 +64,13 @@ export function sampleSource(sensorId: number): SensorSource {
       type: "temperature",
       unit: "°C",
     },
-    device: { uuid: "00000000-0000-4000-9000-000000000003", name: "Boiler room", group: "Cellar" },
+    device: {
+      uuid: "00000000-0000-4000-9000-000000000003",
+      name: "Boiler room",
+      group: "Cellar",
+      tags: [],
+      attributes: { floor: 2, site: "a\nb" },
+    },
     account: { uuid: "00000000-0000-4000-a000-000000000001", name: "Example" },
   };
 }

@@ -1,4 +1,4 @@
-import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { DeviceAttributes, SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ControlReader } from "../control.ts";
 
 /** A sensor as its readings' chain sees it, and which chain that is. */
@@ -33,6 +33,8 @@ export async function loadSensorSources(
       "devices.uuid as deviceUuid",
       "devices.name as deviceName",
       "devices.group_id as groupId",
+      "devices.tags",
+      "devices.attributes",
       "device_groups.name as group",
       "accounts.id as accountId",
       "accounts.uuid as accountUuid",
@@ -51,12 +53,15 @@ export async function loadSensorSources(
     .orderBy("sensors.id")
     .execute();
   let device: SensorSource["device"] | null = null;
+  const notes = new Map<string, unknown>();
   const accounts = new Map<number, SensorSource["account"]>();
   return rows.map((row) => {
     const { sensorId, uuid, slug, name, accountId, chainId, groupId } = row;
     // Fleets are large, so the sensors of a device share its object, and devices share that of their account.
     if (device?.uuid !== row.deviceUuid) {
-      device = { uuid: row.deviceUuid, name: row.deviceName, group: row.group ?? "" };
+      const tags = parsedOnce(row.tags, notes) as string[];
+      const attributes = parsedOnce(row.attributes, notes) as DeviceAttributes;
+      device = { uuid: row.deviceUuid, name: row.deviceName, group: row.group ?? "", tags, attributes };
     }
     const account = accounts.get(accountId) ?? { uuid: row.accountUuid, name: row.accountName };
     accounts.set(accountId, account);
@@ -64,4 +69,13 @@ export async function loadSensorSources(
     const source = { sensorId, deviceId: row.deviceId, accountId, sensor, device, account };
     return { source, chainId: chainId!, groupId };
   });
+}
+
+/** Many devices have the same tags and attributes, or none, so they share one object. */
+function parsedOnce(json: string, parsed: Map<string, unknown>): unknown {
+  const known = parsed.get(json);
+  if (known !== undefined) return known;
+  const value: unknown = JSON.parse(json);
+  parsed.set(json, value);
+  return value;
 }

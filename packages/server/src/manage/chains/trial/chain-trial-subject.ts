@@ -166,6 +166,12 @@ const madeUp: SensorSource = {
     type: "",
     unit: "",
   },
-  device: { uuid: "00000000-0000-0000-0000-000000000000", name: "Sample device", group: "" },
+  device: {
+    uuid: "00000000-0000-0000-0000-000000000000",
+    name: "Sample device",
+    group: "",
+    tags: [],
+    attributes: {},
+  },
   account: { uuid: "00000000-0000-0000-0000-000000000000", name: "Sample account" },
 };
