@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { InstalledDevice } from "../harness/installed-data.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { noteLabels } from "./harness/note-labels.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
@@ -152,13 +153,3 @@ await describeWithOwner("values in charts", (at) => {
     });
   });
 });
-
-/** Runs in the page. Records every text that is drawn on a canvas. */
-const noteLabels = `
-const labels = (window.labels = []);
-const { fillText } = CanvasRenderingContext2D.prototype;
-CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-  labels.push(text);
-  return fillText.call(this, text, ...place);
-};
-`;

@@ -176,6 +176,10 @@ export const tileChartStyles = ["lines", "bars", "states"] as const;
 /** Which figure of a bucket a chart tile draws. */
 export const tileAggregations = ["mean", "min", "max", "sum", "last"] as const;
 
+/** Which figure of a bucket the chart of a device draws. */
+export const chartAggregations = [...tileAggregations, "count"] as const;
+export type ChartAggregation = (typeof chartAggregations)[number];
+
 /** What a server process does. */
 export const processRoles = ["ingest", "process", "deliver", "manage"] as const;
 export type ProcessRole = (typeof processRoles)[number];

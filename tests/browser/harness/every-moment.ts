@@ -117,6 +117,10 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Custom");
       await page.getByLabel("From", { exact: true }).waitFor();
     }),
+    at("chart-options", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Options");
+      await page.getByLabel("Each point shows").waitFor();
+    }),
     at("import-columns", `${greenhouse}/import`, async (page) => {
       const text =
         "time,sensor,value,site\n2024-01-31 12:00,temperature,soon,north\n2024-01-31 12:01,temperature,21.5,north\n";

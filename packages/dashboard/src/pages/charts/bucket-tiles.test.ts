@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { bucketWidthMs, tileAt, tileSpan, tilesFor } from "./bucket-tiles.ts";
+import { bucketWidthMs, tileAt, tileSpan, tilesFor, widthWithin } from "./bucket-tiles.ts";
 import { covers, type Preset, presetLengthsMs } from "./span.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 9, 0, 0);
@@ -40,4 +40,12 @@ test("needs no other tile for a small pan, and every instant belongs to one tile
 
 test("starts no tile before 1970", () => {
   expect(tilesFor({ fromMs: 0, toMs: day }, 5 * minute)[0]).toBe(0);
+});
+
+test("uses the wanted width unless the span has too many such buckets", () => {
+  const hour = { fromMs: 0, toMs: 3_600_000 };
+  expect(widthWithin(hour, 600, null)).toBe(10_000);
+  expect(widthWithin(hour, 600, 60_000)).toBe(60_000);
+  expect(widthWithin(hour, 600, 2000)).toBe(2000);
+  expect(widthWithin(hour, 600, 1000)).toBe(10_000);
 });

@@ -25,6 +25,16 @@ export function bucketWidthMs(span: Span, bucketsMax: number): number {
   return widthsMs.find((width) => width >= leastMs) ?? widthsMs.at(-1)!;
 }
 
+/** More buckets than this for each one of the usual width would be more than the screen has columns. */
+const finerMax = 3;
+
+/** The wanted width, if the span does not have too many such buckets; else the one that suits the span. */
+export function widthWithin(span: Span, bucketsMax: number, wantedMs: number | null): number {
+  const usualMs = bucketWidthMs(span, bucketsMax);
+  const isFine = wantedMs !== null && lengthMs(span) / wantedMs > bucketsMax * finerMax;
+  return wantedMs === null || isFine ? usualMs : wantedMs;
+}
+
 /** How far beyond the span tiles are loaded, as a share of its length, so that panning finds them loaded. */
 const marginShare = 0.5;
 

@@ -1,3 +1,4 @@
+import type { ChartAggregation } from "@weir/protocol/closed-sets";
 import { X } from "lucide-react";
 import { valueText } from "../../format/number.ts";
 import { durationText, exactTime } from "../../format/time.ts";
@@ -5,12 +6,17 @@ import { IconButton } from "../../ui/button.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Value } from "../../ui/value.tsx";
 import { type Averaged, meanText } from "./mean-text.ts";
-import type { PlotLine } from "./plot-line.ts";
 import { lengthMs, type Span } from "./span.ts";
 import { pointNear, spanFigures } from "./span-figures.ts";
+import type { ChartLine } from "./use-lines.ts";
 
 /** How far from the cursor a point may be to count as its value, as a share of the view. */
 const nearShare = 0.015;
+
+const figures: Readonly<Record<ChartAggregation, string>> = {
+  ...{ mean: "an average", min: "the lowest value", max: "the highest value" },
+  ...{ sum: "a sum", last: "the last value", count: "the number of readings" },
+};
 
 /**
  * The figures of every curve: at the cursor, and over the visible span. For people who cannot see the chart, the table
@@ -21,13 +27,16 @@ export function ChartTable({
   span,
   cursorMs,
   widthMs,
+  aggregation,
   isLoading,
   onRemove,
 }: {
-  readonly lines: readonly PlotLine[];
+  readonly lines: readonly ChartLine[];
   readonly span: Span;
   readonly cursorMs: number | null;
   readonly widthMs: number;
+  /** Which figure the curves show. */
+  readonly aggregation: ChartAggregation;
   /** Whether some readings are still loading. */
   readonly isLoading: boolean;
   readonly onRemove: (key: string) => void;
@@ -38,7 +47,7 @@ export function ChartTable({
       <thead>
         <tr>
           <Th>
-            <span title={`Each point is an average${each}`}>
+            <span title={`Each point is ${figures[aggregation]}${each}`}>
               {cursorMs === null ? "Sensor" : exactTime(cursorMs)}
             </span>
           </Th>
@@ -61,25 +70,25 @@ export function ChartTable({
 }
 
 function LineRow({
-  line: { key, name, unit, decimals, colour, curve, widthMs },
+  line: { key, name, unit, decimals, colour, curve, readings, widthMs },
   span,
   cursorMs,
   isLoading,
   onRemove,
 }: {
-  readonly line: PlotLine;
+  readonly line: ChartLine;
   readonly span: Span;
   readonly cursorMs: number | null;
   readonly isLoading: boolean;
   readonly onRemove: (key: string) => void;
 }) {
-  const figures = spanFigures(curve, span);
+  const figures = spanFigures(readings.curve, span);
   const farthestMs = Math.max(lengthMs(span) * nearShare, widthMs);
   const point = cursorMs === null ? null : pointNear(curve, cursorMs, farthestMs);
-  const measured = (value: number): Shown => ({ value, text: valueText(value, decimals) });
-  const averaged = (of: Averaged): Shown => ({ value: of.mean, text: meanText(of, decimals) });
-  const last = figures === null ? null : measured(figures.last);
-  const shown = cursorMs === null ? last : point === null ? null : averaged(point);
+  const measured = (value: number): Shown => ({ value, text: valueText(value, readings.decimals) });
+  const averaged = (of: Averaged): Shown => ({ value: of.mean, text: meanText(of, readings.decimals) });
+  const atCursor = point && { value: point.mean, text: meanText(point, decimals) };
+  const shown = cursorMs === null ? figures && measured(figures.last) : atCursor;
   const isSpread = point !== null && point.min !== point.max;
   return (
     <Tr>
@@ -99,7 +108,7 @@ function LineRow({
         {shown === null ? (
           <span className="text-muted">{cursorMs !== null ? "–" : isLoading ? "…" : "No data"}</span>
         ) : (
-          <Value {...shown} unit={unit} />
+          <Value {...shown} unit={cursorMs === null ? readings.unit : unit} />
         )}
         {isSpread && (
           <span
@@ -110,9 +119,9 @@ function LineRow({
           </span>
         )}
       </Td>
-      <Figure shown={figures && measured(figures.min)} unit={unit} />
-      <Figure shown={figures && averaged(figures)} unit={unit} className="max-sm:hidden" />
-      <Figure shown={figures && measured(figures.max)} unit={unit} />
+      <Figure shown={figures && measured(figures.min)} unit={readings.unit} />
+      <Figure shown={figures && averaged(figures)} unit={readings.unit} className="max-sm:hidden" />
+      <Figure shown={figures && measured(figures.max)} unit={readings.unit} />
       <Td className="text-right max-sm:px-0">
         <IconButton label={`Remove ${name}`} className="size-7" onClick={() => onRemove(key)}>
           <X size={14} aria-hidden />

@@ -14,11 +14,11 @@ export function ChartsTab() {
   const { device = "" } = useParams({ strict: false });
   const { items, isPending, isPlaceholderData, isError, error, refetch } = useDeviceSensors(device);
   const lookOf = useSensorLooks();
-  const deviceName = useDevice().data?.name ?? "Device";
+  const { name: deviceName = "Device", group = null } = useDevice().data ?? {};
   if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   if (items.length === 0) return <NoSensors device={device} />;
-  const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor)));
+  const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor), group));
   return (
     <div className="flex flex-col gap-4">
       <SensorChart key={device} {...{ device, deviceName, own }} />

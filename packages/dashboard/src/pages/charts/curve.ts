@@ -90,7 +90,11 @@ export function joinedCurves(parts: readonly Curve[]): Curve {
 
 /** The curve with one more reading, added to the bucket that the reading belongs to. */
 export function withReading(curve: Curve, widthMs: number, ms: number, value: number): Curve {
-  const startMs = Math.floor(ms / widthMs) * widthMs;
+  return withReadingIn(curve, Math.floor(ms / widthMs) * widthMs, value);
+}
+
+/** The same for a bucket that starts at this time. */
+export function withReadingIn(curve: Curve, startMs: number, value: number): Curve {
   const place = placeOf(curve, startMs);
   if (curve.atMs[place] !== startMs) {
     const point = newCurve(1);

@@ -13,6 +13,17 @@ export interface PlotLine extends CurveToPlot {
   readonly bars?: { readonly nth: number; readonly of: number };
 }
 
+/** A value that is drawn across the chart. */
+export interface PlotLimit {
+  readonly unit: string;
+  readonly value: number;
+  readonly name: string;
+  /** The side of the line on which values are beyond the limit. */
+  readonly side: "above" | "below";
+  /** The variable of the style sheet that holds its colour. */
+  readonly colour: string;
+}
+
 /** More axes than this would leave no room for the curves. */
 export const unitsMax = 3;
 

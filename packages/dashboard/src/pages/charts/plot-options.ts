@@ -2,11 +2,13 @@ import uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
 import { timeMarks } from "../../format/time-marks.ts";
 import { barPaths } from "./bar-paths.ts";
+import type { AxisEnds } from "./chart-look.ts";
 import { type Band, drawBands, isDense } from "./draw-bands.ts";
+import { drawLimits } from "./draw-limits.ts";
 import { isolatedPoints } from "./isolated-points.ts";
-import { type PlotLine, unitsOf } from "./plot-line.ts";
+import { type PlotLimit, type PlotLine, unitsOf } from "./plot-line.ts";
 import { timeLabels } from "./time-axis.ts";
-import { axisLabels, axisLines, axisRange } from "./value-axis.ts";
+import { axisLabels, axisLines, axisRange, fixedRange, withNearLimits } from "./value-axis.ts";
 
 const font = '11px "Inter", ui-sans-serif, system-ui, sans-serif';
 const bandOpacity = 0.16;
@@ -21,12 +23,17 @@ interface PlotSize {
   readonly height: number;
 }
 
+interface PlotParts {
+  readonly lines: readonly PlotLine[];
+  readonly limits?: readonly PlotLimit[];
+  /** Axes with fixed ends, by unit. */
+  readonly axes?: ReadonlyMap<string, AxisEnds>;
+}
+
 /** The options of a chart of these sensors in the current colours. Data and scales are set separately. */
-export function plotOptions(
-  lines: readonly PlotLine[],
-  size: PlotSize,
-  hooks: uPlot.Hooks.Arrays,
-): uPlot.Options {
+export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks.Arrays): uPlot.Options {
+  const { lines } = parts;
+  const limits = (parts.limits ?? []).map((limit) => ({ ...limit, colour: colourOf(limit.colour) }));
   const units = unitsOf(lines);
   const bands = lines.map(
     ({ colour }, nth): Band => ({ mean: nth * 3 + 1, fill: faded(colourOf(colour), bandOpacity) }),
@@ -49,12 +56,16 @@ export function plotOptions(
     scales: {
       x: { time: true, auto: false },
       ...Object.fromEntries(
-        units.map((unit) => [scaleOf(unit), { auto: true, range: rangeFor(unit, lines) }]),
+        units.map((unit) => [scaleOf(unit), { auto: true, range: rangeFor(unit, parts) }]),
       ),
     },
     axes: [timeAxis(), ...units.map((unit, nth) => valueAxis(unit, nth, lines))],
     series: [{}, ...lines.flatMap(seriesOf)],
-    hooks: { ...hooks, drawAxes: [beforeCurves] },
+    hooks: {
+      ...hooks,
+      drawAxes: [beforeCurves],
+      draw: [(plot) => drawLimits(plot, limits, { font, scaleOf }), ...(hooks.draw ?? [])],
+    },
   };
 }
 
@@ -114,15 +125,21 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
   };
 }
 
-/** The lengths of bars are compared, so their axis includes zero. */
-function rangeFor(unit: string, lines: readonly PlotLine[]) {
+function rangeFor(unit: string, { lines, limits = [], axes }: PlotParts) {
   const hasBars = lines.some((line) => line.unit === unit && line.bars !== undefined);
+  const values = limits.filter((limit) => limit.unit === unit).map(({ value }) => value);
+  const ends = axes?.get(unit) ?? { min: null, max: null };
   return (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax => {
-    if (low === null || high === null) return [0, 1];
-    if (!hasBars) return axisRange(low, high);
-    const [bottom, top] = axisRange(Math.min(0, low), Math.max(0, high));
-    return [low >= 0 ? 0 : bottom, high <= 0 ? 0 : top];
+    if (low === null || high === null) return fixedRange([0, 1], ends);
+    if (hasBars) return fixedRange(rangeOfBars(low, high), ends);
+    return fixedRange(axisRange(...withNearLimits(low, high, values)), ends);
   };
+}
+
+/** The lengths of bars are compared, so their axis includes zero. */
+function rangeOfBars(low: number, high: number): [number, number] {
+  const [bottom, top] = axisRange(Math.min(0, low), Math.max(0, high));
+  return [low >= 0 ? 0 : bottom, high <= 0 ? 0 : top];
 }
 
 /** Joins the points across times at which only other sensors have one, but not across gaps. */

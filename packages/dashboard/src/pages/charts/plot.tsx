@@ -4,9 +4,10 @@ import "uplot/dist/uPlot.min.css";
 import "./plot.css";
 import { useDrawnTheme } from "../../app/theme.ts";
 import { useTimeSettings } from "../../ui/use-time-settings.ts";
+import type { AxisEnds } from "./chart-look.ts";
 import { listenToGestures } from "./plot-gestures.ts";
 import { actOnKey, hideCursor } from "./plot-keys.ts";
-import type { PlotLine } from "./plot-line.ts";
+import type { PlotLimit, PlotLine } from "./plot-line.ts";
 import { plotOptions } from "./plot-options.ts";
 import { PlotWindow } from "./plot-window.ts";
 import type { Span } from "./span.ts";
@@ -21,6 +22,9 @@ export interface PlotBox {
 
 interface PlotProps {
   readonly lines: readonly PlotLine[];
+  readonly limits?: readonly PlotLimit[];
+  /** Axes with fixed ends, by unit. */
+  readonly axes?: ReadonlyMap<string, AxisEnds>;
   readonly span: Span;
   readonly height: number;
   readonly label: string;
@@ -34,7 +38,7 @@ interface PlotProps {
 
 /** Draws curves over time and reports what people do with them. It does not load readings. */
 export function Plot(props: PlotProps) {
-  const { lines, span, height, label, children } = props;
+  const { lines, limits, axes, span, height, label, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef(props);
@@ -50,12 +54,14 @@ export function Plot(props: PlotProps) {
     theme,
     times,
     lines.map(({ key, name, unit, colour, bars }) => [key, name, unit, colour, bars]),
+    limits,
+    [...(axes ?? [])],
   ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything about the lines that matters here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything that matters here.
   useLayoutEffect(() => {
     if (frame.current === null || width === 0) return;
     const plot = new uPlot(
-      plotOptions(latest.current.lines, { width, height }, hooksFor(latest)),
+      plotOptions(latest.current, { width, height }, hooksFor(latest)),
       undefined,
       frame.current,
     );

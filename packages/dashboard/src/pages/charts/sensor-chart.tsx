@@ -1,25 +1,30 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChartNote } from "./chart-note.tsx";
-import { readSensors, writeSensors } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { ImportLink } from "./import-link.tsx";
+import { LimitList, plotLimit } from "./limit-list.tsx";
+import { LookMenu } from "./look-menu.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
+import { NothingHere } from "./nothing-here.tsx";
 import { Plot, type PlotBox } from "./plot.tsx";
-import { lineColours, type PlotLine } from "./plot-line.ts";
+import { unitsOf } from "./plot-line.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SensorPicker } from "./sensor-picker.tsx";
 import { lengthMs, type Preset, usualPreset, usualPresetSince } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
+import { useChartLook } from "./use-chart-look.ts";
 import { useChartView } from "./use-chart-view.ts";
+import { useChosenSensors } from "./use-chosen-sensors.ts";
 import { useCurves } from "./use-curves.ts";
+import { useLimitLines } from "./use-limit-lines.ts";
+import { useLines } from "./use-lines.ts";
 import { useMarks } from "./use-marks.ts";
-import { type ChartSensor, chosenSensors, referenceTo, useForeignSensors } from "./use-sensors.ts";
+import type { ChartSensor } from "./use-sensors.ts";
 
 const heightPx = 380;
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
@@ -50,9 +55,17 @@ export function SensorChart({
   const [cursorMs, setCursorMs] = useState<number | null>(null);
   const { span } = view;
   const ids = chosen.map(({ uuid }) => uuid);
-  const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(ids, span, pointsFor(box));
+  const [look, changeLook] = useChartLook();
+  const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(
+    ids,
+    span,
+    pointsFor(box),
+    look.widthMs,
+  );
   const marks = useMarks(chosen, span);
-  const lines = useLines(chosen, curves, widthMs);
+  const lines = useLines(chosen, curves, widthMs, look.aggregation);
+  const allLimits = useLimitLines(chosen, look.aggregation);
+  const limits = look.hasLimits ? allLimits : [];
   // The table may lag behind the curves while they are dragged.
   const tableSpan = useDeferredValue(span);
   const isEmpty = !isLoading && lines.every(({ curve }) => spanFigures(curve, span) === null);
@@ -63,6 +76,7 @@ export function SensorChart({
         <div className="ml-auto flex gap-2">
           <ImportLink device={device} />
           <ExportButton {...{ deviceName, chosen, lines, span }} />
+          <LookMenu units={unitsOf(lines)} {...{ look, widthMs }} onChange={changeLook} />
           <SensorPicker {...{ device, own, chosen }} onToggle={toggle} />
         </div>
       </div>
@@ -70,6 +84,8 @@ export function SensorChart({
         <div className="px-3 pt-3 max-sm:px-1">
           <Plot
             {...{ lines, span }}
+            limits={limits.map(plotLimit)}
+            axes={look.axes}
             height={heightPx}
             label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom, Shift and arrow keys read values.`}
             onMove={view.move}
@@ -88,9 +104,11 @@ export function SensorChart({
             )}
           </Plot>
         </div>
+        <LimitList limits={limits} />
         {lines.length > 0 && (
           <ChartTable
             {...{ lines, cursorMs, widthMs, isLoading }}
+            aggregation={look.aggregation}
             span={tableSpan}
             onRemove={(uuid) => toggle({ uuid })}
           />
@@ -112,74 +130,4 @@ function presetShowing(sensors: readonly ChartSensor[]): Preset {
   const nowMs = Date.now();
   const firstMs = sensors.map(({ firstAt }) => (firstAt === null ? nowMs : parseTime(firstAt)));
   return usualPresetSince(Math.min(nowMs, ...firstMs), nowMs);
-}
-
-function useLines(
-  chosen: readonly ChartSensor[],
-  curves: ReadonlyMap<string, PlotLine["curve"]>,
-  widthMs: number,
-): readonly PlotLine[] {
-  const names = JSON.stringify(chosen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` changes whenever one of the sensors does.
-  return useMemo(
-    () =>
-      chosen.flatMap(({ uuid, name, unit, decimals, device }, nth) => {
-        const curve = curves.get(uuid);
-        const colour = lineColours[nth];
-        if (curve === undefined || colour === undefined) return [];
-        const full = device === null ? name : `${name} (${device.name})`;
-        return [{ key: uuid, name: full, unit, decimals, colour, curve, widthMs }];
-      }),
-    [names, curves, widthMs],
-  );
-}
-
-function NothingHere({
-  chosen,
-  box,
-  onShow,
-  length,
-}: {
-  readonly chosen: readonly ChartSensor[];
-  readonly box: PlotBox;
-  readonly onShow: (span: { fromMs: number; toMs: number }) => void;
-  readonly length: number;
-}) {
-  const latest = chosen.flatMap(({ latest: one }) => (one === null ? [] : [parseTime(one.at)]));
-  if (chosen.length === 0) return <ChartNote box={box}>Choose a sensor to see its readings.</ChartNote>;
-  if (latest.length === 0) return <ChartNote box={box}>No data yet.</ChartNote>;
-  const lastMs = Math.max(...latest);
-  const toMs = lastMs + length * 0.1;
-  return (
-    <ChartNote
-      box={box}
-      action={<Button onClick={() => onShow({ fromMs: toMs - length, toMs })}>Show latest readings</Button>}
-    >
-      No readings in this range.
-    </ChartNote>
-  );
-}
-
-/** The sensors that the link names; without a link, the first few. */
-function useChosenSensors(own: readonly ChartSensor[]) {
-  const references = readSensors(useSearch({ strict: false }));
-  const foreign = useForeignSensors(references ?? []);
-  const navigate = useNavigate();
-  const chosen = chosenSensors(own, foreign, references);
-  const toggle = (sensor: Pick<ChartSensor, "uuid">) => {
-    const known = [...own, ...foreign, sensor as ChartSensor];
-    const isShown = chosen.some(({ uuid }) => uuid === sensor.uuid);
-    const added = isShown ? [] : known.filter(({ uuid }) => uuid === sensor.uuid).slice(0, 1);
-    const next = [...chosen.filter(({ uuid }) => uuid !== sensor.uuid), ...added];
-    void navigate({
-      ...{ to: ".", replace: true, resetScroll: false },
-      search: ((before: Record<string, unknown>) => ({
-        ...before,
-        sensors: writeSensors(next.map(referenceTo)),
-      })) as never,
-    });
-  };
-  // The sensors of other devices are loaded later.
-  const areKnown = references === null || references.every(({ device }) => device === null);
-  return { chosen, areKnown, toggle };
 }

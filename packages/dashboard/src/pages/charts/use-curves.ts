@@ -4,8 +4,17 @@ import { call } from "../../api/client.ts";
 import { useLive } from "../../api/live.ts";
 import { queryClient } from "../../api/queries.ts";
 import { parseTime } from "../../format/time.ts";
-import { bucketWidthMs, tileAt, tileSpan, tilesFor } from "./bucket-tiles.ts";
-import { type Curve, curveOfBuckets, curveWithin, emptyCurve, joinedCurves, withReading } from "./curve.ts";
+import { shownTimeZone } from "../../format/time-zone.ts";
+import {
+  type BucketClock,
+  bucketClock,
+  bucketStartMs,
+  clockTileAt,
+  clockTileSpan,
+  clockTiles,
+} from "./bucket-clock.ts";
+import { widthWithin } from "./bucket-tiles.ts";
+import { type Curve, curveOfBuckets, curveWithin, emptyCurve, joinedCurves, withReadingIn } from "./curve.ts";
 import type { Span } from "./span.ts";
 
 /** Readings may still arrive late, but older times rarely change. */
@@ -24,9 +33,8 @@ interface ShownCurves {
   readonly retry: () => void;
 }
 
-interface Tile {
+interface Tile extends BucketClock {
   readonly sensor: string;
-  readonly widthMs: number;
   readonly tile: number;
 }
 
@@ -34,13 +42,20 @@ const keyOf = (tile: Tile) => ["listBuckets", { query: tile }] as const;
 
 /**
  * The curves of sensors around the span, with about this many points over its length. Nothing is loaded until that
- * number is known. Earlier curves stay visible until the new tiles arrive, even if they are finer or coarser.
+ * number is known. Earlier curves stay visible until the new tiles arrive, even if they are finer or coarser. Buckets have
+ * the wanted width if there is room for them.
  */
-export function useCurves(sensors: readonly string[], span: Span, points: number | null): ShownCurves {
-  const widthMs = bucketWidthMs(span, points ?? 1);
-  const tiles = tilesFor(span, widthMs);
-  const nowTile = tileAt(Date.now(), widthMs);
-  const wanted = sensors.flatMap((sensor) => tiles.map((tile): Tile => ({ sensor, widthMs, tile })));
+export function useCurves(
+  sensors: readonly string[],
+  span: Span,
+  points: number | null,
+  wantedMs: number | null,
+): ShownCurves {
+  const clock = bucketClock(widthWithin(span, points ?? 1, wantedMs), wantedMs, shownTimeZone());
+  const { widthMs } = clock;
+  const tiles = clockTiles(clock, span);
+  const nowTile = clockTileAt(clock, Date.now());
+  const wanted = sensors.flatMap((sensor) => tiles.map((tile): Tile => ({ sensor, ...clock, tile })));
   const results = useQueries({
     queries: wanted.map((tile) => ({
       queryKey: keyOf(tile),
@@ -56,19 +71,20 @@ export function useCurves(sensors: readonly string[], span: Span, points: number
   useLive("value", ({ sensor, at, value }) => {
     if (!sensors.includes(sensor)) return;
     const ms = parseTime(at);
-    const key = keyOf({ sensor, widthMs, tile: tileAt(ms, widthMs) });
-    queryClient.setQueryData<Curve>(key, (curve) => curve && withReading(curve, widthMs, ms, value));
+    const key = keyOf({ sensor, ...clock, tile: clockTileAt(clock, ms) });
+    const startMs = bucketStartMs(clock, ms);
+    queryClient.setQueryData<Curve>(key, (curve) => curve && withReadingIn(curve, startMs, value));
   });
 
   const shown = useRef<ReadonlyMap<string, Curve>>(new Map());
-  const state = JSON.stringify([sensors, widthMs, tiles, results.map(({ dataUpdatedAt }) => dataUpdatedAt)]);
+  const state = JSON.stringify([sensors, clock, tiles, results.map(({ dataUpdatedAt }) => dataUpdatedAt)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `state` changes whenever a tile does.
   const curves = useMemo(() => {
     const next = new Map(
       sensors.map((sensor, nth) => {
         const before = shown.current.get(sensor) ?? emptyCurve;
         const parts = tiles.map((tile, place) => {
-          const { fromMs, toMs } = tileSpan(tile, widthMs);
+          const { fromMs, toMs } = clockTileSpan(clock, tile);
           return results[nth * tiles.length + place]?.data ?? curveWithin(before, fromMs, toMs);
         });
         return [sensor, joinedCurves(parts)] as const;
@@ -91,11 +107,13 @@ export function useCurves(sensors: readonly string[], span: Span, points: number
   };
 }
 
-async function fetchTile({ sensor, widthMs, tile }: Tile, signal: AbortSignal): Promise<Curve> {
-  const { fromMs, toMs } = tileSpan(tile, widthMs);
+async function fetchTile({ sensor, tile, ...clock }: Tile, signal: AbortSignal): Promise<Curve> {
+  const { fromMs, toMs } = clockTileSpan(clock, tile);
+  const { widthMs, zone } = clock;
   const answer = await call("listBuckets", {
     query: {
-      ...{ sensors: sensor, bucket: String(widthMs / 1000) },
+      sensors: sensor,
+      ...(zone === null ? { bucket: String(widthMs / 1000) } : { bucket: "day", time_zone: zone }),
       ...{ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
     },
     signal,

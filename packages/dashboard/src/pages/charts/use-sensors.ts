@@ -21,6 +21,9 @@ export interface ChartSensor {
   readonly latest: Sensor["latest"];
   /** The time of its first reading. */
   readonly firstAt: Sensor["first_at"];
+  readonly type: string | null;
+  /** The name of its device's group. */
+  readonly group: string | null;
 }
 
 /** As many as fit into one answer. Nobody chooses from a longer list. */
@@ -30,9 +33,10 @@ export function chartSensor(
   sensor: Sensor,
   device: ChartSensor["device"],
   { unit, decimals }: SensorLook,
+  group: string | null = null,
 ): ChartSensor {
-  const { uuid, slug, name, latest, first_at: firstAt } = sensor;
-  return { uuid, slug, name, unit: unit ?? "", decimals, device, latest, firstAt };
+  const { uuid, slug, name, type, latest, first_at: firstAt } = sensor;
+  return { uuid, slug, name, unit: unit ?? "", decimals, device, latest, firstAt, type, group };
 }
 
 export function useDeviceSensors(device: string) {
@@ -49,16 +53,16 @@ export function useForeignSensors(references: readonly SensorReference[]): reado
       staleTime: 30_000,
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
         const params = { device };
-        const [{ uuid, name }, { items }] = await Promise.all([
+        const [{ uuid, name, group }, { items }] = await Promise.all([
           call("showDevice", { params, signal }),
           call("listSensors", { params, query: { limit: sensorsMax }, signal }),
         ]);
-        return items.map((sensor) => ({ sensor, of: { uuid, name } }));
+        return items.map((sensor) => ({ sensor, of: { uuid, name }, group }));
       },
     })),
   });
   return results.flatMap(({ data }) =>
-    (data ?? []).map(({ sensor, of }) => chartSensor(sensor, of, lookOf(sensor))),
+    (data ?? []).map(({ sensor, of, group }) => chartSensor(sensor, of, lookOf(sensor), group)),
   );
 }
 

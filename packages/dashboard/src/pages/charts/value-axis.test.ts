@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { axisLabels, axisLines, axisRange } from "./value-axis.ts";
+import { axisLabels, axisLines, axisRange, fixedRange, withNearLimits } from "./value-axis.ts";
 
 const linesMax = 8;
 
@@ -81,4 +81,22 @@ test("draws a steady value in the middle, even with rounding noise", () => {
   expect(axisRange(20, 20)).toEqual([19, 21]);
   const [low, high] = axisRange(0.3, 0.1 + 0.2);
   expect([low, high]).toEqual([expect.closeTo(0.285), expect.closeTo(0.315)]);
+});
+
+test.each([
+  [{ min: null, max: null }, [0, 10]],
+  [{ min: -5, max: null }, [-5, 10]],
+  [{ min: null, max: 4 }, [0, 4]],
+  [{ min: 2, max: 3 }, [2, 3]],
+  // The values lie beyond the fixed end.
+  [{ min: 20, max: null }, [20, 21]],
+  [{ min: null, max: -20 }, [-21, -20]],
+] as const)("keeps the ends of an axis that somebody fixed: %j", (ends, range) => {
+  expect(fixedRange([0, 10], ends)).toEqual([...range] as [number, number]);
+});
+
+test("makes room for a limit near the values, and not for one that would squeeze them", () => {
+  expect(withNearLimits(20, 30, [35])).toEqual([20, 35]);
+  expect(withNearLimits(20, 30, [12, 500])).toEqual([12, 30]);
+  expect(withNearLimits(20, 20, [20.5, 40])).toEqual([20, 20.5]);
 });

@@ -1,4 +1,5 @@
 import { decimalsOf } from "../../format/number.ts";
+import type { AxisEnds } from "./chart-look.ts";
 
 const airShare = 0.08;
 const flatShare = 0.05;
@@ -17,6 +18,29 @@ export function axisRange(low: number, high: number): [number, number] {
   const isFlat = high - low <= size * leastShare;
   const air = isFlat ? size * flatShare : (high - low) * airShare;
   return [Math.max(-Number.MAX_VALUE, low - air), Math.min(Number.MAX_VALUE, high + air)];
+}
+
+/** The range of an axis of which somebody has fixed an end. The other end still follows the values. */
+export function fixedRange([low, high]: readonly [number, number], { min, max }: AxisEnds): [number, number] {
+  const [from, to] = [min ?? low, max ?? high];
+  if (from < to) return [from, to];
+  const room = Math.max(Math.abs(from), Math.abs(to)) * flatShare || 1;
+  return min === null ? [to - room, to] : [from, from + room];
+}
+
+/**
+ * The lowest and highest value together with the limits near them. A limit that is farther away than the values lie apart
+ * would squeeze the curves.
+ */
+export function withNearLimits(
+  low: number,
+  high: number,
+  limits: readonly number[],
+): [low: number, high: number] {
+  const [bottom, top] = axisRange(low, high);
+  const reach = top - bottom;
+  const near = limits.filter((value) => value > low - reach && value < high + reach);
+  return [Math.min(low, ...near), Math.max(high, ...near)];
 }
 
 /** Steps that people count in, times a power of ten. */

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
+import { aggregatedCurve, withoutBand } from "../../charts/aggregated-curve.ts";
 import { nearestPlace } from "../../charts/curve.ts";
 import { Plot } from "../../charts/plot.tsx";
 import { lineColours, type PlotLine } from "../../charts/plot-line.ts";
 import { useSensorLooks } from "../../device/sensor-looks.ts";
 import { type BoardData, useBoardData } from "../data/board-data.ts";
-import { aggregatedCurve, withoutBand } from "../model/aggregated-curve.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
 import { StatesChart } from "./states-chart.tsx";
 import { sourceNote, TileNote } from "./tile-note.tsx";

@@ -1,8 +1,8 @@
-import type { Curve } from "../../charts/curve.ts";
-import type { TileAggregation } from "./board.ts";
+import type { ChartAggregation } from "@weir/protocol/closed-sets";
+import type { Curve } from "./curve.ts";
 
 /** The curve of one figure of each bucket. The mean keeps its band from the lowest to the highest value. */
-export function aggregatedCurve(curve: Curve, aggregation: TileAggregation): Curve {
+export function aggregatedCurve(curve: Curve, aggregation: ChartAggregation): Curve {
   if (aggregation === "mean") return curve;
   const drawn = aggregation === "sum" ? sums(curve) : curve[aggregation];
   return { ...curve, ...withoutBand(drawn) };

@@ -1,0 +1,66 @@
+import { type ChartAggregation, chartAggregations } from "@weir/protocol/closed-sets";
+
+/** The ends of an axis. An end that is null follows the values. */
+export interface AxisEnds {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** How a chart draws its sensors, as its link says. */
+export interface ChartLook {
+  readonly aggregation: ChartAggregation;
+  /** The width of a bucket; null chooses one that suits the range. */
+  readonly widthMs: number | null;
+  /** Axes with fixed ends, by unit. */
+  readonly axes: ReadonlyMap<string, AxisEnds>;
+  /** Whether the limits of alert rules are drawn. */
+  readonly hasLimits: boolean;
+}
+
+/** Anything that a link does not say, or says in a way that cannot be read, is as usual. */
+export function readLook(search: Readonly<Record<string, unknown>>): ChartLook {
+  const { show, per, y, limits } = search;
+  const seconds = Number(per ?? Number.NaN);
+  return {
+    aggregation: chartAggregations.find((one) => one === show) ?? "mean",
+    widthMs: Number.isFinite(seconds) && seconds >= 1 && seconds <= widestSeconds ? seconds * 1000 : null,
+    axes: new Map(typeof y === "string" ? y.split(",").flatMap(readAxis) : []),
+    hasLimits: limits !== false && limits !== "false",
+  };
+}
+
+const widestSeconds = 86_400;
+
+/** The parameters of a link to the look. Undefined ones are left out. */
+export function writeLook({ aggregation, widthMs, axes, hasLimits }: ChartLook): Record<string, unknown> {
+  const y = [...axes].filter(([, { min, max }]) => min !== null || max !== null).map(writeAxis);
+  return {
+    show: aggregation === "mean" ? undefined : aggregation,
+    per: widthMs === null ? undefined : widthMs / 1000,
+    y: y.length === 0 ? undefined : y.join(","),
+    limits: hasLimits ? undefined : false,
+  };
+}
+
+/** `°C~-10~40`: the unit, the lowest and the highest value, of which one may be empty. */
+function writeAxis([unit, { min, max }]: readonly [string, AxisEnds]): string {
+  return `${unit.replace(/[%,~]/g, escaped)}~${min ?? ""}~${max ?? ""}`;
+}
+
+function readAxis(text: string): [string, AxisEnds][] {
+  const [unit = "", low = "", high = ""] = text.split("~");
+  const [min, max] = [readEnd(low), readEnd(high)];
+  const isEmpty = min === null && max === null;
+  if (isEmpty || (min !== null && max !== null && min >= max)) return [];
+  return [[unit.replace(/%25|%2C|%7E/g, decodeURIComponent), { min, max }]];
+}
+
+/** The end of an axis that somebody typed; null for an axis that follows the values. */
+export function readEnd(text: string): number | null {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function escaped(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,53 @@
+import type { Severity } from "@weir/protocol/closed-sets";
+import { type AlertRule, conditionOfRule } from "../alert-rules/condition-words.ts";
+
+/** A value beyond which an alert rule raises an alarm, drawn across the chart. */
+export interface LimitLine {
+  readonly key: string;
+  /** The unit of the axis that it belongs to. */
+  readonly unit: string;
+  readonly value: number;
+  /** The name of the rule. */
+  readonly name: string;
+  readonly side: "above" | "below";
+  readonly severity: Severity;
+}
+
+interface Watched {
+  readonly uuid: string;
+  readonly type: string | null;
+  /** The name of its device's group. */
+  readonly group: string | null;
+  readonly unit: string;
+}
+
+/** The limits of the rules that apply to these sensors. Sensors that share a rule and a unit share its lines. */
+export function limitLinesOf(rules: readonly AlertRule[], sensors: readonly Watched[]): readonly LimitLine[] {
+  const lines = sensors.flatMap((sensor) =>
+    rules.filter((rule) => appliesTo(rule, sensor)).flatMap((rule) => linesOf(rule, sensor.unit)),
+  );
+  return [...new Map(lines.map((line) => [line.key, line])).values()];
+}
+
+function appliesTo({ target }: AlertRule, { uuid, type, group }: Watched): boolean {
+  switch (target.kind) {
+    case "sensor":
+      return target.sensor === uuid;
+    case "type":
+      return target.type === type;
+    case "group":
+      return target.group === group && (target.type == null || target.type === type);
+  }
+}
+
+function linesOf(rule: AlertRule, unit: string): LimitLine[] {
+  const condition = conditionOfRule(rule);
+  const line = (side: LimitLine["side"], value: number): LimitLine => ({
+    ...{ key: `${rule.uuid} ${side} ${unit}`, unit, value, side },
+    ...{ name: rule.name, severity: rule.severity },
+  });
+  if (condition.kind === "above" || condition.kind === "below")
+    return [line(condition.kind, condition.limit)];
+  if (condition.kind === "outside") return [line("below", condition.min), line("above", condition.max)];
+  return [];
+}
