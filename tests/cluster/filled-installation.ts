@@ -88,6 +88,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
     target: { kind: "type", type: "Temperature" },
     condition: { kind: "above", limit: 1000 },
   });
+  await done("POST", "./templates", { name: "Probe", board: overview.uuid, sensors: [{ slug: "c" }] });
   await done("POST", "./invitations", { email: "grace@example.org", role: "viewer" });
   const { key: apiKey } = await done("POST", "./api-keys", {
     ...{ name: "Reports", scopes: ["account:read", "readings:read", "operations:read"] },
@@ -95,7 +96,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   const definition = chainDefinition("http://127.0.0.1:9/hook");
   const chain = await done("POST", "./chains", { name: "Warm", definition });
   await done("POST", `./chains/${chain.uuid}/publish`, {});
-  const meter = await createDevice({ name: "Meter", sensors: [{ slug: "b" }, { slug: "c" }] });
+  const meter = await createDevice({ name: "Meter", template: "Probe", sensors: [{ slug: "b" }] });
   // The ids of its alarms and dead letters do not contain its partition.
   const freezer = await createDevice({
     ...{

@@ -25,6 +25,7 @@ const lists = {
   "sensor-types": [],
   boards: [],
   "alert-rules": [],
+  templates: [],
   "api-keys": ["last_used_at"],
   invitations: [],
   members: [],

@@ -20,6 +20,8 @@ export const namedText = z.string().min(1).max(200);
 export const time = z.string().describe("ISO 8601 in UTC, with microseconds.");
 export const chainReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "ChainReference" });
 
+const templateReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "TemplateReference" });
+
 export const deviceStatus = z
   .enum(deviceStatuses)
   .describe("A device is online if its last request is as recent as its `expectation` requires.");
@@ -52,6 +54,16 @@ export const deviceFields = z.strictObject({
     .max(200)
     .nullable()
     .describe("UUID or name of a published chain; null leaves it to the group or the account."),
+  template: z
+    .string()
+    .max(200)
+    .nullable()
+    .describe(
+      "UUID or name of a device template. A new device is created from it: what is given here replaces what the template says, and sensors and tags are added. Giving an existing device a template changes nothing else.",
+    ),
+  follows_template: z
+    .boolean()
+    .describe("Whether the device gets later changes of its template. True by default if it has a template."),
   ...expectationFields,
   ...noteFields,
 });
@@ -64,6 +76,7 @@ export const device = z
     chain: chainReference
       .nullable()
       .describe("The device's own chain; null if the chain of its group or account applies."),
+    template: templateReference.nullable().describe("The template of the device; null for none."),
     applicable_chain: z
       .object({
         ...chainReference.shape,

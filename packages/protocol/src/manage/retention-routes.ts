@@ -9,12 +9,12 @@ const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/retentio
 const days = z.number().int().min(1).max(36_525).nullable().describe("Null keeps readings forever.");
 
 const accountRetention = z.object({ days }).meta({ id: "AccountRetention" });
-const sensorSetting = z
+export const sensorRetentionSetting = z
   .union([z.literal("account"), days])
   .describe("Days, null for forever, or `account` for the setting of the account.");
 const sensorRetention = z
   .object({
-    own: sensorSetting,
+    own: sensorRetentionSetting,
     days: days.describe("The setting that applies. Null keeps readings forever."),
   })
   .meta({ id: "SensorRetention" });
@@ -53,7 +53,7 @@ export const retentionRoutes = defineRoutes("Retention", {
     description,
     access: "editor",
     scope: "readings:write",
-    body: z.object({ days: sensorSetting }),
+    body: z.object({ days: sensorRetentionSetting }),
     answer: sensorRetention,
   },
 });

@@ -42,6 +42,7 @@ import { shareLinkRoutes } from "./share-link-routes.ts";
 import { sharedBoardRoutes } from "./shared-board-routes.ts";
 import { statisticsRoutes } from "./statistics-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
+import { templateRoutes } from "./template-routes.ts";
 import { testReadingRoutes } from "./test-reading-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { traceRoutes } from "./trace-routes.ts";
@@ -92,6 +93,7 @@ export const manageRoutes = {
   ...sharedBoardRoutes,
   ...statisticsRoutes,
   ...systemRoutes,
+  ...templateRoutes,
   ...testReadingRoutes,
   ...tokenRoutes,
   ...traceRoutes,

@@ -6,6 +6,7 @@ import type { BoardSchema } from "./board-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { SampleSchema } from "./sample-schema.ts";
+import type { TemplateSchema } from "./template-schema.ts";
 
 /**
  * The tables of the control data for Kysely; migrations of the adapters create them. Ids are internal and never reused, UUIDs
@@ -17,6 +18,7 @@ export interface ControlSchema
     BoardSchema,
     AlertSchema,
     SampleSchema,
+    TemplateSchema,
     RetentionSchema {
   accounts: AccountTable;
   device_groups: DeviceGroupTable;
@@ -103,6 +105,10 @@ export interface DeviceTable {
   longitude: number | null;
   location_label: Generated<string>;
   notes: Generated<string>;
+  template_id: number | null;
+  /** The version of the template that a following device has; null if it has no template. */
+  template_version: number | null;
+  follows_template: Generated<0 | 1>;
 }
 
 export interface SensorTypeTable {

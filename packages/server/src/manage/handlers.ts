@@ -45,6 +45,7 @@ import { createSampleDataHandlers } from "./sample/sample-data-handlers.ts";
 import { sensorHandlers } from "./sensors/sensor-handlers.ts";
 import { sensorTypeHandlers } from "./sensors/sensor-type-handlers.ts";
 import { systemHandlers } from "./system/system-handlers.ts";
+import { templateHandlers } from "./templates/template-handlers.ts";
 import { deviceImportHandlers } from "./transfer/device-imports/device-import-handlers.ts";
 import { exportHandlers } from "./transfer/exports/export-handlers.ts";
 import { createImportHandlers } from "./transfer/imports/import-handlers.ts";
@@ -94,6 +95,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sharedBoardHandlers,
     ...statisticsHandlers,
     ...systemHandlers,
+    ...templateHandlers,
     ...testReadingHandlers,
     ...tokenHandlers,
     ...traceHandlers,

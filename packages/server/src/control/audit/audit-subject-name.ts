@@ -84,7 +84,9 @@ const sensorNames: Lookup = async (db, uuids) => {
   return rows.map(({ name, device }) => ofDevice(device, name));
 };
 
-function namesIn(table: "accounts" | "alert_rules" | "api_keys" | "chains" | "sensor_types"): Lookup {
+function namesIn(
+  table: "accounts" | "alert_rules" | "api_keys" | "chains" | "device_templates" | "sensor_types",
+): Lookup {
   return async (db, uuids) => {
     const rows = await db.selectFrom(table).select("name").where("uuid", "in", uuids).execute();
     return rows.map(({ name }) => name);
@@ -107,5 +109,6 @@ const lookups: Readonly<Record<string, Lookup>> = {
   sensor: sensorNames,
   "sensor type": namesIn("sensor_types"),
   "alert rule": namesIn("alert_rules"),
+  template: namesIn("device_templates"),
   user: emailsIn("users"),
 };

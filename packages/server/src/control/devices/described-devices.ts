@@ -25,6 +25,14 @@ export interface Device extends ExpectationSettings, DeviceNotes {
   readonly chain: { readonly uuid: string; readonly name: string } | null;
   /** Its own settings, and those that apply where it has none. */
   readonly expectations: ExpectationsByLevel;
+  /** The version is the one that the device has, if it follows the template. */
+  readonly template: {
+    readonly id: number;
+    readonly uuid: string;
+    readonly name: string;
+    readonly version: number;
+  } | null;
+  readonly followsTemplate: boolean;
   readonly tokenCreatedAt: number;
   readonly createdAt: number;
   readonly sensorCount: number;
@@ -56,6 +64,7 @@ function selectDevices(db: ControlData) {
     .innerJoin("accounts", "accounts.id", "devices.account_id")
     .leftJoin("device_groups", "device_groups.id", "devices.group_id")
     .leftJoin("chains", "chains.id", "devices.chain_id")
+    .leftJoin("device_templates", "device_templates.id", "devices.template_id")
     .select([
       "devices.id",
       "devices.uuid",
@@ -71,6 +80,11 @@ function selectDevices(db: ControlData) {
       "devices.quarantine_auto_since",
       "chains.uuid as chainUuid",
       "chains.name as chainName",
+      "devices.template_id as templateId",
+      "devices.template_version as templateVersion",
+      "devices.follows_template as followsTemplate",
+      "device_templates.uuid as templateUuid",
+      "device_templates.name as templateName",
       "devices.expected_interval_s as expectedIntervalS",
       "devices.silence_alarm as silenceAlarm",
       "device_groups.expected_interval_s as groupIntervalS",
@@ -96,6 +110,11 @@ function toDevice({
   accountName,
   chainUuid,
   chainName,
+  templateId,
+  templateVersion,
+  followsTemplate,
+  templateUuid,
+  templateName,
   enabled,
   quarantine,
   quarantine_auto_since,
@@ -116,6 +135,11 @@ function toDevice({
     ...notesOf({ tags, attributes, latitude, longitude, location_label, notes }),
     account: { uuid: accountUuid, name: accountName },
     chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
+    template:
+      templateId === null || templateUuid === null || templateName === null
+        ? null
+        : { id: templateId, uuid: templateUuid, name: templateName, version: templateVersion ?? 0 },
+    followsTemplate: followsTemplate === 1,
     enabled: enabled === 1,
     quarantine: quarantine === 1,
     quarantineMode: modeOf({ quarantine, quarantine_auto_since }),

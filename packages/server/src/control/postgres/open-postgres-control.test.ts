@@ -170,7 +170,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       );
       const { rows: own } = await raw.query<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.columns
-         WHERE table_schema = 'weir_control' AND column_name IN ('account_id', 'device_id', 'chain_id', 'import_id', 'board_id', 'rule_id')
+         WHERE table_schema = 'weir_control' AND column_name IN ('account_id', 'device_id', 'chain_id', 'import_id', 'board_id', 'rule_id', 'template_id')
          UNION SELECT 'accounts' UNION SELECT 'sensor_retention'`,
       );
       const sorted = (tables: readonly { readonly name: string }[]) =>

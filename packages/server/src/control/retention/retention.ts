@@ -42,6 +42,24 @@ export async function writeSensorRetention(
   await tx.insertInto("sensor_retention").values({ sensor_id: sensorId, days }).execute();
 }
 
+/** For the sensors of a new device, which have no retention of their own yet. */
+export async function writeRetentionBySlug(
+  tx: ControlTransaction,
+  deviceId: number,
+  sensors: readonly { readonly slug: string; readonly retention_days: SensorRetention }[],
+): Promise<void> {
+  const kept = sensors.filter(({ retention_days }) => retention_days !== "account");
+  for (const { slug, retention_days } of kept) {
+    const sensor = await tx
+      .selectFrom("sensors")
+      .select("id")
+      .where("device_id", "=", deviceId)
+      .where("slug", "=", slug)
+      .executeTakeFirstOrThrow();
+    await writeSensorRetention(tx, sensor.id, retention_days);
+  }
+}
+
 /** All retention settings. Accounts and sensors that are missing have none. */
 export interface RetentionSettings {
   readonly accounts: ReadonlyMap<number, number>;

@@ -7,6 +7,7 @@ import { deleteChainRows, insertDraftedChain, setChainName } from "../../control
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { countChains, isChainNameTaken } from "../../control/chains/chain-records.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
+import { templatesWithChain } from "../../control/templates/templates.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
@@ -87,6 +88,11 @@ export async function deleteChain(
       const used = describeChainUse({ ...use, is_default: use.isDefault });
       const message = `The chain "${chain.name}" is in use: ${used}. Assign another chain there first.`;
       return refuse("chain_in_use", message);
+    }
+    const templates = await templatesWithChain(tx, chain);
+    if (templates.length > 0) {
+      const named = templates.map((name) => `"${name}"`).join(", ");
+      return refuse("chain_in_use", `Templates use the chain "${chain.name}": ${named}. Change them first.`);
     }
     await deleteChainRows(tx, chain.id);
     const audit = [actionOnChain("chain.delete", chain, { before: { name: chain.name } })] as const;

@@ -17,6 +17,7 @@ import { devicesToJson } from "./device-json.ts";
 import { notesPatch } from "./device-notes-patch.ts";
 import {
   createDevice,
+  createTemplatedDevice,
   type DevicePatch,
   editDevice,
   getDevice,
@@ -70,18 +71,25 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
   async createDevice(context, { body }) {
     const { account, control, defaultContract } = context;
-    const { name, description, group, enabled, quarantine, chain } = body;
+    const { name, description, group, enabled, quarantine, chain, template } = body;
     const { contract = defaultContract, handling = "strict" } = body;
     const sensors = body.sensors.map(({ type, unit, ...sensor }) => {
       return { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
     });
-    const created = await createDevice(control, {
+    const device = {
       accountId: account.id,
-      ...{ name, description, group: group ?? undefined, enabled, contract, handling, quarantine, sensors },
+      ...{ name, description, group: group ?? undefined, enabled, quarantine, sensors },
       ...{ quarantineMode: body.quarantine_mode, chain: chain ?? undefined },
       ...expectationPatch(body),
       ...notesPatch(body),
-    });
+    };
+    const created =
+      typeof template === "string"
+        ? await createTemplatedDevice(control, template, {
+            ...{ ...device, contract: body.contract, handling: body.handling, defaultContract },
+            followsTemplate: body.follows_template,
+          })
+        : await createDevice(control, { ...device, contract, handling });
     return created.ok ? shownWithToken(context, created.value) : created;
   },
 
@@ -96,8 +104,12 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   },
 
   async updateDevice(context, { params, body }) {
-    const { quarantine_mode: quarantineMode, ...others } = body;
-    const patch: DevicePatch = { ...others, quarantineMode, ...expectationPatch(body), ...notesPatch(body) };
+    const { quarantine_mode: quarantineMode, follows_template: followsTemplate, ...others } = body;
+    const patch: DevicePatch = {
+      ...{ ...others, quarantineMode, followsTemplate },
+      ...expectationPatch(body),
+      ...notesPatch(body),
+    };
     const expected = expectedVersion(context.request);
     const edited = await editDevice(context.control, params.device, patch, expected);
     if (!edited.ok) return edited;

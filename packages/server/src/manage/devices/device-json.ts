@@ -59,6 +59,8 @@ function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.inp
     quarantine: listed.quarantine,
     quarantine_mode: listed.quarantineMode,
     chain: listed.chain,
+    template: listed.template && { uuid: listed.template.uuid, name: listed.template.name },
+    follows_template: listed.followsTemplate,
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
     ...settingsToJson(listed),
     ...notesToJson(listed),

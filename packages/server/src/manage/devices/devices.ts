@@ -22,10 +22,12 @@ import {
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./expectation/device-expectation.ts";
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
+import { insertTemplatedDevice, readyTemplate, type TemplatedDevice } from "./insert-templated-device.ts";
+import { linkColumns, type TemplateLinkPatch } from "./template-link.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
-/** Omitted fields stay. Null removes the device from its group, or its chain. */
-export interface DevicePatch extends WantedQuarantine, ExpectationPatch, NotesPatch {
+/** Omitted fields stay. Null removes the device from its group, or its chain or template. */
+export interface DevicePatch extends WantedQuarantine, ExpectationPatch, NotesPatch, TemplateLinkPatch {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly group?: string | null | undefined;
@@ -38,6 +40,18 @@ export interface DevicePatch extends WantedQuarantine, ExpectationPatch, NotesPa
 
 export async function createDevice(control: Control, device: NewDevice): Promise<Result<CreatedDevice>> {
   return commitChange(control, (tx) => insertDevice(control, tx, device));
+}
+
+/** `template` is the UUID or name of a template of the account. */
+export async function createTemplatedDevice(
+  control: Control,
+  template: string,
+  device: TemplatedDevice,
+): Promise<Result<CreatedDevice>> {
+  return commitChange(control, async (tx) => {
+    const ready = await readyTemplate(tx, device.accountId, template);
+    return ready.ok ? insertTemplatedDevice(control, tx, ready.value, device) : ready;
+  });
 }
 
 export async function getDevice(control: ControlReader, uuid: string): Promise<Result<DeviceWithSensors>> {
@@ -86,6 +100,7 @@ function editableOfDevice(device: Device) {
   return {
     ...{ name, description, group, enabled, contract, handling },
     ...{ quarantine, quarantine_mode: quarantineMode, chain: chain?.uuid ?? null },
+    ...{ template: device.template?.uuid ?? null, follows_template: device.followsTemplate },
     ...settingsToJson(device),
     ...notesToJson(device),
   };
@@ -108,9 +123,12 @@ async function columnsOf(
   if (!chain.ok) return chain;
   const notes = checkNotes(before, patch);
   if (!notes.ok) return notes;
+  const link = await linkColumns(tx, accountId, before, patch);
+  if (!link.ok) return link;
   const mode = wantedMode(patch) ?? before.quarantineMode;
   return succeed({
     ...details.value,
+    ...link.value,
     ...chain.value,
     ...notes.value,
     enabled: (patch.enabled ?? before.enabled) ? 1 : 0,

@@ -6,13 +6,14 @@ import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, insertDevice } from "./insert-device.ts";
+import { linkTo } from "./template-link.ts";
 
 /** A name may have 200 characters, and the copy adds a few. */
 const nameLengthKept = 190;
 
 /**
- * Creates a device like another one: with its settings, tags, attributes and sensors, and with the chain and the retention of
- * each sensor. The copy has a token of its own. Its location and notes are empty, because they are about the other device.
+ * Creates a device like another one: with its settings, template, tags, attributes and sensors, and with the chain and the
+ * retention of each sensor. The copy has a token of its own. Its location and notes are empty, because they are about the other device.
  */
 export async function duplicateDevice(
   control: Control,
@@ -29,6 +30,7 @@ export async function duplicateDevice(
       ...{ contract: device.contract, handling: device.handling, quarantineMode: device.quarantineMode },
       ...{ chain: device.chain?.uuid, tags: device.tags, attributes: device.attributes },
       ...{ expectedIntervalS: device.expectedIntervalS, silenceAlarm: device.silenceAlarm },
+      template: device.template === null ? undefined : linkTo(device.template, device.followsTemplate),
       sensors: device.sensors.map(({ slug, name, type, unit }) => ({
         ...{ slug, name, type: type ?? undefined, unit: unit ?? undefined },
       })),

@@ -16,6 +16,7 @@ import { refuseText, validateName } from "../validate-text.ts";
 import { checkNotes, type NotesPatch, notesToJson } from "./device-notes-patch.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./expectation/device-expectation.ts";
 import { findDeviceGroup } from "./groups/device-groups.ts";
+import { columnsOfLink, type TemplateLink, templateToJson } from "./template-link.ts";
 import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
 /** Its quarantine is automatic unless another mode is given. */
@@ -32,6 +33,8 @@ export interface NewDevice extends WantedQuarantine, ExpectationPatch, NotesPatc
   /** UUID or name of a published chain of the same account. */
   readonly chain?: string | undefined;
   readonly sensors: readonly NewSensor[];
+  /** The template it was created from. */
+  readonly template?: TemplateLink | undefined;
 }
 
 export interface CreatedDevice {
@@ -82,6 +85,7 @@ export async function insertDevice(
     ...chain.value,
     ...expectation,
     ...notes.value,
+    ...columnsOfLink(input.template),
     token_hash: hash,
     token_sealed: sealed,
     token_created_at: nowUs,
@@ -102,6 +106,7 @@ export async function insertDevice(
           ...{ quarantine: mode !== "off", quarantine_mode: mode, ...expectation },
           ...notesToJson(notesOf(notes.value)),
           ...{ chain: input.chain ?? null, sensors: created.value.map(({ slug }) => slug) },
+          ...(input.template && templateToJson(input.template)),
         },
       },
     ],

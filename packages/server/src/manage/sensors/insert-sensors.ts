@@ -10,6 +10,8 @@ export interface NewSensor {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
   readonly unit?: string | undefined;
+  /** Its own chain, which must be of the account; none by default. */
+  readonly chainId?: number | null;
 }
 
 export interface CreatedSensor {
@@ -80,7 +82,7 @@ function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<NewSe
     ...details.value,
     uuid: randomUUID(),
     device_id: deviceId,
-    chain_id: null,
+    chain_id: sensor.chainId ?? null,
     created_at: nowUs,
   });
 }

@@ -23,6 +23,8 @@ import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
 import { loadSampleData } from "../../manage/sample/sample-data.ts";
 import { createSensorType } from "../../manage/sensors/sensor-types.ts";
+import type { WantedTemplate } from "../../manage/templates/check-template.ts";
+import { createTemplate } from "../../manage/templates/templates.ts";
 import { newDevice } from "../../manage/test-control.ts";
 import { createNextDevices } from "../../manage/transfer/device-imports/create-next-devices.ts";
 import { createDeviceImport } from "../../manage/transfer/device-imports/device-imports.ts";
@@ -113,6 +115,14 @@ const alertRule = async ({ control, plant }: AuditScene) => {
   const made = unwrap(await createAlertRule(control, plant.accountId, hotRule));
   return of({ rule: "uuid" in made ? made.uuid : "" });
 };
+
+const freezer: WantedTemplate = {
+  ...{ name: "Freezer", description: "", board: null, tags: ["cold"], attributes: {} },
+  ...{ chain: null, contract: null, handling: "strict", expected_interval_s: 60, silence_alarm: null },
+  sensors: [{ slug: "temperature", chain: null, retention_days: 30 }],
+};
+const template = async ({ control, plant }: AuditScene) =>
+  of({ template: unwrap(await createTemplate(control, plant.accountId, freezer)).uuid });
 
 const withTotp: (call: (code: string) => TestCall) => RouteExample =
   (call) =>
@@ -289,6 +299,9 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createSensorType: () => ({ body: { name: "Depth" } }),
   updateSensorType: async (scene) => ({ ...(await sensorType(scene)), body: { unit: "cm" } }),
   deleteSensorType: sensorType,
+  createTemplate: () => ({ body: { name: "Freezer" } }),
+  updateTemplate: async (scene) => ({ ...(await template(scene)), body: { handling: "lenient" } }),
+  deleteTemplate: template,
   createAlertRule: () => ({ body: hotRule }),
   updateAlertRule: async (scene) => ({ ...(await alertRule(scene)), body: { severity: "critical" } }),
   deleteAlertRule: alertRule,

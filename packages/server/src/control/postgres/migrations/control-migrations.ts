@@ -10,6 +10,7 @@ import { peopleTables } from "./people-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
+import { templateTables } from "./template-tables.ts";
 
 /** Tables are named without their schema. */
 const here = "SET LOCAL search_path = weir_control;\n";
@@ -35,5 +36,6 @@ export const controlSchema: VersionedSchema = {
     { version: 5, name: "share links of boards", sql: here + shareLinkTables, worksFrom: 1 },
     { version: 6, name: "imports of devices", sql: here + deviceImportTables, worksFrom: 1 },
     { version: 7, name: "sample data", sql: here + sampleTables, worksFrom: 1 },
+    { version: 8, name: "device templates", sql: here + templateTables, worksFrom: 1 },
   ],
 };

@@ -23,6 +23,7 @@ import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
+import { templateTables } from "./template-tables.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -178,4 +179,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 24, name: "share links of boards", sql: shareLinkTables },
   { version: 25, name: "imports of devices", sql: deviceImportTables },
   { version: 26, name: "sample data", sql: sampleTables },
+  { version: 27, name: "device templates", sql: templateTables },
 ];

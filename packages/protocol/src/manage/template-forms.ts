@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { contractNames, handlingNames } from "../contracts.ts";
+import { accountParams, namedText, newSensor, sensorFields, time } from "./device-forms.ts";
+import { noteFields } from "./device-note-forms.ts";
+import { expectationFields } from "./expectation-forms.ts";
+import { sensorRetentionSetting } from "./retention-routes.ts";
+import { templateSensorsMax } from "./template-limits.ts";
+
+/** All fields at their longest, if each character takes six bytes as JSON. */
+export const templateBytesMax = 1024 * 1024;
+
+export const templateParams = accountParams.extend({
+  template: z.string().max(200).describe("UUID or name of the template."),
+});
+
+const chain = z
+  .string()
+  .max(200)
+  .nullable()
+  .describe("UUID or name of a published chain, answered as UUID; null leaves it to the next level.");
+
+const retention = { chain, retention_days: sensorRetentionSetting };
+const templateSensor = sensorFields.extend(retention).meta({ id: "TemplateSensor" });
+const newTemplateSensor = z
+  .strictObject({ ...newSensor.shape, chain: chain.default(null) })
+  .extend({ retention_days: sensorRetentionSetting.default("account") })
+  .meta({ id: "NewTemplateSensor" });
+
+/** What devices can follow. */
+const followedFields = {
+  chain,
+  contract: z.enum(contractNames).nullable().describe("Null leaves it to the server, or to the device."),
+  handling: z.enum(handlingNames),
+  ...expectationFields,
+};
+
+/** What new devices get, and do not follow. */
+const initialFields = {
+  tags: noteFields.tags.describe("Tags of new devices. Later changes do not reach devices."),
+  attributes: noteFields.attributes.describe(
+    "Attributes of new devices. Later changes do not reach devices.",
+  ),
+};
+
+const ownFields = {
+  name: namedText.describe("Unique in the account."),
+  description: z.string().max(2000),
+  board: z
+    .string()
+    .max(100)
+    .nullable()
+    .describe("UUID of a board of the account that shows a device of this kind."),
+};
+
+const sensors = z.array(newTemplateSensor).max(templateSensorsMax);
+
+export const newTemplate = z
+  .strictObject({
+    ...ownFields,
+    description: ownFields.description.default(""),
+    board: ownFields.board.default(null),
+    sensors: sensors.default([]),
+    chain: chain.default(null),
+    contract: followedFields.contract.default(null),
+    handling: followedFields.handling.default("strict"),
+    expected_interval_s: expectationFields.expected_interval_s.default(null),
+    silence_alarm: expectationFields.silence_alarm.default(null),
+    tags: initialFields.tags.default([]),
+    attributes: initialFields.attributes.default({}),
+  })
+  .meta({ id: "NewDeviceTemplate" });
+
+export const templatePatch = z
+  .strictObject({ ...ownFields, sensors, ...followedFields, ...initialFields })
+  .partial()
+  .meta({ id: "DeviceTemplatePatch" });
+
+export const template = z
+  .object({
+    uuid: z.string(),
+    ...ownFields,
+    sensors: z.array(templateSensor).describe("Known by their slugs."),
+    ...followedFields,
+    ...initialFields,
+    version: z.number().int().describe("Counts the changes that devices follow."),
+    device_count: z.number().int().describe("Devices with this template."),
+    following_count: z.number().int().describe("Those that follow its changes."),
+    pending_count: z.number().int().describe("Those that do not have its last change yet."),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: "DeviceTemplate" });

@@ -1,0 +1,3 @@
+/** Limits of device templates. */
+export const templatesPerAccountMax = 500;
+export const templateSensorsMax = 200;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { accountParams } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+import { newTemplate, template, templateBytesMax, templateParams, templatePatch } from "./template-forms.ts";
+import { templatesPerAccountMax } from "./template-limits.ts";
+
+const listPath = "/accounts/{account}/templates";
+const path = `${listPath}/{template}`;
+const readable = { access: "viewer", scope: "devices:read" } as const;
+const writable = { access: "editor", scope: "devices:write" } as const;
+
+export const templateRoutes = defineRoutes("Device templates", {
+  listTemplates: {
+    ...{ method: "GET", path: listPath, ...readable },
+    summary: "List device templates",
+    description: `By name. An account can have at most ${templatesPerAccountMax}.`,
+    params: accountParams,
+    answer: z.object({ items: z.array(template), next: z.null() }),
+  },
+  createTemplate: {
+    ...{ method: "POST", path: listPath, ...writable },
+    summary: "Create a device template",
+    description: "Devices are created from it with `template`.",
+    params: accountParams,
+    body: newTemplate,
+    bodyBytesMax: templateBytesMax,
+    status: 201,
+    answer: template,
+    versioned: true,
+  },
+  showTemplate: {
+    ...{ method: "GET", path, ...readable },
+    summary: "Show a device template",
+    params: templateParams,
+    answer: template,
+    versioned: true,
+  },
+  updateTemplate: {
+    ...{ method: "PATCH", path, access: "editor", scope: { allOf: ["devices:write", "readings:write"] } },
+    summary: "Change a device template",
+    description:
+      "Fields that are left out do not change; `sensors` replaces all of them. Devices that follow the template get the change soon after. " +
+      "API keys need `readings:write` too, because a shorter retention deletes readings.",
+    params: templateParams,
+    body: templatePatch,
+    bodyBytesMax: templateBytesMax,
+    answer: template,
+    versioned: true,
+  },
+  deleteTemplate: {
+    ...{ method: "DELETE", path, ...writable },
+    summary: "Delete a device template",
+    description: "Its devices stay as they are, without a template.",
+    params: templateParams,
+    answer: null,
+    versioned: true,
+  },
+});

@@ -1,0 +1,187 @@
+import { expect, test } from "bun:test";
+import { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
+import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
+import { templateRoutes } from "@weir/protocol/manage/template-routes";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { createBoard } from "../boards/boards.ts";
+import { publishChain } from "../chains/chain-publishing.ts";
+import { createChain, deleteChain } from "../chains/chains.ts";
+import { deviceHandlers } from "../devices/device-handlers.ts";
+import { retentionHandlers } from "../retention/retention-handlers.ts";
+import { sensorHandlers } from "../sensors/sensor-handlers.ts";
+import { codeOf, unwrap } from "../test-control.ts";
+import { templateHandlers } from "./template-handlers.ts";
+
+const routes = { ...templateRoutes, ...deviceRoutes, ...sensorRoutes, ...retentionRoutes };
+const handlers = { ...templateHandlers, ...deviceHandlers, ...sensorHandlers, ...retentionHandlers };
+
+const freezer = {
+  name: "Freezer",
+  handling: "lenient",
+  expected_interval_s: 60,
+  silence_alarm: "critical",
+  tags: ["cold"],
+  attributes: { site: "Berlin" },
+  sensors: [
+    { slug: "temperature", name: "Temperature", type: "temperature", unit: "°C", retention_days: 30 },
+    { slug: "door" },
+  ],
+};
+
+async function open() {
+  const api = await ApiUnderTest.create(routes, handlers);
+  const account = await api.addAccount("Plant");
+  const editor = api.as("editor", account);
+  return { api, account, editor };
+}
+
+async function publishedChain({ api, account }: Awaited<ReturnType<typeof open>>, name: string) {
+  const chain = unwrap(await createChain(api.control, { accountId: account.id, name }));
+  unwrap(await publishChain(api.control, chain.uuid));
+  return chain;
+}
+
+test("creates, lists, changes and deletes a template, and audits it", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  const created = await editor.call("createTemplate", { body: freezer });
+  expect(created.status).toBe(201);
+  expect(created.json).toMatchObject({
+    ...{ name: "Freezer", version: 1, board: null, contract: null, handling: "lenient", chain: null },
+    ...{ device_count: 0, following_count: 0, pending_count: 0, tags: ["cold"] },
+    sensors: [
+      { slug: "temperature", unit: "°C", retention_days: 30, chain: null },
+      { slug: "door", name: "door", type: null, retention_days: "account" },
+    ],
+  });
+  const params = { template: created.json.uuid };
+  const renamed = await editor.call("updateTemplate", { params, body: { name: "Fridge", tags: [] } });
+  expect(renamed.json).toMatchObject({ name: "Fridge", version: 1, tags: [] });
+  const changed = await editor.call("updateTemplate", { params, body: { sensors: [{ slug: "door" }] } });
+  expect(changed.json).toMatchObject({ version: 2, handling: "lenient", sensors: [{ slug: "door" }] });
+  expect((await api.as("viewer", account).call("listTemplates")).json.items).toHaveLength(1);
+  expect((await editor.call("showTemplate", { params: { template: "Fridge" } })).json).toEqual(changed.json);
+  const stale = await editor.call("deleteTemplate", {
+    params,
+    headers: { "If-Match": created.headers.ETag! },
+  });
+  expect(stale.status).toBe(412);
+  expect((await editor.call("deleteTemplate", { params })).status).toBe(204);
+  expect((await editor.call("showTemplate", { params })).status).toBe(404);
+  expect((await api.auditOf(account)).map(({ action }) => action)).toEqual([
+    "template.delete",
+    "template.update",
+    "template.update",
+    "template.create",
+  ]);
+});
+
+test("creates a device with everything of its template, except what is given", async () => {
+  const scene = await open();
+  await using api = scene.api;
+  const { editor } = scene;
+  const chain = await publishedChain(scene, "Cold");
+  const board = unwrap(
+    await createBoard(
+      api.control,
+      { accountId: scene.account.id, userId: null, role: "owner" },
+      { owner: "account", name: "Cold" },
+    ),
+  );
+  const [temperature, door] = freezer.sensors;
+  const body = {
+    ...freezer,
+    chain: "Cold",
+    board: board.uuid,
+    sensors: [{ ...temperature, chain: "Cold" }, door],
+  };
+  const template = (await editor.call("createTemplate", { body })).json;
+  expect(template).toMatchObject({ chain: chain.uuid, board: board.uuid });
+  const device = await editor.call("createDevice", {
+    body: {
+      ...{ name: "Freezer 1", template: "Freezer", silence_alarm: null, tags: ["hall-2"] },
+      sensors: [{ slug: "humidity" }, { slug: "door", name: "Front door" }],
+    },
+  });
+  expect(device.status).toBe(201);
+  expect(device.json).toMatchObject({
+    ...{
+      template: { uuid: template.uuid, name: "Freezer" },
+      follows_template: true,
+      chain: { uuid: chain.uuid },
+    },
+    ...{ handling: "lenient", expected_interval_s: 60, silence_alarm: null, tags: ["cold", "hall-2"] },
+    attributes: { site: "Berlin" },
+  });
+  const params = { device: device.json.uuid };
+  const sensors = (await editor.call("listSensors", { params })).json.items;
+  expect(sensors.map(({ slug, name }: { slug: string; name: string }) => [slug, name])).toEqual([
+    ["temperature", "Temperature"],
+    ["humidity", "humidity"],
+    ["door", "Front door"],
+  ]);
+  expect(sensors[0].applicable_chain).toMatchObject({ uuid: chain.uuid, through: "sensor" });
+  const kept = await editor.call("showSensorRetention", { params: { ...params, sensor: "temperature" } });
+  expect(kept.json).toEqual({ own: 30, days: 30 });
+  const copy = await editor.call("duplicateDevice", { params, body: {} });
+  expect(copy.json).toMatchObject({ template: { name: "Freezer" }, follows_template: true });
+  const shown = await editor.call("showTemplate", { params: { template: template.uuid } });
+  expect(shown.json).toMatchObject({ device_count: 2, following_count: 2, pending_count: 0 });
+});
+
+test("changes the template of a device and whether the device follows it, and nothing else", async () => {
+  const { api, editor } = await open();
+  await using _ = api;
+  await editor.call("createTemplate", { body: freezer });
+  const device = (await editor.call("createDevice", { body: { name: "Boiler" } })).json;
+  const params = { device: device.uuid };
+  const patch = async (body: object) => (await editor.call("updateDevice", { params, body })).json;
+  expect(await patch({ follows_template: true })).toMatchObject({ status: 409, code: "no_template" });
+  const given = await patch({ template: "Freezer" });
+  expect(given).toMatchObject({ template: { name: "Freezer" }, follows_template: true });
+  expect(given).toMatchObject({ handling: "strict", sensor_count: 0, tags: [] });
+  expect(await patch({ follows_template: false })).toMatchObject({
+    template: { name: "Freezer" },
+    follows_template: false,
+  });
+  expect(await patch({ template: null })).toMatchObject({ template: null, follows_template: false });
+  expect(await patch({ template: "Nothing" })).toMatchObject({ status: 404, code: "unknown_template" });
+});
+
+test("keeps devices when their template is deleted, and a chain while a template uses it", async () => {
+  const scene = await open();
+  await using api = scene.api;
+  const { editor } = scene;
+  await publishedChain(scene, "Cold");
+  const body = { name: "Freezer", sensors: [{ slug: "temperature", chain: "Cold" }] };
+  const template = (await editor.call("createTemplate", { body })).json;
+  expect(codeOf(await deleteChain(api.control, "Cold"))).toBe("chain_in_use");
+  const device = (await editor.call("createDevice", { body: { name: "Freezer 1", template: "Freezer" } }))
+    .json;
+  await editor.call("deleteTemplate", { params: { template: template.uuid } });
+  const shown = await editor.call("showDevice", { params: { device: device.uuid } });
+  expect(shown.json).toMatchObject({ template: null, follows_template: false, sensor_count: 1 });
+});
+
+test("refuses what a device could not have", async () => {
+  const scene = await open();
+  await using api = scene.api;
+  const { account, editor } = scene;
+  const create = async (body: object) => (await editor.call("createTemplate", { body })).json.code;
+  await editor.call("createTemplate", { body: { name: "Freezer" } });
+  unwrap(await createChain(api.control, { accountId: account.id, name: "Draft" }));
+  expect(await create({ name: "Freezer" })).toBe("template_name_taken");
+  expect(await create({ name: "A", sensors: [{ slug: "a" }, { slug: "a" }] })).toBe("slug_taken");
+  expect(await create({ name: "A", sensors: [{ slug: "no slug" }] })).toBe("bad_slug");
+  expect(await create({ name: "A", chain: "Draft" })).toBe("chain_unpublished");
+  expect(await create({ name: "A", sensors: [{ slug: "a", chain: "None" }] })).toBe("unknown_chain");
+  expect(await create({ name: "A", board: "none" })).toBe("unknown_board");
+  expect(await create({ name: "A", sensors: [{ slug: "a", retention_days: 0 }] })).toBe("not_valid");
+  const foreign = api.as("owner", await api.addAccount("Other"));
+  expect((await foreign.call("listTemplates")).json.items).toEqual([]);
+  expect((await foreign.call("showTemplate", { params: { template: "Freezer" } })).status).toBe(404);
+  const made = await foreign.call("createDevice", { body: { name: "Freezer 1", template: "Freezer" } });
+  expect(made.json.code).toBe("unknown_template");
+  expect((await api.as("viewer", account).call("createTemplate", { body: { name: "B" } })).status).toBe(403);
+});

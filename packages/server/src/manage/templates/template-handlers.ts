@@ -1,0 +1,75 @@
+import type { templateRoutes } from "@weir/protocol/manage/template-routes";
+import {
+  type Template,
+  type TemplateUse,
+  templatesOf,
+  templateUses,
+} from "../../control/templates/templates.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
+import {
+  createTemplate,
+  editTemplate,
+  getTemplate,
+  removeTemplate,
+  versionOfTemplate,
+  wantedOf,
+} from "./templates.ts";
+
+export const templateHandlers: HandlersOf<typeof templateRoutes> = {
+  async listTemplates({ account, control }) {
+    const uses = await templateUses(control.db, account.id);
+    const templates = await templatesOf(control.db, account.id);
+    return succeed({ items: templates.map((one) => toJson(one, uses.get(one.id))), next: null });
+  },
+
+  async createTemplate(context, { body }) {
+    const made = await createTemplate(context.control, context.account.id, body);
+    return made.ok ? shown(context, made.value) : made;
+  },
+
+  async showTemplate(context, { params }) {
+    const found = await getTemplate(context.control.db, context.account.id, params.template);
+    return found.ok ? shown(context, found.value) : found;
+  },
+
+  async updateTemplate(context, { params, body }) {
+    const { account, control, request } = context;
+    const subject = { accountId: account.id, uuid: params.template };
+    const edited = await editTemplate(control, subject, body, expectedVersion(request));
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    return shown(context, edited.value.after);
+  },
+
+  async deleteTemplate({ account, control, request }, { params }) {
+    const subject = { accountId: account.id, uuid: params.template };
+    const removed = await removeTemplate(control, subject, expectedVersion(request));
+    if (!removed.ok) return removed;
+    return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
+  },
+};
+
+async function shown(
+  { account, control }: AccountContext,
+  template: Template,
+): Promise<Outcome<(typeof templateRoutes)["showTemplate"]>> {
+  const uses = await templateUses(control.db, account.id);
+  return { ok: true, value: toJson(template, uses.get(template.id)), etag: versionOfTemplate(template) };
+}
+
+const unused: TemplateUse = { devices: 0, following: 0, pending: 0 };
+
+function toJson(template: Template, { devices, following, pending }: TemplateUse = unused) {
+  const { sensors, tags, attributes, ...others } = wantedOf(template);
+  return {
+    ...{ uuid: template.uuid, ...others, version: template.version },
+    ...{ sensors: [...sensors], tags: [...tags], attributes: { ...attributes } },
+    ...{ device_count: devices, following_count: following, pending_count: pending },
+    created_at: formatMicros(template.createdAt),
+    updated_at: formatMicros(template.updatedAt),
+  };
+}

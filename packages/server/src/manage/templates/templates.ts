@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { templatesPerAccountMax } from "@weir/protocol/manage/template-limits";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import type { Control, ControlData } from "../../control/control.ts";
+import {
+  countTemplates,
+  deleteTemplate,
+  findTemplate,
+  insertTemplate,
+  type Template,
+  updateTemplate,
+} from "../../control/templates/templates.ts";
+import { commitChange } from "../commit-change.ts";
+import {
+  changedMeanwhile,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "../devices/devices-edit.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { checkTemplate, type WantedTemplate } from "./check-template.ts";
+
+/** Omitted fields stay. */
+type TemplatePatch = { readonly [Field in keyof WantedTemplate]?: WantedTemplate[Field] | undefined };
+
+/** A template of an account, by its UUID. */
+interface TemplateSubject {
+  readonly accountId: number;
+  readonly uuid: string;
+}
+
+export async function createTemplate(
+  control: Control,
+  accountId: number,
+  wanted: WantedTemplate,
+): Promise<Result<Template>> {
+  return commitChange(control, async (tx) => {
+    if ((await countTemplates(tx, accountId)) >= templatesPerAccountMax)
+      return refuse("too_many_templates", `An account can have at most ${templatesPerAccountMax} templates.`);
+    const fields = await checkTemplate(control, tx, { accountId, ownId: null }, wanted);
+    if (!fields.ok) return fields;
+    const uuid = randomUUID();
+    await insertTemplate(tx, { ...fields.value, accountId, uuid, atUs: control.nowUs() });
+    const value = (await findTemplate(tx, accountId, { uuid }))!;
+    const audit = { ...actionOn("template.create", value), after: editableOf(value) };
+    return succeed({ value, audit: [audit], changes: [] });
+  });
+}
+
+/** Finds a template by UUID or by name. */
+export async function getTemplate(
+  db: ControlData,
+  accountId: number,
+  selector: string,
+): Promise<Result<Template>> {
+  const found =
+    (await findTemplate(db, accountId, { uuid: selector.toLowerCase() })) ??
+    (await findTemplate(db, accountId, { name: selector }));
+  return found === null ? refuse("unknown_template", `There is no template "${selector}".`) : succeed(found);
+}
+
+/** Changes nothing if the template was edited since the expected version; null expects none. */
+export async function editTemplate(
+  control: Control,
+  { accountId, uuid }: TemplateSubject,
+  patch: TemplatePatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<Template>>> {
+  return commitChange<Edit<Template>>(control, async (tx) => {
+    const found = await getTemplate(tx, accountId, uuid);
+    if (!found.ok) return found;
+    const before = found.value;
+    if (!isExpected(expected, versionOfTemplate(before))) return changedMeanwhile();
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const wanted: WantedTemplate = { ...wantedOf(before), ...Object.fromEntries(given) };
+    const fields = await checkTemplate(control, tx, { accountId, ownId: before.id }, wanted);
+    if (!fields.ok) return fields;
+    await updateTemplate(tx, before, fields.value, control.nowUs());
+    const after = (await findTemplate(tx, accountId, { id: before.id }))!;
+    const audit = {
+      ...actionOn("template.update", before),
+      ...{ before: editableOf(before), after: editableOf(after) },
+    };
+    return succeed({ value: { kind: "done", before, after }, audit: [audit], changes: [] });
+  });
+}
+
+/** Its devices stay as they are, without a template. */
+export async function removeTemplate(
+  control: Control,
+  { accountId, uuid }: TemplateSubject,
+  expected: ExpectedVersion,
+): Promise<Result<Removal<Template>>> {
+  return commitChange<Removal<Template>>(control, async (tx) => {
+    const found = await getTemplate(tx, accountId, uuid);
+    if (!found.ok) return found;
+    const before = found.value;
+    if (!isExpected(expected, versionOfTemplate(before))) return changedMeanwhile();
+    await deleteTemplate(tx, before.id);
+    const audit = { ...actionOn("template.delete", before), before: editableOf(before) };
+    return succeed({ value: { kind: "done", before }, audit: [audit], changes: [] });
+  });
+}
+
+/** The version of what people edit about a template. */
+export function versionOfTemplate(template: Template): string {
+  return versionOf(Object.values(wantedOf(template)));
+}
+
+/** As people write it. */
+export function wantedOf(template: Template) {
+  const { name, description, boardUuid: board, tags, attributes, definition } = template;
+  return { name, description, board, tags, attributes, ...definition } satisfies WantedTemplate;
+}
+
+/** For the audit log, in which an entry has no room for 200 sensors with all their fields. */
+function editableOf(template: Template) {
+  const { sensors, ...others } = wantedOf(template);
+  return { ...others, sensors: sensors.map(({ slug }) => slug), version: template.version };
+}
+
+function actionOn(action: string, { accountId, uuid }: Template): AuditedAction {
+  return { accountId, action, subjectKind: "template", subject: uuid };
+}
