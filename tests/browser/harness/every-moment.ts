@@ -69,6 +69,12 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await page.getByRole("menuitem", { name: "Versions…" }).click();
       await dialog(page, "Versions of Cold chain");
     }),
+    at("board-share-new", `/boards/${boards.get("Any greenhouse")!}`, async (page) => {
+      await press(page, "Actions for Any greenhouse");
+      await page.getByRole("menuitem", { name: "Share…" }).click();
+      await page.getByRole("button", { name: "New link…" }).click();
+      await dialog(page, "New link to Any greenhouse");
+    }),
     at("board-chart", `/boards/${boards.get("Any greenhouse")!}?edit=true`, async (page) => {
       await press(page, "Edit Temperature, Humidity");
       await dialog(page, "Edit chart tile");

@@ -16,6 +16,7 @@ export function everyPage({
   devices,
   chains,
   boards,
+  sharedBoard,
   troubledRequest,
   invitation,
 }: SeededWorld): readonly Place[] {
@@ -32,6 +33,8 @@ export function everyPage({
     outside("verify-email", "/verify-email#not-a-secret"),
     outside("confirm-email", "/confirm-email#not-a-secret"),
     outside("mail-recipient", "/mail-recipient"),
+    outside("shared-board", `/shared#${sharedBoard}`),
+    outside("shared-nothing", "/shared"),
     inside("home", "/"),
     inside("boards", "/boards"),
     inside("board", `/boards/${boards.get("Cold chain")!}`),

@@ -23,6 +23,7 @@ export function everyQuestion({ devices, boards }: SeededWorld): readonly Moment
       ["board-new", "New board"],
       ["board-actions", menuButton("Actions for Cold chain")],
       ["board-rename", inMenu("Actions for Cold chain", "Rename…")],
+      ["board-share", inMenu("Actions for Cold chain", "Share…")],
       ["board-delete", inMenu("Actions for Cold chain", "Delete…")],
     ),
     ...on(

@@ -3,7 +3,7 @@ import { waitUntil } from "../../harness/wait-until.ts";
 import type { WeirInstallation } from "../../harness/weir-installation.ts";
 import { ManageSession } from "./manage-session.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
-import { seedBoards } from "./world-boards.ts";
+import { seedBoards, shareBoard } from "./world-boards.ts";
 import { seedChains } from "./world-chains.ts";
 import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
 import { seedHistory } from "./world-history.ts";
@@ -23,6 +23,8 @@ export interface SeededWorld {
   readonly chains: ReadonlyMap<string, string>;
   /** UUIDs by name. */
   readonly boards: ReadonlyMap<string, string>;
+  /** The token of the share link of a board. */
+  readonly sharedBoard: string;
   /** A request in which one of three readings named an unknown sensor. */
   readonly troubledRequest: string;
   /** The secret of an invitation that is still open. */
@@ -59,11 +61,20 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   const ownerNow = await ManageSession.signIn(url, people.owner, owner.account);
   await seedHistory(ownerNow, devices);
   const boards = await seedBoards(ownerNow, devices);
+  const sharedBoard = await shareBoard(ownerNow, boards.get("Cold chain")!);
   const invited = { email: "dario@riverside.example", role: "editor" };
   const { token: invitation } = await ownerNow.do("POST", "./invitations", invited);
   await actOnRecords(url, owner.account, devices);
   await server.stop();
-  return { account: owner.account, devices, chains: chains.uuids, boards, troubledRequest, invitation };
+  return {
+    account: owner.account,
+    devices,
+    chains: chains.uuids,
+    boards,
+    sharedBoard,
+    troubledRequest,
+    invitation,
+  };
 }
 
 /** What people did meanwhile. */

@@ -14,6 +14,12 @@ export async function seedBoards(
   return boards;
 }
 
+/** Creates a share link and returns its token. */
+export async function shareBoard(owner: ManageSession, board: string): Promise<string> {
+  const wanted = { name: "Screen in the cold store", expires_in_days: 90 };
+  return (await owner.do("POST", `./boards/${board}/share-links`, wanted)).token;
+}
+
 function definitions(devices: SeededDevices) {
   const of = (device: string, sensor: string) => ({ device: devices.get(device)!.uuid, sensor });
   const picked = (sensor: string) => ({ device: null, sensor });

@@ -13,6 +13,7 @@ interface AnyInput {
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
   readonly uploadOffset?: number;
+  readonly bearer?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -100,6 +101,7 @@ async function ask(name: RouteName, input: AnyInput): Promise<Response> {
   if (input.body !== undefined)
     headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
   if (input.ifMatch !== undefined) headers["If-Match"] = input.ifMatch;
+  if (input.bearer !== undefined) headers.Authorization = `Bearer ${input.bearer}`;
   if (input.uploadOffset !== undefined) headers["Upload-Offset"] = String(input.uploadOffset);
   try {
     return await fetch(place(name, input), {

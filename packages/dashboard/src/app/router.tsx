@@ -54,6 +54,7 @@ const tree = root.addChildren([
   outside("/confirm-email", () => import("../pages/entry/confirm-email-page.tsx"), "ConfirmEmailPage"),
   outside("/invitation", () => import("../pages/entry/invitation-page.tsx"), "InvitationPage"),
   outside("/mail-recipient", () => import("../pages/entry/mail-recipient-page.tsx"), "MailRecipientPage"),
+  outside("/shared", () => import("../pages/boards/shared/shared-board-page.tsx"), "SharedBoardPage"),
   inside.addChildren([
     page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),
     page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage"),

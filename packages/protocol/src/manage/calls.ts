@@ -52,6 +52,8 @@ export type CallInput<Name extends RouteName> = ParamsOf<Name> &
   BodyOf<Name> & {
     /** The version that the change is based on, from the answer that was shown. */
     readonly ifMatch?: string | undefined;
+    /** The token of a share link, for routes of shared boards. */
+    readonly bearer?: string;
     readonly signal?: AbortSignal;
   };
 

@@ -7,16 +7,25 @@ import { defineRoutes } from "./route.ts";
 const shareDaysMax = 366;
 export const shareLinksPerBoardMax = 20;
 
+const linkName = z
+  .string()
+  .max(100)
+  .regex(/^\P{Cc}*$/u, "must not contain control characters")
+  .describe('What the link is for, such as "Screen in the hall". May be empty.');
+
 const shareLink = z
   .object({
     uuid: z.uuid(),
+    name: linkName,
     picked: z
       .string()
       .nullable()
       .describe("The device (UUID) or group (name) that the link shows; null on a board without a variable."),
+    picked_name: z.string().nullable().describe("The name of what the link shows; null if it is gone."),
     created_by: z.string(),
     created_at: time,
     expires_at: time,
+    last_used_at: time.nullable().describe("When somebody last opened the board, to the minute."),
   })
   .meta({ id: "ShareLink" });
 
@@ -38,9 +47,10 @@ export const shareLinkRoutes = defineRoutes("Boards", {
     proof: true,
     description:
       "Whoever has the token can see this board as it is now and as it will be changed, and nothing else, without " +
-      `signing in. Only boards of the account can be shared. A board can have ${shareLinksPerBoardMax} links. The answer contains the token, only this once.`,
+      `signing in. Only boards of the account can be shared. A board can have ${shareLinksPerBoardMax} links. The answer contains the token and the address of the page, only this once.`,
     params: boardParams,
     body: z.strictObject({
+      name: linkName.default(""),
       expires_in_days: z.number().int().min(1).max(shareDaysMax),
       picked: z
         .string()
@@ -60,6 +70,7 @@ export const shareLinkRoutes = defineRoutes("Boards", {
           .describe(
             "Send it as `Authorization: Bearer wsl_…` to the routes of shared boards. It is shown only once.",
           ),
+        url: z.string().describe("The page that shows the board. It contains the token after the #."),
       })
       .meta({ id: "IssuedShareLink" }),
   },

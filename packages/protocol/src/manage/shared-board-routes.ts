@@ -7,10 +7,15 @@ import { defineRoutes } from "./route.ts";
 
 const latest = z.object({ value: z.number(), at: time }).nullable().describe("Null if there is no data.");
 
+const look = {
+  unit: z.string().nullable(),
+  decimals: z.number().int().nullable().describe("How many are shown; null for all."),
+};
+
 const sharedSource = z
   .object({
     device: z.string().describe("Name of the device."),
-    sensor: z.object({ uuid: z.string(), name: z.string(), unit: z.string().nullable() }),
+    sensor: z.object({ uuid: z.string(), name: z.string(), ...look }),
     latest,
   })
   .nullable()
@@ -27,7 +32,7 @@ const sharedDevice = z
     last_connected: time.nullable(),
     location,
     values: z
-      .array(z.object({ unit: z.string().nullable(), latest }).nullable())
+      .array(z.object({ ...look, latest }).nullable())
       .describe("One for each sensor that the table names; null if the device has none."),
   })
   .meta({ id: "SharedDevice" });
@@ -56,6 +61,7 @@ const sharedTile = z
     }),
     z.object({
       kind: z.literal("devices"),
+      columns: z.array(z.string()).describe("Names of the sensors that the table names."),
       devices: z.array(sharedDevice).describe("By name."),
       has_more: z.boolean(),
     }),

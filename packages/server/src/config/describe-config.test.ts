@@ -63,6 +63,7 @@ metrics_token                (not set)               default
 smtp_url                     (not set)               default
 smtp_from                    (not set)               default
 public_url                   (not set)               default
+share_frame_hosts            (none)                  default
 owner_email                  (not set)               default
 owner_password               (not set)               default
 default_contract             queued                  default

@@ -92,6 +92,7 @@ const samples: Record<
   mails_per_account_per_day: ["10", "20", "30"],
   smtp_from: ["a@example.org", "Weir <b@example.org>", "c@example.org"],
   public_url: ["http://weir.example", "https://weir.example", "https://weir.example:8443"],
+  share_frame_hosts: ["a.example", "b.example, *.c.example", "https://d.example:8443"],
   owner_email: ["a@example.org", "b@example.org", "c@example.org"],
   default_contract: ["stored", "queued", "stored"],
   stored_wait_s: ["1.5", "2.5", "3.5"],
@@ -149,6 +150,7 @@ test("uses the defaults without any source", () => {
     smtpUrl: null,
     smtpFrom: null,
     publicUrl: null,
+    shareFrameHosts: [],
     ownerEmail: null,
     ownerPassword: null,
     defaultContract: "queued",
@@ -304,6 +306,7 @@ test.each([
   ["data", "a\nb"],
   ["tls_cert", "\t"],
   ["trusted_proxies", "*"],
+  ["share_frame_hosts", "*"],
 ] as const)("%s = %p is refused from each origin", (key, text) => {
   const given = {
     toml: `${key} = ${JSON.stringify(text)}`,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fail } from "@weir/protocol/result";
+import { sites } from "./page-kinds.ts";
 import {
   byteSize,
   host,
@@ -144,6 +145,18 @@ const samples: Record<string, Sample> = {
     badText: ["10.0.0.0/33", "10.1.2.3/8", "proxy.example", "10.0.0.1,", ",", "10.0.0.1;10.0.0.2"],
     goodInFile: [[], ["10.0.0.1", "::/0"]],
     badInFile: ["10.0.0.1", 10, [10], [["10.0.0.1"]], [null]],
+  },
+  sites: {
+    kind: sites,
+    goodText: {
+      "": [],
+      "a.example, *.b.example": ["a.example", "*.b.example"],
+      "http://127.0.0.1:8080,https://c.example": ["http://127.0.0.1:8080", "https://c.example"],
+    },
+    // Each of these would add another rule to the policy, or allow every site.
+    badText: ["*", "https:", "a.example;", "a.example script-src", "'self'", "a.example/path", "data:", ","],
+    goodInFile: [[], ["a.example"]],
+    badInFile: ["a.example", 1, [1], [null], ["a.example; script-src *"]],
   },
   key: {
     kind: key32Bytes,

@@ -35,10 +35,13 @@ interface ShareLinkTable {
   uuid: string;
   board_id: number;
   token_hash: Uint8Array;
+  /** What the link is for; may be empty. */
+  name: string;
   /** What the link shows of a board with a variable; both are null on a board without one. */
   picked_kind: BoardVariableKind | null;
   picked: string | null;
   created_by: string;
   created_at: number;
   expires_at: number;
+  last_used_at: number | null;
 }

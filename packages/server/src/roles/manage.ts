@@ -122,7 +122,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     limits: config,
     metrics: () => figures.metrics(),
   });
-  const dashboard = createDashboard(dashboardFolder);
+  const dashboard = createDashboard(dashboardFolder, config);
   const { dataFolder } = installation;
   const asked: Omit<ForwardedParts, "dataFolder"> = {
     publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),

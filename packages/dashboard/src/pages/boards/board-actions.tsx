@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, Download, Ellipsis, History, Maximize, PenLine, Trash2 } from "lucide-react";
+import { Copy, Download, Ellipsis, History, Link2, Maximize, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
@@ -15,6 +15,7 @@ import { BoardVersionsDialog } from "./board-versions-dialog.tsx";
 import type { ListedBoard } from "./model/board.ts";
 import { exportedBoard } from "./model/exported-board.ts";
 import { RenameBoardDialog } from "./rename-board-dialog.tsx";
+import { ShareDialog } from "./share/share-dialog.tsx";
 import { useMayChange } from "./use-board.ts";
 
 const nameLengthMax = 200;
@@ -33,7 +34,7 @@ export function BoardActions({
   const mayEdit = useMay("editor");
   const mayChange = useMayChange()(board);
   const [, setIsKiosk] = useFlag("kiosk");
-  const [asked, setAsked] = useState<"rename" | "versions" | "delete" | null>(null);
+  const [asked, setAsked] = useState<"rename" | "versions" | "share" | "delete" | null>(null);
   const close = () => setAsked(null);
   const params = { board: uuid };
   const remove = useChange("deleteBoard", {
@@ -72,6 +73,10 @@ export function BoardActions({
     },
   ];
   const changing: (MenuEntry | "line")[] = [
+    // A person's own board can't be shared, because nobody else would see that it is.
+    ...(owner === "account"
+      ? [{ label: "Share…", icon: <Link2 size={15} aria-hidden />, onSelect: () => setAsked("share") }]
+      : []),
     { label: "Rename…", icon: <PenLine size={15} aria-hidden />, onSelect: () => setAsked("rename") },
     { label: "Versions…", icon: <History size={15} aria-hidden />, onSelect: () => setAsked("versions") },
     "line",
@@ -94,6 +99,7 @@ export function BoardActions({
       />
       {asked === "rename" && <RenameBoardDialog board={board} onClose={close} />}
       {asked === "versions" && <BoardVersionsDialog board={board} onClose={close} />}
+      {asked === "share" && <ShareDialog board={board} onClose={close} />}
       <Confirm
         isOpen={asked === "delete"}
         onClose={close}
@@ -102,7 +108,8 @@ export function BoardActions({
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ params })}
       >
-        This also deletes its versions. Devices and readings are not affected. It can’t be undone.
+        This also deletes its versions and share links. Devices and readings are not affected. It can’t be
+        undone.
       </Confirm>
     </>
   );

@@ -1,14 +1,22 @@
+import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { BoardGrid, placeClass, placeStyle } from "./board-grid.tsx";
-import { useBoardData } from "./data/board-data.ts";
+import { useTileData } from "./data/board-data.ts";
 import type { Tile } from "./model/board.ts";
 import { inReadingOrder } from "./model/grid.ts";
 import { TileContent } from "./tiles/tile-content.tsx";
 import { titleOf } from "./tiles/tile-title.ts";
 
 /** The tiles of a board. */
-export function BoardView({ tiles }: { readonly tiles: readonly Tile[] }) {
-  const { resolve } = useBoardData();
+export function BoardView({
+  tiles,
+  content = (tile, title) => <TileContent tile={tile} title={title} />,
+}: {
+  readonly tiles: readonly Tile[];
+  /** Shows what a tile shows. */
+  readonly content?: (tile: Tile, title: string) => ReactNode;
+}) {
+  const { resolve } = useTileData();
   return (
     <BoardGrid tiles={inReadingOrder(tiles)}>
       {(tile) => {
@@ -21,9 +29,7 @@ export function BoardView({ tiles }: { readonly tiles: readonly Tile[] }) {
             style={placeStyle(tile.place)}
           >
             <TileHead title={title} />
-            <div className="min-h-0 flex-1">
-              <TileContent tile={tile} title={title} />
-            </div>
+            <div className="min-h-0 flex-1">{content(tile, title)}</div>
           </article>
         );
       }}

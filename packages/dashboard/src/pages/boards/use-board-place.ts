@@ -1,5 +1,5 @@
 import { useFilters } from "../../app/use-filters.ts";
-import { type BoardDefinition, type BoardSpan, isBoardSpan, type Picked } from "./model/board.ts";
+import { type BoardDefinition, type BoardSpan, isBoardSpan, type Picked, pickedOf } from "./model/board.ts";
 
 /** What the address says about a board: what is picked, the time range, and kiosk mode. */
 export interface BoardPlace {
@@ -15,12 +15,7 @@ export function useBoardPlace({ variable, span: usual }: BoardDefinition): Board
   const named =
     variable === null ? null : ((variable.kind === "device" ? device : group) ?? variable.default);
   return {
-    picked:
-      variable === null || named === null
-        ? null
-        : variable.kind === "device"
-          ? { kind: "device", device: named }
-          : { kind: "group", group: named },
+    picked: variable === null ? null : pickedOf(variable.kind, named),
     pick: (name) => change(variable?.kind === "group" ? { group: name } : { device: name }),
     span: isBoardSpan(range) ? range : usual,
     chooseSpan: (span) => change({ range: span === usual ? undefined : span }),

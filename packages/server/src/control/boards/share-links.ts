@@ -10,11 +10,14 @@ export interface PickedThing {
 
 export interface ShareLink {
   readonly uuid: string;
+  /** What the link is for; may be empty. */
+  readonly name: string;
   /** Null on a board without a variable. */
   readonly picked: PickedThing | null;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;
+  readonly lastUsedAt: number | null;
 }
 
 /** Returns the links of a board that have not expired, the newest first. */
@@ -46,24 +49,28 @@ export async function findShareLink(
     .where("expires_at", ">", nowUs)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { boardUuid, accountId } = row;
-  return { ...toLink(row), boardUuid, accountId };
+  const { boardUuid, accountId, ...link } = row;
+  return { ...toLink(link), boardUuid, accountId };
 }
 
 export async function insertShareLink(
   tx: ControlTransaction,
   boardId: number,
-  { uuid, picked, createdBy, createdAt, expiresAt }: ShareLink,
+  { uuid, name, picked, createdBy, createdAt, expiresAt, lastUsedAt }: ShareLink,
   tokenHash: Uint8Array,
 ): Promise<void> {
   await tx
     .insertInto("share_links")
     .values({
-      ...{ uuid, board_id: boardId, token_hash: tokenHash, created_by: createdBy },
+      ...{ uuid, name, board_id: boardId, token_hash: tokenHash, created_by: createdBy },
       ...{ picked_kind: picked?.kind ?? null, picked: picked?.name ?? null },
-      ...{ created_at: createdAt, expires_at: expiresAt },
+      ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt },
     })
     .execute();
+}
+
+export async function noteShareLinkUse(tx: ControlTransaction, uuid: string, usedAt: number): Promise<void> {
+  await tx.updateTable("share_links").set({ last_used_at: usedAt }).where("uuid", "=", uuid).execute();
 }
 
 export async function deleteShareLink(tx: ControlTransaction, uuid: string): Promise<void> {
@@ -91,13 +98,18 @@ function selectLinks(db: ControlData) {
   return db
     .selectFrom("share_links")
     .select([
-      ...(["share_links.uuid", "picked_kind as pickedKind", "picked as pickedName"] as const),
+      ...([
+        "share_links.uuid",
+        "share_links.name",
+        "picked_kind as pickedKind",
+        "picked as pickedName",
+      ] as const),
       ...(["created_by as createdBy", "share_links.created_at as createdAt"] as const),
-      "expires_at as expiresAt",
+      ...(["expires_at as expiresAt", "last_used_at as lastUsedAt"] as const),
     ]);
 }
 
-function toLink({ uuid, pickedKind, pickedName, createdBy, createdAt, expiresAt }: LinkRow): ShareLink {
+function toLink({ pickedKind, pickedName, ...link }: LinkRow): ShareLink {
   const picked = pickedKind === null || pickedName === null ? null : { kind: pickedKind, name: pickedName };
-  return { uuid, picked, createdBy, createdAt, expiresAt };
+  return { ...link, picked };
 }

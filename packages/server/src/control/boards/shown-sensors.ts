@@ -6,7 +6,10 @@ export interface ShownSensor {
   readonly uuid: string;
   readonly slug: string;
   readonly name: string;
+  /** Of the sensor, else of its type. */
   readonly unit: string | null;
+  /** Of its type. */
+  readonly decimals: number | null;
   readonly device: string;
   readonly deviceId: number;
   readonly deviceName: string;
@@ -24,7 +27,13 @@ export async function sensorsOfDevices(
   const sensors = db
     .selectFrom("sensors")
     .innerJoin("devices", "devices.id", "sensors.device_id")
-    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name", "sensors.unit"])
+    .leftJoin("sensor_types", (join) =>
+      join
+        .onRef("sensor_types.account_id", "=", "devices.account_id")
+        .onRef("sensor_types.name", "=", "sensors.type"),
+    )
+    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name", "sensor_types.decimals"])
+    .select(({ fn }) => fn.coalesce("sensors.unit", "sensor_types.unit").as("unit"))
     .select(["devices.uuid as device", "devices.id as deviceId", "devices.name as deviceName"])
     .where("devices.account_id", "=", accountId);
   const ofThese =

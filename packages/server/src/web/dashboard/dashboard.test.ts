@@ -19,7 +19,8 @@ writeFileSync(join(built, "assets/main-abc.js"), script);
 writeFileSync(join(built, "assets/main-abc.js.br"), brotliCompressSync(script));
 writeFileSync(join(built, "built-from"), "a stamp");
 
-const dashboard = createDashboard(built);
+const shareFrameHosts = ["screens.example.org"];
+const dashboard = createDashboard(built, { shareFrameHosts });
 
 function headOf(target: string, headers: Record<string, string>, method = "GET"): RequestHead {
   return {
@@ -74,6 +75,26 @@ describe("the dashboard", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
     expect(policy).not.toContain("http");
+  });
+
+  test("lets the allowed hosts frame the page of shared boards, and no other", () => {
+    const ancestorsOf = (target: string, served = dashboard) =>
+      /frame-ancestors (.*)$/.exec(served(headOf(target, browser))!.headers["Content-Security-Policy"]!)![1];
+    expect(ancestorsOf("/shared")).toBe("screens.example.org");
+    expect(ancestorsOf("/shared?x=1")).toBe("screens.example.org");
+    const others = [
+      "/",
+      "/shared/",
+      "/sharedx",
+      "/shared/board",
+      "/Shared",
+      "//shared",
+      "/boards",
+      "/assets/main-abc.js",
+    ];
+    for (const target of others) expect([target, ancestorsOf(target)]).toEqual([target, "'none'"]);
+    expect(ancestorsOf("/shared", createDashboard(built, { shareFrameHosts: [] }))).toBe("'none'");
+    expect(ask("/shared", browser)!.headers["X-Robots-Tag"]).toBe("noindex");
   });
 
   test("sends the smallest form that the client accepts", async () => {
@@ -134,7 +155,7 @@ describe("the dashboard", () => {
 
   test("explains to browsers how to build it, and appears once it is built", () => {
     const later = join(folder.path, "later");
-    const unbuilt = createDashboard(later);
+    const unbuilt = createDashboard(later, { shareFrameHosts });
     const answer = unbuilt(headOf("/", browser));
     expect(answer?.status).toBe(503);
     expect(answer?.body).toContain("<code>npm run build</code>");
@@ -148,6 +169,8 @@ describe("the dashboard", () => {
     const failed = join(folder.path, "failed");
     mkdirSync(failed);
     writeFileSync(join(failed, buildFailedName), "The dashboard could not be built: <b>no binding</b>.");
-    expect(createDashboard(failed)(headOf("/", browser))?.body).toContain("&lt;b&gt;no binding");
+    expect(createDashboard(failed, { shareFrameHosts })(headOf("/", browser))?.body).toContain(
+      "&lt;b&gt;no binding",
+    );
   });
 });

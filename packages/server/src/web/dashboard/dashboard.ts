@@ -1,21 +1,17 @@
 import type { Answer } from "../../ingest/http/answer.ts";
 import type { RequestHead, RequestHeaders } from "../../ingest/http/request-head.ts";
 import { answerWithContent } from "../../ingest/http/shared-content.ts";
+import { contentPolicy } from "./content-policy.ts";
 import { dashboardProblem } from "./dashboard-problem.ts";
 import { loadStaticFiles, type StaticFile } from "./static-files.ts";
 
-/** Allows nothing from other hosts, no inline code, and no frame around the page. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The page that shows shared boards. It has nothing but the board, so it may be framed where the operator allows that. */
+const sharedPath = "/shared";
+
+interface DashboardOptions {
+  /** Sites that may show shared boards in a frame. */
+  readonly shareFrameHosts: readonly string[];
+}
 
 /** A client that does not accept HTML gets an error instead of a page, so the answer depends on Accept. */
 const varyOfPage = "Accept, Accept-Encoding";
@@ -28,7 +24,9 @@ type Dashboard = (head: RequestHead) => Answer | null;
  * The pages for people. Every address that a browser requests as a page is the same page, which then shows what belongs
  * there. Other clients do not ask for a page: their requests continue to the device API, which explains what is wrong.
  */
-export function createDashboard(folder: string): Dashboard {
+export function createDashboard(folder: string, { shareFrameHosts }: DashboardOptions): Dashboard {
+  const policy = contentPolicy([]);
+  const sharedPolicy = contentPolicy(shareFrameHosts);
   // Read on the first request, because most servers never get one. Until the pages are built, every request looks
   // again.
   let files: ReadonlyMap<string, StaticFile> | null = null;
@@ -41,16 +39,26 @@ export function createDashboard(folder: string): Dashboard {
     files ??= loadStaticFiles(folder);
     if (files === null) return wantsPage ? notBuilt(folder) : null;
     const file = files.get(path);
-    if (file !== undefined && path !== "/index.html") return answerWith(file, headers, varyOfFile);
-    return wantsPage ? answerWith(files.get("/index.html")!, headers, varyOfPage) : null;
+    if (file !== undefined && path !== "/index.html")
+      return answerWith(file, headers, { policy, vary: varyOfFile });
+    if (!wantsPage) return null;
+    const isShared = path === sharedPath;
+    const page = answerWith(files.get("/index.html")!, headers, {
+      ...{ policy: isShared ? sharedPolicy : policy, vary: varyOfPage },
+    });
+    return isShared ? { ...page, headers: { ...page.headers, "X-Robots-Tag": "noindex" } } : page;
   };
 }
 
-function answerWith(file: StaticFile, headers: RequestHeaders, vary: string): Answer {
+function answerWith(
+  file: StaticFile,
+  headers: RequestHeaders,
+  { policy, vary }: { readonly policy: string; readonly vary: string },
+): Answer {
   const caching = file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
   return answerWithContent(file, headers, {
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Content-Security-Policy": contentPolicy,
+    "Content-Security-Policy": policy,
     Vary: vary,
     "Cache-Control": caching,
   });

@@ -179,7 +179,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   revokeShareLink: async (scene) => {
     const { params } = await board(scene);
     const editor = { accountId: scene.plant.accountId, userId: null, role: "owner" } as const;
-    const wanted = { days: 7, picked: null };
+    const wanted = { name: "", days: 7, picked: null };
     const { uuid } = unwrap(await createShareLink(scene.control, editor, params!.board!, wanted));
     return of({ ...params, link: uuid });
   },

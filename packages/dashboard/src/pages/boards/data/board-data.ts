@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Span } from "../../charts/span.ts";
+import { type SensorLook, useSensorLooks } from "../../device/sensor-looks.ts";
 import {
   type BoardDefinition,
   type BoardSpan,
@@ -8,6 +9,7 @@ import {
   shownDevices,
   sourcesOf,
   spanLengthsMs,
+  type Tile,
   type TileSource,
 } from "../model/board.ts";
 import { type BoardCurves, useBoardCurves } from "./use-board-curves.ts";
@@ -15,13 +17,14 @@ import { type BoardDevice, type BoardDevices, type Lookup, useBoardDevices } fro
 import { type BoardSensor, type BoardSensors, useBoardSensors } from "./use-board-sensors.ts";
 
 /** Points of the curves that charts draw, and of sparklines and bars. */
-const finePoints = 300;
-const coarsePoints = 48;
+export const finePoints = 300;
+export const coarsePoints = 48;
 const tickMinMs = 2000;
 
-/** Everything that tiles show. It is loaded for the whole board, so that tiles share their requests. */
-export interface BoardData extends BoardDevices, BoardSensors {
-  readonly picked: Picked;
+/** What tiles with sensors show, whether the board is one's own or shared by a link. */
+export interface TileData {
+  /** Whether the board is shown by a link. Its viewers may have no account, so nothing leads to other pages. */
+  readonly isShared: boolean;
   readonly spanName: BoardSpan;
   readonly span: Span;
   readonly fine: BoardCurves;
@@ -29,23 +32,41 @@ export interface BoardData extends BoardDevices, BoardSensors {
   readonly resolve: (source: TileSource) => SourceLookup;
 }
 
-/** What a source stands for. `unpicked`: it belongs to the board's device, and none is picked. */
-export type SourceLookup =
-  | "unpicked"
-  | Lookup<{ readonly device: BoardDevice; readonly sensor: BoardSensor }>;
+/** Everything that tiles show. It is loaded for the whole board, so that tiles share their requests. */
+export interface BoardData extends TileData, BoardDevices, BoardSensors {
+  readonly isShared: false;
+  readonly picked: Picked;
+}
 
-const Context = createContext<BoardData | null>(null);
+/** What a source stands for. `unpicked`: it belongs to the board's device, and none is picked. */
+export type SourceLookup = "unpicked" | Lookup<ShownSource>;
+
+interface ShownSource {
+  readonly device: Pick<BoardDevice, "uuid" | "name">;
+  readonly sensor: Pick<BoardSensor, "uuid" | "slug" | "name" | "latest">;
+  readonly look: SensorLook;
+}
+
+const Context = createContext<BoardData | (TileData & { readonly isShared: true }) | null>(null);
 export const BoardDataProvider = Context;
 
-export function useBoardData(): BoardData {
+export function useTileData(): TileData {
   const data = useContext(Context);
   if (data === null) throw new Error("Tiles are shown on a board only.");
+  return data;
+}
+
+/** For tiles of people who are signed in. */
+export function useBoardData(): BoardData {
+  const data = useContext(Context);
+  if (data === null || data.isShared) throw new Error("This needs somebody who is signed in.");
   return data;
 }
 
 /** Loads what the tiles of a board show. */
 export function useLoadedBoard(definition: BoardDefinition, picked: Picked, spanName: BoardSpan): BoardData {
   const span = useSpan(spanName);
+  const lookOf = useSensorLooks();
   const devices = useBoardDevices(definition, picked);
   const sensors = useBoardSensors(devicesWithSensors(definition, picked, devices));
   const resolve = (source: TileSource): SourceLookup => {
@@ -54,12 +75,13 @@ export function useLoadedBoard(definition: BoardDefinition, picked: Picked, span
     const device = devices.deviceOf(uuid);
     if (typeof device === "string") return device;
     const sensor = sensors.sensorOf(uuid, source.sensor);
-    return typeof sensor === "string" ? sensor : { device, sensor };
+    return typeof sensor === "string" ? sensor : { device, sensor, look: lookOf(sensor) };
   };
   const { fine: finely, coarse: coarsely } = sensorsWithCurves(definition, resolve);
   const fine = useBoardCurves(finely, span, finePoints);
   const coarse = useBoardCurves(coarsely, span, coarsePoints);
-  return { picked, spanName, span, fine, coarse, resolve, ...devices, ...sensors };
+  const shown = { spanName, span, fine, coarse, resolve };
+  return { isShared: false, picked, ...shown, ...devices, ...sensors };
 }
 
 /** The devices whose sensors are needed: those of sources, and those in tables with columns. */
@@ -91,7 +113,7 @@ function sensorsWithCurves({ tiles }: BoardDefinition, resolve: BoardData["resol
   const coarse = new Set<string>();
   for (const tile of tiles) {
     if (tile.kind !== "value" && tile.kind !== "chart") continue;
-    const wanted = tile.kind === "value" || tile.settings.style === "bars" ? coarse : fine;
+    const wanted = isCoarse(tile) ? coarse : fine;
     for (const source of sourcesOf(tile)) {
       const found = resolve(source);
       if (typeof found !== "string") wanted.add(found.sensor.uuid);
@@ -100,8 +122,13 @@ function sensorsWithCurves({ tiles }: BoardDefinition, resolve: BoardData["resol
   return { fine, coarse };
 }
 
+/** Whether a tile draws few points, as sparklines and bars do. */
+export function isCoarse(tile: Tile): boolean {
+  return tile.kind === "value" || (tile.kind === "chart" && tile.settings.style === "bars");
+}
+
 /** The range up to now, moved as time passes. */
-function useSpan(name: BoardSpan): Span {
+export function useSpan(name: BoardSpan): Span {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     setNowMs(Date.now());

@@ -61,6 +61,12 @@ export type Picked =
   | { readonly kind: "group"; readonly group: string }
   | null;
 
+/** What a variable of this kind has picked. */
+export function pickedOf(kind: BoardVariableKind, name: string | null): Picked {
+  if (name === null) return null;
+  return kind === "device" ? { kind, device: name } : { kind, group: name };
+}
+
 /** All sources of a tile; none for tiles that do not show single sensors. */
 export function sourcesOf(tile: Tile): readonly TileSource[] {
   switch (tile.kind) {

@@ -5,15 +5,14 @@ import { aggregatedCurve, withoutBand } from "../../charts/aggregated-curve.ts";
 import { nearestPlace } from "../../charts/curve.ts";
 import { Plot } from "../../charts/plot.tsx";
 import { lineColours, type PlotLine } from "../../charts/plot-line.ts";
-import { useSensorLooks } from "../../device/sensor-looks.ts";
-import { type BoardData, useBoardData } from "../data/board-data.ts";
+import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
 import { StatesChart } from "./states-chart.tsx";
 import { sourceNote, TileNote } from "./tile-note.tsx";
 
 /** Sensors over the board's time range. */
 export function ChartTile({ tile, title }: { readonly tile: TileOf<"chart">; readonly title: string }) {
-  const data = useBoardData();
+  const data = useTileData();
   const lines = useLines(tile, data);
   const lookups = tile.settings.sources.map(data.resolve);
   const [reason] = lookups.filter((lookup) => typeof lookup === "string");
@@ -33,7 +32,7 @@ function CurvesChart({
   title,
 }: {
   readonly lines: readonly PlotLine[];
-  readonly data: BoardData;
+  readonly data: TileData;
   readonly title: string;
 }) {
   const [ref, { height }] = useSize<HTMLDivElement>();
@@ -84,8 +83,7 @@ function Legend({
 }
 
 /** The lines of the sensors whose curves are loaded. They stay the same object until one of them changes. */
-function useLines({ settings }: TileOf<"chart">, data: BoardData): readonly PlotLine[] {
-  const lookOf = useSensorLooks();
+function useLines({ settings }: TileOf<"chart">, data: TileData): readonly PlotLine[] {
   const { sources, style, aggregation } = settings;
   const { curveOf, widthMs } = style === "bars" ? data.coarse : data.fine;
   const found = sources.flatMap((source) => {
@@ -94,7 +92,7 @@ function useLines({ settings }: TileOf<"chart">, data: BoardData): readonly Plot
   });
   const naming = namingOf(found);
   const curves = found.map(({ sensor }) => curveOf(sensor.uuid));
-  const looks = found.map(({ sensor }) => lookOf(sensor));
+  const looks = found.map(({ look }) => look);
   const names = found.map(({ sensor, device }) => [sensor.uuid, sensor.name, device.name]);
   const shape = JSON.stringify([names, looks, style, aggregation, naming, widthMs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` contains everything but the curves.

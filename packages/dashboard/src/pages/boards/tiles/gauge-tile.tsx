@@ -1,9 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import { valueText } from "../../../format/number.ts";
-import { useSensorLooks } from "../../device/sensor-looks.ts";
-import { useBoardData } from "../data/board-data.ts";
+import { useTileData } from "../data/board-data.ts";
 import type { TileOf } from "../model/board.ts";
 import { arcPath, shareOf, zoneAt, zonesOf } from "../model/gauge-scale.ts";
+import { BoardLink } from "./board-link.tsx";
 import { sourceNote, TileNote } from "./tile-note.tsx";
 
 const radius = 84;
@@ -11,12 +10,11 @@ const zoneRadius = 97;
 
 /** The latest value of a sensor on a scale. */
 export function GaugeTile({ tile: { settings } }: { readonly tile: TileOf<"gauge"> }) {
-  const { resolve } = useBoardData();
-  const lookOf = useSensorLooks();
+  const { resolve } = useTileData();
   const found = resolve(settings.source);
   if (typeof found === "string") return <TileNote>{sourceNote(found)}</TileNote>;
-  const { device, sensor } = found;
-  const { unit, decimals } = lookOf(sensor);
+  const { device, sensor, look } = found;
+  const { unit, decimals } = look;
   const value = sensor.latest?.value ?? null;
   const withUnit = (text: string) => (unit ? `${text} ${unit}` : text);
   const zones = zonesOf(settings);
@@ -65,13 +63,13 @@ export function GaugeTile({ tile: { settings } }: { readonly tile: TileOf<"gauge
         </text>
       </svg>
       <p className="max-w-full truncate text-xs text-muted">
-        <Link
+        <BoardLink
           to={`/devices/${device.uuid}/charts`}
-          search={{ sensors: sensor.slug } as never}
+          search={{ sensors: sensor.slug }}
           className="hover:underline"
         >
           {device.name}
-        </Link>
+        </BoardLink>
       </p>
     </div>
   );

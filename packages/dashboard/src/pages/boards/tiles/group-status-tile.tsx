@@ -1,26 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { useLive } from "../../../api/live.ts";
 import { useCall } from "../../../api/queries.ts";
 import { usePacedRefresh } from "../../../api/use-paced-refresh.ts";
-import { countText, plural } from "../../../format/number.ts";
 import { useBoardData } from "../data/board-data.ts";
 import { shownDevices, type TileOf } from "../model/board.ts";
+import { type Counts, StatusCounts } from "./status-counts.tsx";
 import { TileNote } from "./tile-note.tsx";
-
-interface Counts {
-  readonly online: number;
-  readonly offline: number;
-  readonly never_seen: number;
-  readonly disabled: number;
-  readonly with_alarms: number | null;
-}
-
-const states = [
-  { key: "online", word: "Online", colour: "var(--ok)" },
-  { key: "offline", word: "Offline", colour: "var(--warn)" },
-  { key: "never_seen", word: "Never connected", colour: "var(--faint)" },
-  { key: "disabled", word: "Disabled", colour: "var(--line-strong)" },
-] as const;
 
 /** The shortest time between two counts. */
 const countEveryMs = 5000;
@@ -46,43 +30,7 @@ export function GroupStatusTile({ tile }: { readonly tile: TileOf<"group_status"
     shown.kind === "devices" ? countOf(shown.devices.map(deviceOf)) : counted.data;
   if (counts === undefined)
     return <TileNote>{counted.isError ? "Couldn’t load this." : "Loading…"}</TileNote>;
-  const total = states.reduce((sum, { key }) => sum + counts[key], 0);
-  return (
-    <div className="flex h-full min-h-0 flex-col gap-2 overflow-y-auto px-3 pb-2">
-      <p>
-        <span className="text-2xl font-semibold">{countText(counts.online)}</span>
-        <span className="text-muted"> of {plural(total, "device")} online</span>
-      </p>
-      <div aria-hidden className="flex h-2 shrink-0 overflow-hidden rounded-full bg-sunken">
-        {states.map(({ key, colour }) => (
-          <div key={key} style={{ flexGrow: counts[key], background: colour }} />
-        ))}
-      </div>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {states
-          .filter(({ key }) => counts[key] > 0)
-          .map(({ key, word, colour }) => (
-            <li key={key} className="flex items-center gap-1.5 whitespace-nowrap">
-              <span aria-hidden className="size-2 rounded-full" style={{ background: colour }} />
-              {shown.kind === "devices" ? (
-                `${word} ${countText(counts[key])}`
-              ) : (
-                <Link to="/devices" search={{ ...group, status: key } as never} className="hover:underline">
-                  {word} {countText(counts[key])}
-                </Link>
-              )}
-            </li>
-          ))}
-      </ul>
-      {counts.with_alarms !== null && counts.with_alarms > 0 && (
-        <p className="text-sm text-bad">
-          <Link to="/devices" search={{ ...group, status: "alarms" } as never} className="hover:underline">
-            {plural(counts.with_alarms, "device has alarms", "devices have alarms")}
-          </Link>
-        </p>
-      )}
-    </div>
-  );
+  return <StatusCounts counts={counts} search={shown.kind === "devices" ? null : group} />;
 }
 
 type Known = Exclude<ReturnType<ReturnType<typeof useBoardData>["deviceOf"]>, string>;

@@ -1,11 +1,10 @@
-import { Link } from "@tanstack/react-router";
-import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
 import { Value } from "../../../ui/value.tsx";
 import { useSensorLooks } from "../../device/sensor-looks.ts";
-import { DeviceStatus } from "../../devices/device-status.tsx";
 import { type BoardData, useBoardData } from "../data/board-data.ts";
 import type { BoardDevice, Lookup } from "../data/use-board-devices.ts";
 import { type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
+import { BoardLink } from "./board-link.tsx";
+import { DeviceTable, emptyCell } from "./device-table.tsx";
 import { TileNote } from "./tile-note.tsx";
 
 /** Devices by sensors: one row for each device, one column for each sensor. */
@@ -18,60 +17,32 @@ export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; rea
   if (list.devices.length === 0) return <TileNote>No devices here yet.</TileNote>;
   const { sensors } = tile.settings;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus, the keyboard could not scroll it.
-    <section className="h-full overflow-auto" tabIndex={0} aria-label={title}>
-      <Table label={title}>
-        <thead>
-          <tr>
-            <Th className="sticky top-0 bg-surface">Device</Th>
-            <Th className="sticky top-0 bg-surface">Status</Th>
-            {sensors.map((sensor) => (
-              <Th key={sensor} className="sticky top-0 bg-surface text-right">
-                {columnName(sensor, list.devices, data)}
-              </Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {list.devices.map((device) => (
-            <Tr key={device.uuid}>
-              <Td className="h-9 font-medium wrap-anywhere">
-                <Link to={`/devices/${device.uuid}`} className="hover:underline">
-                  {device.name}
-                </Link>
-              </Td>
-              <Td className="h-9">
-                <DeviceStatus device={device} />
-              </Td>
-              {sensors.map((sensor) => (
-                <Td key={sensor} className="h-9 text-right">
-                  <SensorValue device={device.uuid} sensor={sensor} />
-                </Td>
-              ))}
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-      {list.hasMore && (
-        <p className="px-4 py-2 text-sm">
-          <Link
-            to="/devices"
-            search={(shown.kind === "group" ? { group: shown.group } : {}) as never}
-            className="text-accent hover:underline"
-          >
-            All devices
-          </Link>
-        </p>
-      )}
-    </section>
+    <DeviceTable
+      title={title}
+      columns={sensors.map((key) => ({ key, name: columnName(key, list.devices, data) }))}
+      devices={list.devices}
+      cell={({ uuid }, nth) => <SensorValue device={uuid} sensor={sensors[nth]!} />}
+      foot={
+        list.hasMore && (
+          <p className="px-4 py-2 text-sm">
+            <BoardLink
+              to="/devices"
+              search={shown.kind === "group" ? { group: shown.group } : {}}
+              className="text-accent hover:underline"
+            >
+              All devices
+            </BoardLink>
+          </p>
+        )
+      }
+    />
   );
 }
 
 function SensorValue({ device, sensor }: { readonly device: string; readonly sensor: string }) {
   const found = useBoardData().sensorOf(device, sensor);
   const lookOf = useSensorLooks();
-  // A device without this sensor has an empty cell.
-  if (typeof found === "string") return <span className="text-faint">–</span>;
+  if (typeof found === "string") return emptyCell;
   return <Value value={found.latest?.value} {...lookOf(found)} />;
 }
 

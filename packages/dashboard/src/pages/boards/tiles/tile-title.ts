@@ -1,4 +1,4 @@
-import type { BoardData } from "../data/board-data.ts";
+import type { TileData } from "../data/board-data.ts";
 import { sourcesOf, type Tile, type TileKind } from "../model/board.ts";
 
 export const kindWords: Readonly<Record<TileKind, string>> = {
@@ -13,7 +13,7 @@ export const kindWords: Readonly<Record<TileKind, string>> = {
 };
 
 /** The title of a tile. Without one of its own, it is named after its sensors. */
-export function titleOf(tile: Tile, resolve: BoardData["resolve"]): string {
+export function titleOf(tile: Tile, resolve: TileData["resolve"]): string {
   if (tile.title !== "") return tile.title;
   const names = sourcesOf(tile).map((source) => {
     const found = resolve(source);

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { valueText } from "../../../format/number.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -7,19 +6,18 @@ import { valueScale } from "../../../ui/sparkline-scale.ts";
 import { useSize } from "../../../ui/use-size.ts";
 import { Value } from "../../../ui/value.tsx";
 import { type Curve, curveWithin } from "../../charts/curve.ts";
-import { type SensorLook, useSensorLooks } from "../../device/sensor-looks.ts";
-import { type BoardData, useBoardData } from "../data/board-data.ts";
+import type { SensorLook } from "../../device/sensor-looks.ts";
+import { type TileData, useTileData } from "../data/board-data.ts";
 import { spanWords, type TileOf } from "../model/board.ts";
+import { BoardLink } from "./board-link.tsx";
 import { sourceNote, TileNote } from "./tile-note.tsx";
 
 /** The latest value of a sensor, its change over the board's range, and its curve. */
 export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
-  const data = useBoardData();
-  const lookOf = useSensorLooks();
+  const data = useTileData();
   const found = data.resolve(tile.settings.source);
   if (typeof found === "string") return <TileNote>{sourceNote(found)}</TileNote>;
-  const { device, sensor } = found;
-  const look = lookOf(sensor);
+  const { device, sensor, look } = found;
   const whole = data.coarse.curveOf(sensor.uuid);
   const curve = whole && curveWithin(whole, data.span.fromMs, data.span.toMs);
   return (
@@ -32,13 +30,13 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
       </div>
       <Trend {...{ data, look }} curve={curve} name={sensor.name} />
       <p className="truncate text-xs text-muted">
-        <Link
+        <BoardLink
           to={`/devices/${device.uuid}/charts`}
-          search={{ sensors: sensor.slug } as never}
+          search={{ sensors: sensor.slug }}
           className="hover:underline"
         >
           {device.name}
-        </Link>
+        </BoardLink>
         {sensor.latest !== null && (
           <>
             {" · "}
@@ -89,7 +87,7 @@ function Trend({
   look: { decimals },
   name,
 }: {
-  readonly data: BoardData;
+  readonly data: TileData;
   readonly curve: Curve | undefined;
   readonly look: SensorLook;
   readonly name: string;

@@ -9,6 +9,7 @@ import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { sampleTables } from "./sample-tables.ts";
+import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { templateTables } from "./template-tables.ts";
 
@@ -37,5 +38,6 @@ export const controlSchema: VersionedSchema = {
     { version: 6, name: "imports of devices", sql: here + deviceImportTables, worksFrom: 1 },
     { version: 7, name: "sample data", sql: here + sampleTables, worksFrom: 1 },
     { version: 8, name: "device templates", sql: here + templateTables, worksFrom: 1 },
+    { version: 9, name: "names and last uses of share links", sql: here + shareLinkColumns, worksFrom: 1 },
   ],
 };

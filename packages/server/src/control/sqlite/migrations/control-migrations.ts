@@ -22,6 +22,7 @@ import { proofColumns } from "./proof-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 import { sampleTables } from "./sample-tables.ts";
+import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { templateTables } from "./template-tables.ts";
 
@@ -180,4 +181,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 25, name: "imports of devices", sql: deviceImportTables },
   { version: 26, name: "sample data", sql: sampleTables },
   { version: 27, name: "device templates", sql: templateTables },
+  { version: 28, name: "names and last uses of share links", sql: shareLinkColumns },
 ];

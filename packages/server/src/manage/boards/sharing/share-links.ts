@@ -27,6 +27,12 @@ interface IssuedShareLink extends ShareLink {
   readonly token: string;
 }
 
+interface WantedShareLink {
+  readonly name: string;
+  readonly days: number;
+  readonly picked: string | null;
+}
+
 const dayUs = 86_400_000_000;
 const tokenPrefix = "wsl_";
 
@@ -49,14 +55,14 @@ export async function createShareLink(
   control: Control,
   editor: BoardEditor,
   boardUuid: string,
-  { days, picked: name }: { readonly days: number; readonly picked: string | null },
+  { name, days, picked: pickedName }: WantedShareLink,
 ): Promise<Result<IssuedShareLink>> {
   const token = tokenPrefix + generateSecret();
   return commitChange(control, async (tx) => {
     const board = await boardFor(tx, editor, boardUuid);
     if (!board.ok) return board;
     if (board.value.userId !== null) return ownBoard;
-    const picked = await pickedFor(tx, editor.accountId, board.value, name);
+    const picked = await pickedFor(tx, editor.accountId, board.value, pickedName);
     if (!picked.ok) return picked;
     const nowUs = control.nowUs();
     await deleteExpiredShareLinks(tx, board.value.id, nowUs);
@@ -65,8 +71,8 @@ export async function createShareLink(
       return refuse("too_many_share_links", message);
     }
     const link: ShareLink = {
-      ...{ uuid: randomUUID(), picked: picked.value, createdBy: control.actor.name },
-      ...{ createdAt: nowUs, expiresAt: nowUs + days * dayUs },
+      ...{ uuid: randomUUID(), name, picked: picked.value, createdBy: control.actor.name },
+      ...{ createdAt: nowUs, expiresAt: nowUs + days * dayUs, lastUsedAt: null },
     };
     await insertShareLink(tx, board.value.id, link, hashSecret(token));
     const audit = { ...actionOn(editor, "board.share", board.value), after: toldOf(board.value, link) };
@@ -120,6 +126,12 @@ function actionOn({ accountId }: BoardEditor, action: string, { uuid }: Board): 
   return { accountId, action, subjectKind: "board", subject: uuid };
 }
 
-function toldOf({ name }: Board, { uuid, picked, expiresAt }: ShareLink) {
-  return { name, link: uuid, picked: picked?.name ?? null, expires_at: formatMicros(expiresAt) };
+function toldOf({ name }: Board, { uuid, name: linkName, picked, expiresAt }: ShareLink) {
+  return {
+    name,
+    link: uuid,
+    link_name: linkName,
+    picked: picked?.name ?? null,
+    expires_at: formatMicros(expiresAt),
+  };
 }

@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import type { BoardTile } from "@weir/protocol/manage/board-tile-forms";
 import { shareLinkRoutes, shareLinksPerBoardMax } from "@weir/protocol/manage/share-link-routes";
 import { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
+import { noteShareLinkUse } from "../../../control/boards/share-links.ts";
 import { insertMembership } from "../../../control/people/memberships.ts";
+import { insertSensorType } from "../../../control/sensors/sensor-types.ts";
 import type { TestAnswer } from "../../../web/testing/api-under-test.ts";
 import { RecordsApiUnderTest } from "../../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../../chains/test-chains.ts";
@@ -86,6 +89,7 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
   expect(await tile("table")).toMatchObject({
     kind: "devices",
     has_more: false,
+    columns: ["temperature", "flow"],
     devices: [
       { name: "Boiler", status: "never_seen", values: [{ unit: "°C", latest: { value: 21 } }, null] },
     ],
@@ -237,6 +241,63 @@ test("lets only people who may change the account's boards share, and only board
   expect([own.status, own.json.code]).toEqual([409, "own_board"]);
   const year = { params, body: { expires_in_days: 367 } };
   expect((await api.as("editor", plant).call("createShareLink", year)).status).toBe(422);
+});
+
+test("names links, tells their address once, and when they were last used", async () => {
+  const { api, plant, records, editor, addBoard, see } = await open();
+  await using _ = api;
+  const params = await addBoard({ value: showing(null) }, { kind: "device", default: null });
+  const body = { name: "Screen in the hall", expires_in_days: 7, picked: plant.deviceUuid };
+  const made = (await editor.call("createShareLink", { params, body })).json;
+  const { token, url, ...link } = made;
+  expect(url).toBe(`${api.parts.publicUrl}/shared#${token}`);
+  expect(link).toMatchObject({ name: "Screen in the hall", picked_name: "Boiler", last_used_at: null });
+  const listed = async () => (await editor.call("listShareLinks", { params })).json.items;
+  expect(await listed()).toEqual([link]);
+  const lastUse = async (): Promise<string | null> => (await listed())[0].last_used_at;
+  await see(token);
+  expect(await lastUse()).not.toBeNull();
+  // A screen asks all the time, so a use is noted once a minute.
+  const { control } = records;
+  const pretendUsed = (agoS: number) =>
+    control.transact((tx) => noteShareLinkUse(tx, link.uuid, control.nowUs() - agoS * 1_000_000));
+  for (const [agoS, isNoted] of [
+    [50, false],
+    [61, true],
+  ] as const) {
+    await pretendUsed(agoS);
+    const before = await lastUse();
+    await see(token, "value");
+    expect([agoS, (await lastUse()) !== before]).toEqual([agoS, isNoted]);
+  }
+  const bad = { params, body: { ...body, name: "two\nlines" } };
+  expect((await editor.call("createShareLink", bad)).json.errors[0].field).toBe("name");
+});
+
+test("shows values with the unit and decimals of their sensor type", async () => {
+  const { api, plant, records, addBoard, share, see } = await open();
+  await using _ = api;
+  const { control } = records;
+  await control.transact(async (tx) => {
+    const type = {
+      uuid: randomUUID(),
+      name: "Heat",
+      unit: "K",
+      decimals: 1,
+      min: null,
+      max: null,
+      icon: null,
+    };
+    await insertSensorType(tx, plant.accountId, { ...type, createdAt: 1 });
+    await tx.updateTable("sensors").set({ type: "Heat" }).where("id", "=", plant.sensorId).execute();
+  });
+  const { token } = await share(await addBoard({ value: showing(plant.deviceUuid) }));
+  const sensorOf = async () => (await see(token, "value")).json.sources[0].sensor;
+  expect(await sensorOf()).toMatchObject({ unit: "°C", decimals: 1 });
+  await control.transact((tx) =>
+    tx.updateTable("sensors").set({ unit: null }).where("id", "=", plant.sensorId).execute(),
+  );
+  expect(await sensorOf()).toMatchObject({ unit: "K", decimals: 1 });
 });
 
 test("limits the links of a board, and the requests of a source", async () => {

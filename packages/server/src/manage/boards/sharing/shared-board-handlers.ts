@@ -1,11 +1,11 @@
 import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
 import { fail } from "@weir/protocol/result";
-import { deviceIn } from "../../../control/devices/device-ids.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { type Declined, jsonAnswer, type ProblemDetails } from "../../../web/api-answer.ts";
 import type { ApiContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { tooManyRequests } from "../../people/people-limits.ts";
+import { pickedName } from "./picked-name.ts";
 import { openSharedBoard, type SharedBoard } from "./shared-board.ts";
 import { readSharedTile } from "./shared-tile.ts";
 
@@ -14,11 +14,11 @@ export const sharedBoardHandlers: HandlersOf<typeof sharedBoardRoutes> = {
   async showSharedBoard(context) {
     const opened = await open(context);
     if (!opened.ok) return opened;
-    const { board, link } = opened.value;
+    const { board, control, link } = opened.value;
     const { name, version, definition } = board;
     return answerWith({
       ...{ name, version, definition, expires_at: formatMicros(link.expiresAt) },
-      picked: await pickedName(opened.value),
+      picked: await pickedName(control.db, link.accountId, link.picked),
     });
   },
 
@@ -66,8 +66,3 @@ const unknownTile: ProblemDetails = {
   ...{ status: 404, code: "unknown_tile", headers },
   detail: "The board has no such tile. It may have been changed; load it again.",
 };
-
-async function pickedName({ control, link: { picked, accountId } }: SharedBoard): Promise<string | null> {
-  if (picked?.kind !== "device") return picked?.name ?? null;
-  return (await deviceIn(control.db, accountId, picked.name))?.name ?? null;
-}

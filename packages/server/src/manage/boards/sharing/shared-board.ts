@@ -1,7 +1,10 @@
 import { type Board, findBoard } from "../../../control/boards/boards.ts";
-import { findShareLink, type OpenShareLink } from "../../../control/boards/share-links.ts";
+import { findShareLink, noteShareLinkUse, type OpenShareLink } from "../../../control/boards/share-links.ts";
 import { type Control, withinAccount } from "../../../control/control.ts";
 import { hashOfShareToken } from "./share-links.ts";
+
+/** The last use is written at most this often, because a page on a wall asks all the time. */
+const touchEveryUs = 60_000_000;
 
 /** What the holder of a link may see: the board as it is now, with control data limited to its account. */
 export interface SharedBoard {
@@ -13,9 +16,14 @@ export interface SharedBoard {
 /** Opens the board of a link. Returns null for a token that is unknown, revoked or expired, and for none. */
 export async function openSharedBoard(control: Control, token: string | null): Promise<SharedBoard | null> {
   const hash = token === null ? null : hashOfShareToken(token);
-  const link = hash === null ? null : await findShareLink(control.db, hash, control.nowUs());
+  const nowUs = control.nowUs();
+  const link = hash === null ? null : await findShareLink(control.db, hash, nowUs);
   if (link === null) return null;
   const own = withinAccount(control, link.accountId);
   const board = await findBoard(own.db, { accountId: link.accountId, userId: null }, link.boardUuid);
-  return board === null ? null : { control: own, link, board };
+  if (board === null) return null;
+  if (link.lastUsedAt === null || nowUs - link.lastUsedAt >= touchEveryUs) {
+    await own.transact((tx) => noteShareLinkUse(tx, link.uuid, nowUs));
+  }
+  return { control: own, link, board };
 }

@@ -94,8 +94,9 @@ async function readSources(
   };
 }
 
-function sourceToJson({ uuid, name, unit, deviceName }: ShownSensor, reading: StoredReading | undefined) {
-  return { device: deviceName, sensor: { uuid, name, unit }, latest: latestToJson(reading) };
+function sourceToJson(sensor: ShownSensor, reading: StoredReading | undefined) {
+  const { uuid, name, unit, decimals, deviceName } = sensor;
+  return { device: deviceName, sensor: { uuid, name, unit, decimals }, latest: latestToJson(reading) };
 }
 
 function latestToJson(reading: StoredReading | undefined) {
@@ -118,15 +119,21 @@ async function listDevices(
   const latest = await readings.latestOf(shown.map(({ id }) => id));
   const connected = await connections.connectionsOf(ids);
   const statuses = await DeviceStatuses.load(control, accountId, nowMs);
+  const isIn = (column: string) => (sensor: ShownSensor) => sensor.slug === column || sensor.uuid === column;
+  const byDevice = Map.groupBy(shown, ({ deviceId }) => deviceId);
   const latestIn = (deviceId: number, column: string) => {
-    const sensor = shown.find(
-      (one) => one.deviceId === deviceId && (one.slug === column || one.uuid === column),
-    );
-    return sensor === undefined ? null : { unit: sensor.unit, latest: latestToJson(latest.get(sensor.id)) };
+    const sensor = byDevice.get(deviceId)?.find(isIn(column));
+    if (sensor === undefined) return null;
+    const { id, unit, decimals } = sensor;
+    return { unit, decimals, latest: latestToJson(latest.get(id)) };
   };
+  // The name that the first device with this sensor gives to it.
+  const nameOf = (column: string) =>
+    ids.flatMap((id) => byDevice.get(id)?.find(isIn(column)) ?? []).at(0)?.name ?? column;
   return {
     kind: "devices",
     has_more: places.length > devicesMax,
+    columns: columns.map(nameOf),
     devices: listed.map(({ id, name, enabled, location }) => ({
       ...{ name, enabled, status: statuses.of(id, connected.get(id)) },
       last_connected: connectedAt(connected.get(id)?.lastConnectedMs),

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useChange } from "../../../api/change.ts";
+import { fieldMessage } from "../../../api/problem.ts";
+import { usePublicUrl } from "../../../app/session.tsx";
+import { CodeBlock } from "../../../ui/copy.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Note } from "../../../ui/states.tsx";
+import { ShownDialog } from "../../settings/shown-dialog.tsx";
+import { type ListedBoard, pickedOf } from "../model/board.ts";
+import { useBoard } from "../use-board.ts";
+import { VariablePicker } from "../variable-picker.tsx";
+import { dayAfter, daysUntil, shareDaysMax } from "./expiry-day.ts";
+
+const usualDays = 30;
+const nameLengthMax = 100;
+
+/** Creates a share link. The last step shows its address, only once. */
+export function NewShareLinkDialog({
+  board: { uuid, name: boardName },
+  onClose,
+}: {
+  readonly board: Pick<ListedBoard, "uuid" | "name">;
+  readonly onClose: () => void;
+}) {
+  const publicUrl = usePublicUrl();
+  const board = useBoard(uuid);
+  const variable = board.data?.value.definition.variable ?? null;
+  const [name, setName] = useState("");
+  const [day, setDay] = useState(() => dayAfter(Date.now(), usualDays));
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const pickedName = chosen === undefined ? (variable?.default ?? null) : chosen;
+  const create = useChange("createShareLink", { quiet: true, refreshes: ["listShareLinks", "listAudit"] });
+  if (create.data !== undefined) {
+    return (
+      <ShownDialog isShownOnce title={`The link to ${boardName}`} done="I’ve copied it" onClose={onClose}>
+        <Note tone="warn">Copy the link now. You won’t be able to see it again.</Note>
+        <CodeBlock isWrapped label="Link" code={`${publicUrl}/shared#${create.data.token}`} />
+      </ShownDialog>
+    );
+  }
+  const days = daysUntil(day, Date.now());
+  return (
+    <FormDialog
+      title={`New link to ${boardName}`}
+      description="Anyone with the link can see the board, so send it only to people who may."
+      submit="Create link"
+      isBusy={create.isPending}
+      isComplete={board.data !== undefined && days !== null && (variable === null || pickedName !== null)}
+      error={create.error}
+      fields={["name", "expires_in_days"]}
+      onSubmit={() => {
+        if (days === null) return;
+        create.mutate({
+          params: { board: uuid },
+          body: { name: name.trim(), expires_in_days: days, picked: variable === null ? null : pickedName },
+        });
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        isOptional
+        maxLength={nameLengthMax}
+        autoComplete="off"
+        hint="What the link is for, such as “Screen in the hall”."
+        value={name}
+        error={fieldMessage(create.error, "name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {variable !== null && (
+        <div className="flex flex-col gap-1">
+          <span aria-hidden className="text-sm font-medium">
+            {variable.kind === "device" ? "Device" : "Group"}
+          </span>
+          <VariablePicker
+            kind={variable.kind}
+            picked={pickedOf(variable.kind, pickedName)}
+            onPick={(picked) => setChosen(picked ?? null)}
+          />
+          <p className="text-sm text-muted">The link shows this {variable.kind}. Others can’t be picked.</p>
+        </div>
+      )}
+      <TextField
+        label="Expires on"
+        type="date"
+        required
+        min={dayAfter(Date.now(), 1)}
+        max={dayAfter(Date.now(), shareDaysMax)}
+        value={day}
+        error={
+          fieldMessage(create.error, "expires_in_days") ??
+          (days === null ? "Choose a day within the next year." : undefined)
+        }
+        onChange={(event) => setDay(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AlarmState, Severity } from "@weir/protocol/closed-sets";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { severities as looks } from "../../../ui/severity.tsx";
+import { BoardLink } from "./board-link.tsx";
+import { TileNote } from "./tile-note.tsx";
+
+interface ListedAlarm {
+  readonly id: number | string;
+  readonly severity: Severity;
+  readonly name: string;
+  readonly device: { readonly uuid: string; readonly name: string } | null;
+  readonly raised_at: string;
+  readonly state: AlarmState;
+}
+
+/** Active alarms, as boards list them. */
+export function AlarmList({
+  title,
+  alarms,
+}: {
+  readonly title: string;
+  readonly alarms: readonly ListedAlarm[];
+}) {
+  if (alarms.length === 0) return <TileNote>No active alarms.</TileNote>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus, the keyboard could not scroll it.
+    <section className="h-full overflow-y-auto" tabIndex={0} aria-label={title}>
+      <ul className="text-sm">
+        {alarms.map(({ id, severity, name, device, raised_at, state }) => {
+          const { Icon, look, word } = looks[severity];
+          return (
+            <li key={id} className="flex items-start gap-2 border-b border-line px-3 py-1.5 last:border-b-0">
+              <Icon size={15} aria-label={word} className={`mt-0.5 shrink-0 ${look}`} />
+              <div className="min-w-0 flex-1">
+                <BoardLink
+                  to="/alarms"
+                  search={device === null ? {} : { device: device.uuid }}
+                  className="font-medium wrap-anywhere hover:underline"
+                >
+                  {name}
+                </BoardLink>
+                <p className="truncate text-xs text-muted">
+                  {device !== null && `${device.name} · `}
+                  <RelativeTime at={raised_at} />
+                  {state === "acknowledged" && " · acknowledged"}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

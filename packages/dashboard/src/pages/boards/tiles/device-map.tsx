@@ -1,0 +1,86 @@
+import { plural } from "../../../format/number.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { useSize } from "../../../ui/use-size.ts";
+import { useTileData } from "../data/board-data.ts";
+import type { BoardDevice } from "../data/use-board-devices.ts";
+import { mapView, roundDistance } from "../model/map-view.ts";
+import { BoardLink } from "./board-link.tsx";
+import { TileNote } from "./tile-note.tsx";
+
+interface MappedDevice extends Pick<BoardDevice, "uuid" | "name" | "status"> {
+  readonly location: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly label?: string;
+  } | null;
+}
+
+/** Room for half of a name at the edges. */
+const edgePx = 32;
+const scalePx = 96;
+/** More names would cover each other. The others appear while they are pointed at. */
+const namesMax = 15;
+
+const dots = { online: "bg-ok", offline: "bg-warn", never_seen: "bg-faint" };
+const words = { online: "online", offline: "offline", never_seen: "never connected" };
+
+/** Where devices are, drawn without a background, because no map is loaded from elsewhere. */
+export function DeviceMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
+  const { isShared } = useTileData();
+  if (devices.every(({ location }) => location === null)) {
+    const advice = isShared ? "" : " Set it in the settings of a device.";
+    return <TileNote>None of these devices has a location.{advice}</TileNote>;
+  }
+  return <DrawnMap devices={devices} />;
+}
+
+function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const located = devices.flatMap((device) =>
+    device.location === null ? [] : [{ device, place: device.location }],
+  );
+  const missing = devices.length - located.length;
+  const { points, metresPerPx } = mapView(
+    located.map(({ place }) => place),
+    size,
+    edgePx,
+  );
+  const scale = roundDistance(metresPerPx, scalePx);
+  return (
+    <div className="flex h-full flex-col">
+      <div ref={ref} className="relative min-h-0 flex-1 overflow-hidden bg-sunken">
+        {size.width > 0 && (
+          <ul aria-label="Devices on the map">
+            {located.map(({ device: { uuid, name, status }, place }, nth) => (
+              <li key={uuid} className="absolute" style={{ left: points[nth]!.x, top: points[nth]!.y }}>
+                <BoardLink
+                  to={`/devices/${uuid}`}
+                  title={[name, place.label, words[status]].filter(Boolean).join(", ")}
+                  className="group absolute flex size-6 -translate-1/2 items-center justify-center rounded-full"
+                >
+                  <span aria-hidden className={cx("size-3 rounded-full ring-2 ring-surface", dots[status])} />
+                  <span
+                    className={cx(
+                      "absolute top-5 rounded-sm bg-surface/85 px-1 text-xs whitespace-nowrap",
+                      located.length > namesMax && "sr-only group-hover:not-sr-only group-focus:not-sr-only",
+                    )}
+                  >
+                    {name}
+                    <span className="sr-only">, {words[status]}</span>
+                  </span>
+                </BoardLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="flex items-center justify-between gap-3 px-3 py-1.5 text-xs text-muted">
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden className="h-1.5 border-x border-b border-muted" style={{ width: scale.px }} />
+          {scale.text}
+        </span>
+        {missing > 0 && <span>{plural(missing, "device has no location", "devices have no location")}</span>}
+      </div>
+    </div>
+  );
+}

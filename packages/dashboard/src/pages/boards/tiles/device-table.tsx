@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
+import { DeviceStatus } from "../../devices/device-status.tsx";
+import type { BoardDevice } from "../data/use-board-devices.ts";
+import { BoardLink } from "./board-link.tsx";
+
+type ListedDevice = Pick<BoardDevice, "uuid" | "name" | "enabled" | "status">;
+
+/** Devices by columns, as tables on boards show them. */
+export function DeviceTable<Device extends ListedDevice>({
+  title,
+  columns,
+  devices,
+  cell,
+  foot,
+}: {
+  readonly title: string;
+  readonly columns: readonly { readonly key: string; readonly name: string; readonly isText?: boolean }[];
+  readonly devices: readonly Device[];
+  /** What a device shows in a column, by its place. */
+  readonly cell: (device: Device, column: number) => ReactNode;
+  /** Below the table, if there are more devices than it shows. */
+  readonly foot: ReactNode;
+}) {
+  const align = (isText: boolean | undefined) => (isText ? "" : "text-right");
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus, the keyboard could not scroll it.
+    <section className="h-full overflow-auto" tabIndex={0} aria-label={title}>
+      <Table label={title}>
+        <thead>
+          <tr>
+            <Th className="sticky top-0 bg-surface">Device</Th>
+            <Th className="sticky top-0 bg-surface">Status</Th>
+            {columns.map(({ key, name, isText }) => (
+              <Th key={key} className={`sticky top-0 bg-surface ${align(isText)}`}>
+                {name}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => (
+            <Tr key={device.uuid}>
+              <Td className="h-9 font-medium wrap-anywhere">
+                <BoardLink to={`/devices/${device.uuid}`} className="hover:underline">
+                  {device.name}
+                </BoardLink>
+              </Td>
+              <Td className="h-9">
+                <DeviceStatus device={device} />
+              </Td>
+              {columns.map(({ key, isText }, nth) => (
+                <Td key={key} className={`h-9 ${align(isText)}`}>
+                  {cell(device, nth)}
+                </Td>
+              ))}
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {foot}
+    </section>
+  );
+}
+
+/** The cell of a device that has no such sensor. */
+export const emptyCell = <span className="text-faint">–</span>;

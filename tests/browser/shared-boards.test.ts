@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { InstalledDevice } from "../harness/installed-data.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { phone, visit } from "./harness/visit.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+/** A site of its own that shows a page in a frame: `/?` and the address of the page. */
+const framing = Bun.serve({
+  ...{ hostname: "127.0.0.1", port: 0 },
+  fetch: ({ url }) =>
+    new Response(
+      `<!doctype html><iframe width="900" height="600" src="${decodeURIComponent(new URL(url).search.slice(1))}">`,
+      {
+        headers: { "Content-Type": "text/html" },
+      },
+    ),
+});
+const settings = { WEIR_SHARE_FRAME_HOSTS: `127.0.0.1:${framing.port}` };
+const sharedApi = "/api/manage/v1/shared/board";
+
+await describeWithOwner(
+  "shared boards",
+  (at) => {
+    let device: InstalledDevice;
+    let board: { uuid: string };
+    beforeAll(async () => {
+      device = await at.served.weir.createDevice(["temperature"]);
+      await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "North" });
+      await send(20, 21.5);
+      const source = { device: null, sensor: "temperature" };
+      board = await at.owner.do("POST", "./boards", {
+        name: "Hall",
+        definition: {
+          variable: { kind: "device", default: device.uuid },
+          tiles: [
+            tile("value", { source }, "Now", 0),
+            tile("gauge", { source, min: 0, max: 40 }, "Scale", 1),
+            tile("chart", { sources: [source] }, "Day", 2),
+            tile("table", { devices: { kind: "variable" }, sensors: ["temperature"] }, "Rooms", 3),
+            tile("group_status", { devices: { kind: "all" } }, "Fleet", 4),
+            tile("alarms", { severities: ["critical"] }, "Alarms", 5),
+            tile("map", { devices: { kind: "all" } }, "Site", 6),
+            tile("text", { text: "Call Ada" }, "Help", 7),
+          ],
+        },
+      });
+    }, setUpTimeoutMs);
+    afterAll(() => framing.stop(true));
+
+    async function send(...values: readonly number[]): Promise<void> {
+      for (const value of values)
+        await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value } });
+      await at.served.weir.untilSettled();
+    }
+
+    /** Visits as somebody without an account. */
+    const asStranger: typeof at.visit = (act, options = {}) =>
+      visit({ browser: at.served.browser, url: at.served.url, ...options }, act);
+    const share = async (): Promise<string> => {
+      const wanted = { expires_in_days: 1, picked: device.uuid };
+      return (await at.owner.do("POST", `./boards/${board.uuid}/share-links`, wanted)).token;
+    };
+
+    test("are shown to whoever has the link, are kept up to date, and end when it is revoked", async () => {
+      const gone = [
+        `GET ${sharedApi} 404`,
+        ...[0, 1, 2, 3, 4, 5, 6].map((nth) => `GET ${sharedApi}/tiles/t${nth} 404`),
+      ];
+      await at.visit(async (mine) => {
+        await mine.goto(`/boards/${board.uuid}`);
+        const openLinks = async () => {
+          await mine.getByRole("button", { name: "Actions for Hall" }).click();
+          await mine.getByRole("menuitem", { name: "Share…" }).click();
+        };
+        await openLinks();
+        await mine.getByText("Not shared yet").waitFor();
+        await mine.getByRole("button", { name: "New link…" }).click();
+        const form = mine.getByRole("dialog", { name: "New link to Hall" });
+        await form.getByLabel("Name").fill("Screen");
+        await form.getByLabel("Expires on").fill(dayIn(10));
+        await form.getByRole("button", { name: "Create link" }).click();
+        const link = await mine.getByRole("region", { name: "Link" }).innerText();
+        await mine.getByRole("button", { name: "I’ve copied it" }).click();
+        const row = mine.getByRole("list", { name: "Share links" }).getByRole("listitem");
+        await row.getByText("Last used never").waitFor();
+        expect(await row.innerText()).toContain("Shows North");
+
+        await asStranger(
+          async (page) => {
+            const asked = new Set<string>();
+            page.on("request", (request) => {
+              const { pathname } = new URL(request.url());
+              if (pathname.startsWith("/api/")) asked.add(pathname.replace(/\/t\d$/, ""));
+            });
+            await page.clock.install();
+            await page.goto(link);
+            await page.getByRole("heading", { name: "Hall", level: 1 }).waitFor();
+            await page.getByText("North · Last 24 hours").waitFor();
+            await article(page, "Now").getByText("21.5").waitFor();
+            await article(page, "Scale")
+              .getByRole("img", { name: "21.5, on a scale from 0 to 40" })
+              .waitFor();
+            await article(page, "Day").getByRole("group").waitFor();
+            await article(page, "Rooms")
+              .getByRole("row")
+              .filter({ hasText: "North" })
+              .getByText("21.5")
+              .waitFor();
+            await article(page, "Fleet").getByText("1 of 1 device online").waitFor();
+            await article(page, "Alarms").getByText("No active alarms.").waitFor();
+            await article(page, "Site").getByText("None of these devices has a location.").waitFor();
+            await article(page, "Help").getByText("Call Ada").waitFor();
+            // Nothing leads into the dashboard, and nothing else is asked for.
+            expect(await page.locator("a, button").count()).toBe(0);
+            expect([...asked].sort()).toEqual([sharedApi, `${sharedApi}/tiles`]);
+            await send(23.25);
+            await page.clock.fastForward(10_000);
+            await article(page, "Now").getByText("23.25").waitFor();
+
+            await mine.reload();
+            await openLinks();
+            await row.getByText(/Last used (now|\d+ s ago)/).waitFor();
+            await row.getByRole("button", { name: "Revoke Screen" }).click();
+            await mine.getByRole("button", { name: "Revoke link" }).click();
+            await mine.getByText("Not shared yet").waitFor();
+            await page.clock.fastForward(10_000);
+            await page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
+            await page.goto("about:blank");
+            await page.goto(link.slice(0, -1));
+            await page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
+          },
+          { expected: gone },
+        );
+      });
+      const { items } = await at.owner.do("GET", "./audit?limit=50");
+      const actions = items.map(({ action }: { action: string }) => action);
+      expect(actions.filter((action: string) => /share$/.test(action))).toEqual([
+        "board.unshare",
+        "board.share",
+      ]);
+    });
+
+    test("have one column on a phone", async () => {
+      const token = await share();
+      await asStranger(
+        async (page) => {
+          await page.goto(`/shared#${token}`);
+          await article(page, "Now").getByText("2").first().waitFor();
+          const tiles = await page.getByRole("article").all();
+          const lefts = await Promise.all(tiles.map(async (tile) => (await tile.boundingBox())!.x));
+          expect(new Set(lefts).size).toBe(1);
+        },
+        { viewport: phone },
+      );
+    });
+
+    test("are framed by pages of allowed hosts only, and no other page of the dashboard is", async () => {
+      const token = await share();
+      await using context = await at.served.browser.newContext();
+      const framedBy = async (host: string, path: string) => {
+        const page = await context.newPage();
+        const refused: string[] = [];
+        page.on("console", (message) => {
+          if (message.text().includes("frame-ancestors")) refused.push(message.text());
+        });
+        await page.goto(`http://${host}:${framing.port}/?${encodeURIComponent(at.served.url + path)}`);
+        const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 }).first();
+        await waitUntil(
+          "the frame is shown or refused",
+          async () => refused.length > 0 || (await heading.isVisible()),
+        );
+        const shown = refused.length > 0 ? "refused" : await heading.innerText();
+        await page.close();
+        return shown;
+      };
+      const path = `/shared#${token}`;
+      expect(await framedBy("127.0.0.1", path)).toBe("Hall");
+      expect(await framedBy("localhost", path)).toBe("refused");
+      expect(await framedBy("127.0.0.1", "/")).toBe("refused");
+      expect(await framedBy("127.0.0.1", "/setup")).toBe("refused");
+    });
+  },
+  settings,
+);
+
+function tile(kind: string, settings: object, title: string, nth: number) {
+  const place = { x: (nth % 3) * 4, y: Math.floor(nth / 3) * 3, width: 4, height: 3 };
+  return { id: `t${nth}`, kind, title, place, settings };
+}
+
+function article(page: Page, title: string) {
+  return page.getByRole("article", { name: title, exact: true });
+}
+
+/** The day after so many days, as date fields write it. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
