@@ -9,7 +9,17 @@ await testOnPostgres(
     "packages/server/src/manage/transfer/device-imports/device-import-handlers.test.ts",
     "packages/server/src/manage/transfer/imports/append-part.test.ts",
     "packages/server/src/manage/transfer/imports/import-handlers.test.ts",
-    ...operationsIn(["audit", "boards", "chains", "devices", "messages", "people", "retention", "system"]),
+    ...operationsIn([
+      "audit",
+      "boards",
+      "chains",
+      "charts",
+      "devices",
+      "messages",
+      "people",
+      "retention",
+      "system",
+    ]),
   ],
   300,
 );

@@ -106,6 +106,9 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
     },
     ...{ name: "Freezer", group: "Cellar", sensors: [{ slug: "a" }], chain: chain.uuid, quarantine: true },
   });
+  const sensors = [{ device: meter.uuid, sensor: "b" }];
+  await done("POST", "./charts", { name: "Meters", definition: { sensors } });
+  await done("POST", `./devices/${meter.uuid}/annotations`, { at: "2026-01-01", sensor: "b", text: "Moved" });
   const other = await weir.createDevice(["x", "y"], "Other account");
   const send = async (sender: Sender, data: unknown, sensor?: string, status = 202) => {
     const body = { data, battery_voltage: 3.3, ...(sensor === undefined ? {} : { sensor }) };

@@ -24,6 +24,7 @@ const lists = {
   "device-groups": ["devices"],
   "sensor-types": [],
   boards: [],
+  charts: [],
   "alert-rules": [],
   templates: [],
   "api-keys": ["last_used_at"],
@@ -53,6 +54,7 @@ export async function seeInstallation(
   const listed: Record<string, object[]> = {};
   for (const [name, changing] of Object.entries(lists))
     listed[name] = (await get(`./${name}`)).items.map((item: Json) => without(item, changing));
+  listed.annotations = (await get(`./devices/${meter.uuid}/annotations`)).items;
   const requests: object[] = [];
   // The sent readings are in the queue, which starts again.
   for (const { id } of (await get("./activity?limit=100")).items) {

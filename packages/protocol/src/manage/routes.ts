@@ -2,6 +2,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { alarmRoutes } from "./alarm-routes.ts";
 import { alertRuleRoutes } from "./alert-rule-routes.ts";
+import { annotationRoutes } from "./annotation-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { batteryRoutes } from "./battery-routes.ts";
@@ -10,6 +11,7 @@ import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
 import { chainRunRoutes } from "./chain-run-routes.ts";
 import { chainVersionRoutes } from "./chain-version-routes.ts";
+import { chartRoutes } from "./chart-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
@@ -52,6 +54,7 @@ export const manageRoutes = {
   ...accountRoutes,
   ...activityRoutes,
   ...alarmRoutes,
+  ...annotationRoutes,
   ...apiKeyRoutes,
   ...auditRoutes,
   ...batteryRoutes,
@@ -60,6 +63,7 @@ export const manageRoutes = {
   ...chainRoutes,
   ...chainRunRoutes,
   ...chainVersionRoutes,
+  ...chartRoutes,
   ...countRoutes,
   ...deadLetterRoutes,
   ...deviceGroupRoutes,

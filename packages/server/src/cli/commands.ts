@@ -1,6 +1,6 @@
 import { type CommandTree, leaf } from "./command-tree.ts";
 import { chain } from "./command-trees/chains.ts";
-import { board, device, group, sample, sensor } from "./command-trees/fleet.ts";
+import { board, chart, device, group, sample, sensor } from "./command-trees/fleet.ts";
 import { account, keys, recipient, secret, user } from "./command-trees/people.ts";
 import { alarm, deadLetter, outbox } from "./command-trees/records.ts";
 import { exampleUuid } from "./example.ts";
@@ -70,6 +70,11 @@ export const commands: CommandTree = {
     summary: "List, show, export, import and delete boards",
     example: "weir board export Overview > overview.json",
     commands: board,
+  },
+  chart: {
+    summary: "List, show and delete saved charts",
+    example: "weir chart list",
+    commands: chart,
   },
   sample: {
     summary: "Load and remove sample data",

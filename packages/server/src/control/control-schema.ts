@@ -3,6 +3,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { Generated } from "kysely";
 import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
+import type { ChartSchema } from "./chart-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { SampleSchema } from "./sample-schema.ts";
@@ -16,6 +17,7 @@ export interface ControlSchema
   extends PeopleSchema,
     ImportSchema,
     BoardSchema,
+    ChartSchema,
     AlertSchema,
     SampleSchema,
     TemplateSchema,

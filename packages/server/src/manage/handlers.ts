@@ -21,6 +21,8 @@ import { nodeTypeHandlers } from "./chains/node-type-handlers.ts";
 import { secretHandlers } from "./chains/secrets/secret-handlers.ts";
 import { traceHandlers } from "./chains/traces/trace-handlers.ts";
 import { chainRunHandlers } from "./chains/trial/chain-run-handlers.ts";
+import { annotationHandlers } from "./charts/annotation-handlers.ts";
+import { chartHandlers } from "./charts/chart-handlers.ts";
 import { deadLetterHandlers } from "./dead-letters/dead-letter-handlers.ts";
 import { batteryHandlers } from "./devices/battery-handlers.ts";
 import { deviceHandlers } from "./devices/device-handlers.ts";
@@ -57,6 +59,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...accountHandlers,
     ...activityHandlers,
     ...alarmHandlers,
+    ...annotationHandlers,
     ...apiKeyHandlers,
     ...auditHandlers,
     ...batteryHandlers,
@@ -65,6 +68,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...chainHandlers,
     ...chainRunHandlers,
     ...chainVersionHandlers,
+    ...chartHandlers,
     ...countHandlers,
     ...deadLetterHandlers,
     ...deviceGroupHandlers,

@@ -28,13 +28,16 @@ const publicRoutes = [
  */
 const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "validateChain"];
 
-/** Routes that viewers may call for boards of their own. For boards of the account, the operations ask for an editor. */
+/** Routes that viewers may call for boards and charts of their own. For those of the account, the operations ask for an editor. */
 const changesOfOwnBoards = [
   "createBoard",
+  "createChart",
   "deleteBoard",
+  "deleteChart",
   "duplicateBoard",
   "restoreBoardVersion",
   "updateBoard",
+  "updateChart",
 ];
 
 /** Routes for whoever has a share link. */

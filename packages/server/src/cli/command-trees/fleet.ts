@@ -51,6 +51,13 @@ export const board: CommandTree = {
   delete: oneOf(boardFile, "delete", "Delete a board and its versions"),
 };
 
+const chartFile = async () => (await import("../chart-commands.ts")).chartCommands;
+export const chart: CommandTree = {
+  list: oneOf(chartFile, "list", "List the saved charts"),
+  show: oneOf(chartFile, "show", "Show a saved chart and its series"),
+  delete: oneOf(chartFile, "delete", "Delete a saved chart"),
+};
+
 const sampleFile = async () => (await import("../sample-commands.ts")).sampleCommands;
 export const sample: CommandTree = {
   load: oneOf(sampleFile, "load", "Load sample data to try Weir out"),

@@ -164,7 +164,7 @@ async function changeSensor<Done extends { readonly before: Sensor; readonly aft
   });
 }
 
-async function findSensor(db: ControlData, deviceId: number, sensor: string): Promise<Result<Sensor>> {
+export async function findSensor(db: ControlData, deviceId: number, sensor: string): Promise<Result<Sensor>> {
   const found = await findSensorOf(db, deviceId, sensor);
   return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
 }

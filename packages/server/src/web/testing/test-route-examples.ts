@@ -1,3 +1,4 @@
+import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
@@ -11,6 +12,8 @@ import { createChain } from "../../manage/chains/chains.ts";
 import { setSecret } from "../../manage/chains/secrets/secrets.ts";
 import { line, saving, savingAbove, testNode } from "../../manage/chains/test-chains.ts";
 import { startTrace } from "../../manage/chains/traces/traces.ts";
+import { createAnnotation } from "../../manage/charts/annotations.ts";
+import { createChart } from "../../manage/charts/saved-charts.ts";
 import { createDeviceGroup } from "../../manage/devices/groups/device-groups.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { createApiKey } from "../../manage/people/api-keys.ts";
@@ -87,6 +90,21 @@ const board = async ({ control, plant: { accountId } }: AuditScene) => {
   const { uuid } = unwrap(await createBoard(control, editor, { owner: "account", name: "Overview" }));
   unwrap(await editBoard(control, editor, uuid, { patch: { name: "Plant" }, expected: null }));
   return of({ board: uuid });
+};
+
+const chartOf = ({ deviceUuid: device }: AuditScene["plant"]) =>
+  chartDefinition.parse({ sensors: [{ device, sensor: "temperature" }] });
+
+const chart = async ({ control, plant }: AuditScene) => {
+  const editor = { accountId: plant.accountId, userId: null, role: "owner" } as const;
+  const wanted = { owner: "account", name: "Cooling", definition: chartOf(plant) } as const;
+  return of({ chart: unwrap(await createChart(control, editor, wanted)).uuid });
+};
+
+const annotation = async ({ control, plant: { deviceUuid: device } }: AuditScene) => {
+  const written = { atUs: 1, untilUs: null, text: "Door open", sensor: null };
+  const { uuid } = unwrap(await createAnnotation(control, device, written));
+  return of({ device, annotation: uuid });
 };
 
 const anotherChain = async ({ control, plant }: AuditScene) =>
@@ -171,6 +189,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     unwrap(await loadSampleData({ control, sink: noSink, send: async () => null }, plant.accountId));
     return {};
   },
+  createAnnotation: ({ plant }) => of({ device: plant.deviceUuid }, { at: "2026-01-01", text: "Door open" }),
+  updateAnnotation: async (scene) => ({ ...(await annotation(scene)), body: { text: "Door closed" } }),
+  deleteAnnotation: annotation,
+  createChart: ({ plant }) => ({ body: { name: "Cooling", definition: chartOf(plant) } }),
+  updateChart: async (scene) => ({ ...(await chart(scene)), body: { name: "Heating" } }),
+  deleteChart: chart,
   createBoard: () => ({ body: { name: "Overview" } }),
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,
