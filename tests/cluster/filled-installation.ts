@@ -89,6 +89,12 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
     condition: { kind: "above", limit: 1000 },
   });
   await done("POST", "./templates", { name: "Probe", board: overview.uuid, sensors: [{ slug: "c" }] });
+  await done("POST", "./channels", {
+    ...{ name: "Ops", target: { kind: "slack", url: "http://127.0.0.1:9/services/x" } },
+  });
+  await done("POST", "./channels", {
+    ...{ name: "Mine", owner: "person", target: { kind: "mail", address: "ada@example.org" } },
+  });
   await done("POST", "./invitations", { email: "grace@example.org", role: "viewer" });
   const { key: apiKey } = await done("POST", "./api-keys", {
     ...{ name: "Reports", scopes: ["account:read", "readings:read", "operations:read"] },

@@ -27,6 +27,7 @@ const lists = {
   charts: [],
   "alert-rules": [],
   templates: [],
+  channels: [],
   "api-keys": ["last_used_at"],
   invitations: [],
   members: [],

@@ -62,6 +62,11 @@ export const mayImport: Record<string, readonly string[]> = {
     "activity/activity-record.ts",
     "control/",
     "counters/counters.ts",
+    // What makes a target of a channel valid, and the key of Web Push.
+    "deliver/channels/web-push/vapid.ts",
+    "deliver/delivery-error.ts",
+    "deliver/mail/mail-address.ts",
+    "deliver/target.ts",
     "platform/",
     "ingest/authenticate/device-registry.ts",
     "process/processor-request.ts",

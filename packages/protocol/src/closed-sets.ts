@@ -55,6 +55,23 @@ export type MessageState = (typeof messageStates)[number];
 export const messageKinds = ["webhook", "mail", "mqtt"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** How a channel reaches people. `push` is a browser that has agreed to show notifications. */
+export const channelKinds = [
+  "mail",
+  "webhook",
+  "slack",
+  "teams",
+  "discord",
+  "telegram",
+  "ntfy",
+  "push",
+] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+/** Whose a channel or notification rule is: the account's, or one member's own. */
+export const channelOwners = ["account", "person"] as const;
+export type ChannelOwner = (typeof channelOwners)[number];
+
 /** What the owner of an address answers when an account wants to send mail there. */
 export const recipientAnswers = ["confirmed", "declined"] as const;
 export type RecipientAnswer = (typeof recipientAnswers)[number];

@@ -69,6 +69,7 @@ export function everyPage({
     inside("settings-profile", "/settings/profile"),
     inside("settings-members", "/settings/members"),
     inside("settings-api-keys", "/settings/api-keys"),
+    inside("settings-notifications", "/settings/notifications"),
     inside("settings-groups", "/settings/groups"),
     inside("settings-sensor-types", "/settings/sensor-types"),
     inside("settings-retention", "/settings/retention"),

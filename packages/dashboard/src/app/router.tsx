@@ -102,6 +102,11 @@ const tree = root.addChildren([
       setting("/retention", () => import("../pages/settings/retention-section.tsx"), "RetentionSection"),
       setting("/secrets", () => import("../pages/settings/secrets-section.tsx"), "SecretsSection"),
       setting("/mail", () => import("../pages/settings/mail-section.tsx"), "MailSection"),
+      setting(
+        "/notifications",
+        () => import("../pages/notifications/notifications-section.tsx"),
+        "NotificationsSection",
+      ),
       setting("/limits", () => import("../pages/settings/limits-section.tsx"), "LimitsSection"),
       setting("/audit", () => import("../pages/settings/audit-section.tsx"), "AuditSection"),
       setting("/system", () => import("../pages/settings/system-section.tsx"), "SystemSection"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { changeDirections, rateUnits, severities, weekdays } from "../closed-sets.ts";
+import { changeDirections, rateUnits, severities } from "../closed-sets.ts";
 import { time } from "./device-forms.ts";
+import { weeklySpan } from "./weekly-span-forms.ts";
 
 /** Limits of alert rules. */
 export const alertRulesPerAccountMax = 1000;
@@ -93,18 +94,11 @@ const alertTarget = z
   .describe("The sensors that the rule applies to. Each sensor has its own alarm.")
   .meta({ id: "AlertTarget" });
 
-const weeklyMute = z.strictObject({
-  days: z.array(z.enum(weekdays)).min(1).max(7).describe("The days on which the span starts."),
-  from: z.string().max(5).describe("hh:mm."),
-  to: z.string().max(5).describe("hh:mm, up to 24:00. A time before `from` is on the next day."),
-  time_zone: z.string().max(64).describe("A name from the IANA database, for example Europe/Berlin."),
-});
-
 /** When a rule raises no alarms. Alarms that are active stay, and are cleared as usual. */
 export const alertMute = z
   .strictObject({
     until: time.nullable().describe("Muted for readings before this time; null for no such mute."),
-    weekly: weeklyMute.nullable().describe("Muted during this span of the week; null for no such mute."),
+    weekly: weeklySpan.nullable().describe("Muted during this span of the week; null for no such mute."),
   })
   .meta({ id: "AlertMute" });
 

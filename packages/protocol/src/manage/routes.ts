@@ -11,6 +11,7 @@ import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
 import { chainRunRoutes } from "./chain-run-routes.ts";
 import { chainVersionRoutes } from "./chain-version-routes.ts";
+import { channelRoutes } from "./channel-routes.ts";
 import { chartRoutes } from "./chart-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
@@ -64,6 +65,7 @@ export const manageRoutes = {
   ...chainRunRoutes,
   ...chainVersionRoutes,
   ...chartRoutes,
+  ...channelRoutes,
   ...countRoutes,
   ...deadLetterRoutes,
   ...deviceGroupRoutes,

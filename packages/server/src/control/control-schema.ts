@@ -3,6 +3,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { Generated } from "kysely";
 import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
+import type { ChannelSchema } from "./channel-schema.ts";
 import type { ChartSchema } from "./chart-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
@@ -19,6 +20,7 @@ export interface ControlSchema
     BoardSchema,
     ChartSchema,
     AlertSchema,
+    ChannelSchema,
     SampleSchema,
     TemplateSchema,
     RetentionSchema {

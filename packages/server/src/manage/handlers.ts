@@ -31,6 +31,7 @@ import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
+import { channelHandlers } from "./notifications/channel-handlers.ts";
 import { apiKeyHandlers } from "./people/api-key-handlers.ts";
 import { emailHandlers } from "./people/email-handlers.ts";
 import { invitationHandlers } from "./people/invitation-handlers.ts";
@@ -94,6 +95,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sensorHandlers,
     ...sensorTypeHandlers,
     ...alertRuleHandlers,
+    ...channelHandlers,
     ...sessionHandlers,
     ...shareLinkHandlers,
     ...sharedBoardHandlers,

@@ -28,8 +28,12 @@ const publicRoutes = [
  */
 const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "validateChain"];
 
-/** Routes that viewers may call for boards and charts of their own. For those of the account, the operations ask for an editor. */
-const changesOfOwnBoards = [
+/** Routes that viewers may call for what is their own. For what is the account's, the operations ask for an editor. */
+const changesOfOwn = [
+  "createChannel",
+  "deleteChannel",
+  "testChannel",
+  "updateChannel",
   "createBoard",
   "createChart",
   "deleteBoard",
@@ -82,7 +86,7 @@ describe("routes", () => {
       const writes = scope !== null && scopesIn(scope).some((each) => each.endsWith(":write"));
       if (method === "GET") return writes;
       if (changesOfViewers.includes(name)) return writes;
-      if (changesOfOwnBoards.includes(name)) return access !== "viewer" || !writes;
+      if (changesOfOwn.includes(name)) return access !== "viewer" || !writes;
       return access === "viewer" || (scope !== null && !writes);
     });
     expect(odd.map(([name]) => name)).toEqual([]);

@@ -4,6 +4,7 @@ import type { ServerLimits } from "../manage/accounts/server-limits.ts";
 import type { AccountUsage, SharedUsage } from "../manage/accounts/usage.ts";
 import type { ChainControl } from "../manage/chains/work/chain-control.ts";
 import type { DeviceConnections } from "../manage/devices/list/device-list-connections.ts";
+import type { TestChannel } from "../manage/notifications/channel-test.ts";
 import type { MailQueue } from "../manage/people/mail-queue.ts";
 import type { Mailer } from "../manage/people/mailer.ts";
 import type { PeopleLimits } from "../manage/people/people-limits.ts";
@@ -94,6 +95,7 @@ export interface ApiParts {
   readonly mailer: Mailer | null;
   /** For all other mail to people. */
   readonly mails: MailQueue;
+  readonly testChannel: TestChannel;
   readonly clock: Clock;
   readonly limits: PeopleLimits;
   readonly throttle: SignInThrottle;

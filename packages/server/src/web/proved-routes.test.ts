@@ -39,6 +39,7 @@ const unproved: Readonly<Partial<Record<RouteName, string>>> = {
   checkPassword: "only reads what it is sent",
   confirmEmail: "takes the secret of the link, which was asked for with the password",
   confirmTotp: "takes a code of the new authenticator, whose secret was shown for the password",
+  createChannel: "`token` is that of a receiver, to which only Weir sends; no right here changes",
   dryRunChain: "shows names of secrets, never their values",
   giveProof: "is the proof",
   listMessages: "`key` tells repeats of a message apart; secrets are named, never shown",

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Boxes,
   Building2,
   ChartNoAxesColumn,
@@ -21,6 +22,7 @@ export const sectionGroups = [
       { to: "/settings", label: "Account", icon: Building2 },
       { to: "/settings/members", label: "Members", icon: UsersRound },
       { to: "/settings/api-keys", label: "API keys", icon: KeyRound },
+      { to: "/settings/notifications", label: "Notifications", icon: Bell },
       { to: "/settings/audit", label: "Audit log", icon: History },
       { to: "/settings/limits", label: "Limits", icon: ChartNoAxesColumn },
     ],

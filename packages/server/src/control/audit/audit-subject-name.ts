@@ -85,7 +85,14 @@ const sensorNames: Lookup = async (db, uuids) => {
 };
 
 function namesIn(
-  table: "accounts" | "alert_rules" | "api_keys" | "chains" | "device_templates" | "sensor_types",
+  table:
+    | "accounts"
+    | "alert_rules"
+    | "api_keys"
+    | "chains"
+    | "channels"
+    | "device_templates"
+    | "sensor_types",
 ): Lookup {
   return async (db, uuids) => {
     const rows = await db.selectFrom(table).select("name").where("uuid", "in", uuids).execute();
@@ -103,6 +110,7 @@ function emailsIn(table: "invitations" | "users"): Lookup {
 const lookups: Readonly<Record<string, Lookup>> = {
   account: namesIn("accounts"),
   chain: namesIn("chains"),
+  channel: namesIn("channels"),
   device: deviceNames,
   invitation: emailsIn("invitations"),
   key: namesIn("api_keys"),

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   actorKinds,
   boardVariableKinds,
+  channelKinds,
   emailLinkPurposes,
   importFormats,
   importModes,
@@ -143,6 +144,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       expect<Record<string, readonly string[]>>(Object.fromEntries(checks)).toEqual({
         "accounts.silence_alarm": silenceAlarms,
         "alert_rules.severity": severities,
+        "channels.kind": channelKinds,
         "audit_log.actor_kind": actorKinds,
         "device_groups.silence_alarm": silenceAlarms,
         "devices.contract": contractNames,

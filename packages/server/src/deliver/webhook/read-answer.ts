@@ -2,13 +2,20 @@ import { DeliveryError } from "../delivery-error.ts";
 import { type AnswerHead, parseAnswerHead } from "./answer-head.ts";
 
 const answerBytesMax = 64 * 1024;
+/** How much of a body is kept, for people to read. */
+const textBytesMax = 1024;
 const headEnd = "\r\n\r\n";
 
+export interface WholeAnswer extends AnswerHead {
+  /** The beginning of the body. */
+  readonly text: string;
+}
+
 /**
- * Reads an answer: the head, which decides, and then the body, which nobody looks at. The body is read, up to the limit, only
- * so that the other side can finish writing; a failure there changes nothing.
+ * Reads an answer: the head, which decides, and then the body, of which only the beginning is kept. The body is read, up to
+ * the limit, so that the other side can finish writing; a failure there changes nothing.
  */
-export async function readAnswer(chunks: AsyncIterable<Buffer>): Promise<AnswerHead> {
+export async function readAnswer(chunks: AsyncIterable<Buffer>): Promise<WholeAnswer> {
   const answer = new Answer();
   try {
     for await (const chunk of chunks) if (answer.take(chunk)) break;
@@ -17,7 +24,7 @@ export async function readAnswer(chunks: AsyncIterable<Buffer>): Promise<AnswerH
   }
   if (answer.head === null)
     throw new DeliveryError("failed", "The server closed the connection without an answer.");
-  return answer.head;
+  return { ...answer.head, text: answer.text };
 }
 
 class Answer {
@@ -26,10 +33,20 @@ class Answer {
   #bytes = 0;
   #endsAtBytes = answerBytesMax;
 
+  /** After the head, what is unread is the body. Of a body in chunks, the first chunk is enough. */
+  get text(): string {
+    const isChunked = this.head?.headers.get("transfer-encoding")?.toLowerCase() === "chunked";
+    const text = this.#unread.toString("utf8", 0, textBytesMax);
+    if (!isChunked) return text;
+    const [, size = "", rest = ""] = /^([0-9a-f]+)[^\r\n]*\r\n([\s\S]*)$/i.exec(text) ?? [];
+    return Buffer.from(rest).toString("utf8", 0, Number.parseInt(size, 16) || 0);
+  }
+
   /** Returns whether there is nothing left to wait for. */
   take(chunk: Buffer): boolean {
     this.#bytes += chunk.length;
     if (this.head === null) this.#readHead(chunk);
+    else if (this.#unread.length < textBytesMax) this.#unread = Buffer.concat([this.#unread, chunk]);
     if (this.head === null && this.#bytes >= answerBytesMax) {
       throw new DeliveryError("failed", `The head of the answer exceeds ${answerBytesMax / 1024} KiB.`);
     }

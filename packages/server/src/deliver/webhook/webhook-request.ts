@@ -43,7 +43,7 @@ export function renderWebhook(request: WebhookRequest): Buffer {
 }
 
 /** Leaves out the scheme's default port, as browsers do. */
-function hostHeader({ scheme, host, port }: Target): string {
+export function hostHeader({ scheme, host, port }: Target): string {
   const isUsual = port === (scheme === "https" ? 443 : 80);
   return isUsual ? authorityOf(host) : `${authorityOf(host)}:${port}`;
 }

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import {
   actorKinds,
   boardVariableKinds,
+  channelKinds,
   emailLinkPurposes,
   importFormats,
   importModes,
@@ -41,6 +42,7 @@ test("the control file allows exactly the members of the closed sets", () => {
   expect<Record<string, readonly string[]>>(checksOf(embeddedLayout.control)).toEqual({
     "accounts.silence_alarm": silenceAlarms,
     "alert_rules.severity": severities,
+    "channels.kind": channelKinds,
     "audit_log.actor_kind": actorKinds,
     "device_groups.silence_alarm": silenceAlarms,
     "devices.contract": contractNames,

@@ -23,6 +23,8 @@ export interface PeopleLimits {
   /** Requests to shared boards. */
   readonly sharedBySource: Limiter;
   readonly sharedByLink: Limiter;
+  /** Test messages to channels. */
+  readonly channelTests: Limiter;
   /** Wrong passwords and codes. */
   readonly tries: TryLimits;
 }
@@ -43,6 +45,9 @@ export const passwordChecksPerSourceMax = 60;
 export const sharedPerSourceMax = 600;
 export const sharedPerLinkMax = 6000;
 
+/** A minute, for an account. */
+const channelTestsMax = 20;
+
 /** `open` opens the limiter of this name. Everything that serves the API shares it. */
 export function openPeopleLimits(open: (name: string, options: LimitOptions) => Limiter): PeopleLimits {
   const inHour = (name: string, limit: number) => open(name, { limit, windowMs: hourMs, keysMax });
@@ -58,6 +63,7 @@ export function openPeopleLimits(open: (name: string, options: LimitOptions) => 
     }),
     sharedBySource: open("shared by source", { limit: sharedPerSourceMax, windowMs: minuteMs, keysMax }),
     sharedByLink: open("shared by link", { limit: sharedPerLinkMax, windowMs: minuteMs, keysMax }),
+    channelTests: open("channel tests", { limit: channelTestsMax, windowMs: minuteMs, keysMax }),
     tries: openTryLimits(open),
   };
 }

@@ -6,6 +6,7 @@ import { askAudited } from "../audit/ask-audited.ts";
 import { secretBinding } from "../chains/secrets/sealed-secret.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
+import { channelBinding, pushKeyBinding } from "../notifications/sealed-channel.ts";
 import { seedBinding } from "../people/second-factor.ts";
 
 interface Resealed {
@@ -116,5 +117,9 @@ function bindingOf(value: SealedValue): string {
       return secretBinding(value.accountId, value.name);
     case "seed":
       return seedBinding(value.uuid);
+    case "channel":
+      return channelBinding(value.uuid);
+    case "push key":
+      return pushKeyBinding;
   }
 }

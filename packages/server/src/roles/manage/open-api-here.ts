@@ -15,6 +15,7 @@ import { reachableUrl } from "../../platform/reachable-url.ts";
 import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import { accountLimits, serverLimits } from "./account-limits.ts";
+import { createChannelTester } from "./channel-tester.ts";
 import { createRoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
 import { createServerMailer } from "./server-mailer.ts";
@@ -73,6 +74,10 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
     live: { watch: async () => undefined, subscribe: () => fail({ limit: "total", max: 0 }) },
     ...{ mailer, mails },
+    testChannel: createChannelTester({
+      ...{ control, mailer, clock: systemClock, allow: config.outboxAllow },
+      url: () => serverUrl(config),
+    }),
     limits,
     throttle: new SignInThrottle(limits.tries),
     publicUrl: serverUrl(config),

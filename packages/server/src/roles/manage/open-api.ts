@@ -23,6 +23,7 @@ import type { ApiParts } from "../../web/api-context.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { serverLimits } from "./account-limits.ts";
+import { createChannelTester } from "./channel-tester.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import type { PublicAddress } from "./public-address.ts";
 import type { RoutedApi } from "./routed-api.ts";
@@ -104,6 +105,10 @@ export async function openApi(parts: ApiSources) {
       recentActivity,
     },
     ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
+    testChannel: createChannelTester({
+      ...{ control, mailer, clock, allow: config.outboxAllow },
+      url: () => address.url,
+    }),
     limits,
     throttle: new SignInThrottle(limits.tries),
     get publicUrl() {

@@ -97,6 +97,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,
+      testChannel: async () => ({ delivered: true, answer: "Accepted." }),
       clock: this.clock,
       limits: peopleLimits,
       throttle: new SignInThrottle(peopleLimits.tries),

@@ -16,6 +16,7 @@ import { createAnnotation } from "../../manage/charts/annotations.ts";
 import { createChart } from "../../manage/charts/saved-charts.ts";
 import { createDeviceGroup } from "../../manage/devices/groups/device-groups.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
+import { createChannel } from "../../manage/notifications/channels.ts";
 import { createApiKey } from "../../manage/people/api-keys.ts";
 import { issueVerification, startEmailChange } from "../../manage/people/email-links.ts";
 import { createInvitation } from "../../manage/people/invitations.ts";
@@ -107,6 +108,13 @@ const annotation = async ({ control, plant: { deviceUuid: device } }: AuditScene
   return of({ device, annotation: uuid });
 };
 
+const hook = { kind: "webhook", url: "https://hooks.example.org/ops" } as const;
+const channel = async ({ control, plant: { accountId } }: AuditScene) => {
+  const editor = { accountId, userId: null, role: "owner" } as const;
+  const wanted = { owner: "account", name: "Ops", target: hook, quietHours: null } as const;
+  return of({ channel: unwrap(await createChannel(control, editor, wanted)).uuid });
+};
+
 const anotherChain = async ({ control, plant }: AuditScene) =>
   unwrap(await createChain(control, { accountId: plant.accountId, name: "Another" })).uuid;
 
@@ -195,6 +203,10 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createChart: ({ plant }) => ({ body: { name: "Cooling", definition: chartOf(plant) } }),
   updateChart: async (scene) => ({ ...(await chart(scene)), body: { name: "Heating" } }),
   deleteChart: chart,
+  createChannel: () => ({ body: { name: "Ops", target: hook } }),
+  updateChannel: async (scene) => ({ ...(await channel(scene)), body: { name: "Night shift" } }),
+  deleteChannel: channel,
+  testChannel: channel,
   createBoard: () => ({ body: { name: "Overview" } }),
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,

@@ -2,6 +2,7 @@ import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.
 import { accountUseTables } from "./account-use-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
+import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
@@ -41,5 +42,6 @@ export const controlSchema: VersionedSchema = {
     { version: 8, name: "device templates", sql: here + templateTables, worksFrom: 1 },
     { version: 9, name: "names and last uses of share links", sql: here + shareLinkColumns, worksFrom: 1 },
     { version: 10, name: "saved charts and annotations", sql: here + chartTables, worksFrom: 1 },
+    { version: 11, name: "channels", sql: here + channelTables, worksFrom: 1 },
   ],
 };

@@ -4,6 +4,7 @@ import { accountUseTables } from "./account-use-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import { boardTables } from "./board-tables.ts";
+import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
@@ -184,4 +185,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 27, name: "device templates", sql: templateTables },
   { version: 28, name: "names and last uses of share links", sql: shareLinkColumns },
   { version: 29, name: "saved charts and annotations", sql: chartTables },
+  { version: 30, name: "channels", sql: channelTables },
 ];

@@ -1,0 +1,124 @@
+import type { ChannelOwner } from "@weir/protocol/closed-sets";
+import { Megaphone, Smartphone } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useCall } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { Column } from "../../ui/record-table.tsx";
+import { RenameDialog } from "../../ui/rename-dialog.tsx";
+import { ResourceSection } from "../../ui/resource-section.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { ChannelDialog } from "./channel-dialog.tsx";
+import { type Channel, channelKindLabels } from "./channel-words.ts";
+
+const changed = ["listChannels", "listAudit"] as const;
+
+/** The channels of the account, or the person's own. */
+export function ChannelList({
+  owner,
+  action,
+}: {
+  readonly owner: ChannelOwner;
+  /** Another way to add a channel. */
+  readonly action?: ReactNode;
+}) {
+  const isEditor = useMay("editor");
+  const mayEdit = owner === "person" || isEditor;
+  const channels = useCall("listChannels", {});
+  const [isCreating, setIsCreating] = useState(false);
+  const [renamed, setRenamed] = useState<Channel | null>(null);
+  const isMine = owner === "person";
+  const add = mayEdit && (
+    <div className="flex flex-wrap gap-2">
+      {action}
+      <Button onClick={() => setIsCreating(true)}>
+        {isMine ? "New channel of mine" : "New account channel"}
+      </Button>
+    </div>
+  );
+  const items = (channels.data?.items ?? []).filter((channel) => channel.owner === owner);
+  return (
+    <>
+      <ResourceSection
+        title={isMine ? "My channels" : "Account channels"}
+        action={items.length > 0 && add}
+        list={channels}
+        empty={() => (
+          <EmptyState
+            icon={isMine ? <Smartphone size={22} /> : <Megaphone size={22} />}
+            title={isMine ? "You have no channels of your own" : "The account has no channels yet"}
+            action={add}
+          >
+            {isMine
+              ? "Add an email address, a chat or this browser to be told of alarms yourself."
+              : "Add where the team is told of alarms, such as a Slack or Teams channel."}
+          </EmptyState>
+        )}
+        label={isMine ? "My channels" : "Account channels"}
+        items={items}
+        idOf={({ uuid }) => uuid}
+        columns={columns}
+        actions={mayEdit && ((channel) => <ChannelActions channel={channel} onRename={setRenamed} />)}
+      />
+      {isCreating && <ChannelDialog owner={owner} onClose={() => setIsCreating(false)} />}
+      {renamed !== null && <ChannelRename channel={renamed} onClose={() => setRenamed(null)} />}
+    </>
+  );
+}
+
+const columns: readonly Column<Channel>[] = [
+  { head: "Name", isWide: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { head: "Kind", label: "Kind", cell: ({ kind }) => channelKindLabels[kind] },
+  { head: "To", label: "To", className: "break-all", cell: ({ address }) => address },
+];
+
+function ChannelActions({
+  channel,
+  onRename,
+}: {
+  readonly channel: Channel;
+  readonly onRename: (channel: Channel) => void;
+}) {
+  const { uuid, name } = channel;
+  const params = { channel: uuid };
+  const test = useChange("testChannel", {
+    refreshes: ["listAudit"],
+    onDone: ({ delivered, answer }) => toast(answer, delivered ? "ok" : "bad"),
+  });
+  const deletion = useChange("deleteChannel", { refreshes: changed, said: `“${name}” was deleted.` });
+  return (
+    <RowActions
+      of={name}
+      entries={[
+        { label: "Send test", onSelect: () => test.mutate({ params }) },
+        { label: "Rename…", onSelect: () => onRename(channel) },
+        {
+          label: "Delete",
+          isDangerous: true,
+          question: {
+            title: `Delete “${name}”?`,
+            action: "Delete channel",
+            text: "Nobody is told through this channel any more. Messages that wait for it are given up.",
+            onConfirm: () => deletion.mutateAsync({ params }),
+          },
+        },
+      ]}
+    />
+  );
+}
+
+function ChannelRename({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
+  const renaming = useChange("updateChannel", { quiet: true, refreshes: changed, onDone: onClose });
+  return (
+    <RenameDialog
+      name={channel.name}
+      isBusy={renaming.isPending}
+      error={renaming.error}
+      onRename={(name) => renaming.mutate({ params: { channel: channel.uuid }, body: { name } })}
+      onClose={onClose}
+    />
+  );
+}

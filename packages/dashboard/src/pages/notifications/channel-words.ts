@@ -1,0 +1,80 @@
+import type { ChannelKind } from "@weir/protocol/closed-sets";
+import type { CallAnswer } from "../../api/route-types.ts";
+
+export type Channel = CallAnswer<"listChannels">["items"][number];
+
+export const channelKindLabels = {
+  mail: "Email",
+  slack: "Slack",
+  teams: "Microsoft Teams",
+  discord: "Discord",
+  telegram: "Telegram",
+  ntfy: "ntfy",
+  webhook: "Webhook",
+  push: "Browser",
+} as const satisfies Record<ChannelKind, string>;
+
+/** A channel that people set up with a form; a browser subscribes itself. */
+export type TypedKind = Exclude<ChannelKind, "push">;
+
+/** The text fields of each kind, in order. The first one is what a channel is about. */
+export const targetFields = {
+  mail: [{ key: "address", label: "Email address", type: "email", example: "e.g. ops@example.org" }],
+  slack: [
+    {
+      ...{
+        key: "url",
+        label: "Webhook URL",
+        type: "url",
+        example: "e.g. https://hooks.slack.com/services/…",
+      },
+      hint: "In Slack: Apps → Incoming Webhooks → Add to Slack.",
+    },
+  ],
+  teams: [
+    {
+      ...{ key: "url", label: "Workflow URL", type: "url", example: "e.g. https://….logic.azure.com/…" },
+      hint: "In Teams: channel → Workflows → “Post to a channel when a webhook request is received”.",
+    },
+  ],
+  discord: [
+    {
+      ...{
+        key: "url",
+        label: "Webhook URL",
+        type: "url",
+        example: "e.g. https://discord.com/api/webhooks/…",
+      },
+      hint: "In Discord: channel settings → Integrations → Webhooks.",
+    },
+  ],
+  telegram: [
+    {
+      key: "bot_token",
+      label: "Bot token",
+      type: "password",
+      hint: "From @BotFather. Add the bot to the chat.",
+    },
+    { key: "chat_id", label: "Chat ID", type: "text", example: "e.g. -1001234567890" },
+  ],
+  ntfy: [
+    { key: "topic", label: "Topic", type: "text", example: "e.g. riverside-alarms" },
+    { key: "server_url", label: "Server", type: "url", isOptional: true, example: "e.g. https://ntfy.sh" },
+    { key: "token", label: "Access token", type: "password", isOptional: true },
+  ],
+  webhook: [
+    {
+      ...{ key: "url", label: "URL", type: "url", example: "e.g. https://example.org/alarms" },
+      hint: "Gets a signed POST with JSON.",
+    },
+  ],
+} as const satisfies Record<TypedKind, readonly TargetField[]>;
+
+export interface TargetField {
+  readonly key: string;
+  readonly label: string;
+  readonly type: "text" | "url" | "email" | "password";
+  readonly hint?: string;
+  readonly example?: string;
+  readonly isOptional?: boolean;
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { channelKinds, channelOwners } from "../closed-sets.ts";
+import { accountParams, namedText, time } from "./device-forms.ts";
+import { weeklySpan } from "./weekly-span-forms.ts";
+
+/** Schemas of channels that several routes use. */
+
+export const channelsPerAccountMax = 100;
+/** How many own channels a person can have in an account. */
+export const channelsPerPersonMax = 20;
+const telegramApiUrl = "https://api.telegram.org";
+const ntfyUrl = "https://ntfy.sh";
+
+const url = z.string().min(1).max(2048);
+const secretText = z.string().min(1).max(500);
+
+/** Where a channel leads. URLs and tokens are secret: they are sealed, and no route shows them again. */
+const channelTarget = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("mail"), address: z.string().min(1).max(254) }),
+    z.strictObject({ kind: z.literal("webhook"), url: url.describe("Gets a signed POST with JSON.") }),
+    z.strictObject({ kind: z.literal("slack"), url: url.describe("URL of an incoming webhook.") }),
+    z.strictObject({ kind: z.literal("teams"), url: url.describe("URL of a workflow's webhook trigger.") }),
+    z.strictObject({ kind: z.literal("discord"), url: url.describe("URL of a channel's webhook.") }),
+    z.strictObject({
+      kind: z.literal("telegram"),
+      bot_token: secretText.describe("The token that BotFather gave."),
+      chat_id: z.string().min(1).max(100).describe("Id of the chat, or `@name` of a public channel."),
+      api_url: url.default(telegramApiUrl).describe("Base URL of a self-hosted Bot API server."),
+    }),
+    z.strictObject({
+      kind: z.literal("ntfy"),
+      topic: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{1,64}$/)
+        .describe("Letters, digits, `_` and `-`."),
+      server_url: url.default(ntfyUrl),
+      token: secretText.nullable().default(null).describe("Access token, if the topic is protected."),
+    }),
+    z.strictObject({
+      kind: z.literal("push"),
+      endpoint: url,
+      p256dh: z.string().max(200).describe("The subscription's public key, base64url."),
+      auth: z.string().max(100).describe("The subscription's secret, base64url."),
+    }),
+  ])
+  .meta({ id: "ChannelTarget" });
+
+export type ChannelTargetForm = z.output<typeof channelTarget>;
+
+const quietHours = weeklySpan
+  .nullable()
+  .describe("During this span only critical alarms are sent; the others follow in one digest when it ends.");
+
+export const channelParams = accountParams.extend({
+  channel: z.string().max(100).describe("UUID of the channel."),
+});
+
+export const newChannel = z
+  .strictObject({
+    name: namedText,
+    owner: z.enum(channelOwners).default("account"),
+    target: channelTarget,
+    quiet_hours: quietHours.default(null),
+  })
+  .meta({ id: "NewChannel" });
+
+export const channelPatch = z
+  .strictObject({ name: namedText.optional(), quiet_hours: quietHours.optional() })
+  .meta({ id: "ChannelPatch" });
+
+export const channel = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    owner: z.enum(channelOwners),
+    kind: z.enum(channelKinds),
+    address: z.string().describe("What may be shown of the target: a mail address, a chat, or a host."),
+    quiet_hours: quietHours,
+    created_at: time,
+  })
+  .meta({ id: "Channel" });

@@ -1,0 +1,15 @@
+import type { ChannelRequest, Notice } from "../notice.ts";
+
+/** The JSON of a webhook channel. `signed` adds the headers of Standard Webhooks for the body. */
+export function webhookRequest(
+  url: string,
+  { event, title, text, severity, alarms, ...notice }: Notice,
+  signed: (body: string) => Readonly<Record<string, string>>,
+): ChannelRequest {
+  const body = JSON.stringify({
+    type: event === "digest" || event === "test" ? event : `alarm.${event}`,
+    ...{ title, text, severity, url: notice.url },
+    alarms: alarms.map(({ atMs, ...alarm }) => ({ ...alarm, at: new Date(atMs).toISOString() })),
+  });
+  return { url, headers: signed(body), body };
+}

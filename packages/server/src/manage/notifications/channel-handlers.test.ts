@@ -1,0 +1,142 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { channelsPerPersonMax } from "@weir/protocol/manage/channel-forms";
+import { channelRoutes } from "@weir/protocol/manage/channel-routes";
+import { unwrap } from "@weir/protocol/result";
+import { insertChannel } from "../../control/channels/channels.ts";
+import { insertMembership } from "../../control/people/memberships.ts";
+import { TestReceiver } from "../../deliver/channels/test-receiver.ts";
+import { parseNetwork } from "../../platform/address.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { createChannelTester } from "../../roles/manage/channel-tester.ts";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { createUser } from "../people/users.ts";
+import { closeTestControls } from "../test-control.ts";
+import { channelHandlers } from "./channel-handlers.ts";
+
+afterAll(closeTestControls);
+setDefaultTimeout(60_000);
+
+const slack = { kind: "slack", url: "https://hooks.slack.com/services/T1/B1/hush" } as const;
+
+async function open() {
+  const api = await ApiUnderTest.create(channelRoutes, channelHandlers);
+  const account = await api.addAccount("Plant");
+  const nowUs = api.control.nowUs();
+  const join = (email: string) =>
+    api.control.transact(async (tx) => {
+      const { id } = unwrap(await createUser(tx, { email, name: email, passwordHash: "" }, nowUs));
+      await insertMembership(tx, { accountId: account.id, userId: id, role: "viewer", nowUs });
+      return id;
+    });
+  const editor = api.as("editor", account, { userId: await join("ada@example.org") });
+  const viewer = api.as("viewer", account, { userId: await join("bob@example.org") });
+  const create = (body: object, caller = editor) => caller.call("createChannel", { body });
+  return { api, account, editor, viewer, create };
+}
+
+test("creates, lists, changes and deletes channels without ever showing a URL, and audits all of it", async () => {
+  const { api, account, editor, create } = await open();
+  await using _ = api;
+  const made = await create({ name: "Ops", target: slack });
+  expect(made.json).toMatchObject({
+    name: "Ops",
+    owner: "account",
+    kind: "slack",
+    address: "hooks.slack.com",
+  });
+  const params = { channel: made.json.uuid };
+  const quiet = { days: ["monday"], from: "22:00", to: "06:00", time_zone: "Europe/Berlin" };
+  const changed = await editor.call("updateChannel", { params, body: { quiet_hours: quiet } });
+  expect(changed.json).toMatchObject({ name: "Ops", quiet_hours: quiet });
+  const headers = { "If-Match": `"${"x".repeat(22)}"` };
+  expect((await editor.call("updateChannel", { params, headers, body: { name: "A" } })).status).toBe(412);
+  const listed = await editor.call("listChannels");
+  expect(listed.json.items).toEqual([changed.json]);
+  expect((await editor.call("testChannel", { params })).json).toEqual({
+    delivered: true,
+    answer: "Accepted.",
+  });
+  expect((await editor.call("deleteChannel", { params })).status).toBe(204);
+  expect((await editor.call("showChannel", { params })).json.code).toBe("unknown_channel");
+  const entries = await api.auditOf(account);
+  expect(entries.map(({ action }) => action)).toEqual([
+    ...["channel.delete", "channel.test", "channel.update", "channel.create"],
+  ]);
+  expect([JSON.stringify(entries), listed.text, api.logLines.join()].join()).not.toContain("hush");
+});
+
+test("people have channels of their own that nobody else sees; the account's need an editor", async () => {
+  const { api, account, editor, viewer, create } = await open();
+  await using _ = api;
+  const mine = { owner: "person", name: "Mine", target: slack };
+  expect((await create({ name: "Ops", target: slack }, viewer)).json.code).toBe("role_needed");
+  const { json: key } = await api.asKey(account).call("createChannel", { body: mine });
+  expect(key.code).toBe("person_needed");
+  await create(mine, viewer);
+  expect((await viewer.call("listChannels")).json.items).toHaveLength(1);
+  expect((await api.asKey(account).call("listChannels")).json.items).toEqual([]);
+  expect((await editor.call("listChannels")).json.items).toEqual([]);
+  await api.control.transact(async (tx) => {
+    const { id: _id, ...row } = await tx.selectFrom("channels").selectAll().executeTakeFirstOrThrow();
+    for (let count = 1; count < channelsPerPersonMax; count++)
+      await insertChannel(tx, { ...row, uuid: `another ${count}` });
+  });
+  expect((await create(mine, viewer)).json.code).toBe("too_many_channels");
+});
+
+test.each([
+  ["an address that is none", { kind: "mail", address: "nobody" }],
+  ["a URL of another scheme", { kind: "slack", url: "ftp://example.org/" }],
+  ["a URL with a password", { kind: "webhook", url: "https://u:p@example.org/" }],
+  [
+    "keys of a subscription that are none",
+    { kind: "push", endpoint: "https://p.example/1", p256dh: "AA", auth: "AA" },
+  ],
+])("refuses %s", async (_name, target) => {
+  const { api, create } = await open();
+  await using _ = api;
+  expect((await create({ name: "Bad", owner: "account", target })).json).toMatchObject({
+    ...{ status: 422, code: "bad_target" },
+  });
+});
+
+test("asks an address outside the account when a channel for it is created", async () => {
+  const { api, create } = await open();
+  await using _ = api;
+  await create({ name: "Mail", target: { kind: "mail", address: "ops@example.org" } });
+  const asked = await api.control.db.selectFrom("mail_recipients").select(["email", "state"]).execute();
+  expect(asked).toEqual([{ email: "ops@example.org", state: "waiting" }]);
+});
+
+test("a test message tells what the receiver answered, and mail only reaches people who agreed", async () => {
+  const { api, account, create } = await open();
+  await using _ = api;
+  using receiver = new TestReceiver();
+  const tester = createChannelTester({
+    ...{ control: api.control, mailer: { send: async () => undefined }, clock: systemClock },
+    ...{ allow: [parseNetwork("127.0.0.1")!], url: () => "https://weir.example" },
+  });
+  const test = async (target: object) => {
+    const { json } = await create({ name: "Ops", target });
+    return tester({ ...json, accountId: account.id });
+  };
+  expect(await test({ kind: "slack", url: receiver.url })).toEqual({
+    ...{ delivered: true, answer: "Slack accepted the message." },
+  });
+  expect(receiver.json.text).toContain('The channel "Ops" works.');
+  receiver.answer = () => new Response("no_service", { status: 404 });
+  expect(await test({ kind: "slack", url: receiver.url })).toEqual({
+    ...{ delivered: false, answer: "Slack answered 404: no_service" },
+  });
+  expect((await test({ kind: "mail", address: "ops@example.org" })).answer).toContain(
+    "has not confirmed yet",
+  );
+});
+
+test("the push key is made once", async () => {
+  const { api, editor } = await open();
+  await using _ = api;
+  const [one, other] = await Promise.all([editor.call("showPushKey"), editor.call("showPushKey")]);
+  expect(Buffer.from(one.json.public_key, "base64url")).toHaveLength(65);
+  expect(other.json).toEqual(one.json);
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import type { ChannelOwner } from "@weir/protocol/closed-sets";
+import {
+  type ChannelTargetForm,
+  channelsPerAccountMax,
+  channelsPerPersonMax,
+} from "@weir/protocol/manage/channel-forms";
+import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import {
+  type Channel,
+  countChannels,
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  updateChannel,
+} from "../../control/channels/channels.ts";
+import type { Control, ControlData } from "../../control/control.ts";
+import { problemOfWeekly } from "../alerts/check-alert-rule.ts";
+import { commitChange } from "../commit-change.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { noteRecipients } from "../messages/recipients.ts";
+import { validateName } from "../validate-text.ts";
+import { type ChannelEditor, ownerOf, refuseOwner } from "./channel-access.ts";
+import { plainTarget } from "./channel-target.ts";
+import { sealTarget } from "./sealed-channel.ts";
+
+interface NewChannel {
+  readonly owner: ChannelOwner;
+  readonly name: string;
+  readonly target: ChannelTargetForm;
+  readonly quietHours: WeeklyMute | null;
+}
+
+export async function createChannel(
+  control: Control,
+  editor: ChannelEditor,
+  { owner, name, target, quietHours }: NewChannel,
+): Promise<Result<Channel>> {
+  const plain = plainTarget(target);
+  if (!plain.ok) return plain;
+  if (target.kind === "push" && owner !== "person") {
+    return refuse("bad_target", "A browser can only be a person's own channel.");
+  }
+  return commitChange(control, async (tx) => {
+    const refused = refuseOwner(editor, owner) ?? (await refuseOneMore(tx, editor, owner));
+    if (refused !== null) return refused;
+    const checked = checkFields({ name, quietHours });
+    if (!checked.ok) return checked;
+    const uuid = randomUUID();
+    const made = await insertChannel(tx, {
+      ...{ uuid, account_id: editor.accountId, user_id: owner === "person" ? editor.userId : null },
+      ...{ name: checked.value.name, kind: target.kind, ...plain.value },
+      sealed: sealTarget(target, uuid, control.key),
+      quiet_hours: quietHours === null ? null : JSON.stringify(quietHours),
+      created_at: control.nowUs(),
+    });
+    // An address outside the account is asked now, and not only with the first alarm.
+    const emails = target.kind === "mail" ? [target.address] : [];
+    const asked = await noteRecipients(tx, { accountId: editor.accountId, emails, nowUs: made.createdAt });
+    const audit = { ...actionOn("channel.create", made), after: toldOf(made) };
+    return succeed({ value: made, audit: [audit], changes: asked > 0 ? [{ kind: "recipients" }] : [] });
+  });
+}
+
+export async function editChannel(
+  control: Control,
+  editor: ChannelEditor,
+  uuid: string,
+  {
+    patch,
+    expected,
+  }: {
+    readonly patch: {
+      readonly name?: string | undefined;
+      readonly quietHours?: WeeklyMute | null | undefined;
+    };
+    readonly expected: ExpectedVersion;
+  },
+): Promise<Result<Channel>> {
+  return commitChange(control, async (tx) => {
+    const found = await expectedChannel(tx, editor, uuid, expected);
+    if (!found.ok) return found;
+    const before = found.value;
+    const { name = before.name, quietHours = before.quietHours } = patch;
+    const checked = checkFields({ name, quietHours });
+    if (!checked.ok) return checked;
+    await updateChannel(tx, before.id, checked.value);
+    const after = { ...before, ...checked.value };
+    const audit = { ...actionOn("channel.update", before), before: toldOf(before), after: toldOf(after) };
+    return succeed({ value: after, audit: [audit], changes: [] });
+  });
+}
+
+export async function removeChannel(
+  control: Control,
+  editor: ChannelEditor,
+  uuid: string,
+  expected: ExpectedVersion,
+): Promise<Result<null>> {
+  return commitChange(control, async (tx) => {
+    const found = await expectedChannel(tx, editor, uuid, expected);
+    if (!found.ok) return found;
+    await deleteChannel(tx, found.value.id);
+    const audit = { ...actionOn("channel.delete", found.value), before: toldOf(found.value) };
+    return succeed({ value: null, audit: [audit], changes: [] });
+  });
+}
+
+/** Finds a channel that the editor may change. */
+export async function editableChannel(
+  db: ControlData,
+  editor: ChannelEditor,
+  uuid: string,
+): Promise<Result<Channel>> {
+  const channel = await findChannel(db, editor, uuid);
+  if (channel === null) return unknownChannel();
+  return refuseOwner(editor, ownerOf(channel)) ?? succeed(channel);
+}
+
+export function unknownChannel(): Refusal {
+  return refuse("unknown_channel", "This channel does not exist.");
+}
+
+export function etagOf({ name, quietHours }: Channel): string {
+  return versionOf([name, quietHours]);
+}
+
+/** What the audit log tells of a channel; never its target. */
+export function actionOn(action: string, { accountId, uuid }: Channel): AuditedAction {
+  return { accountId, action, subjectKind: "channel", subject: uuid };
+}
+
+function toldOf(channel: Channel) {
+  const { name, kind, address, quietHours } = channel;
+  return { name, owner: ownerOf(channel), kind, address, quiet_hours: quietHours };
+}
+
+async function expectedChannel(
+  db: ControlData,
+  editor: ChannelEditor,
+  uuid: string,
+  expected: ExpectedVersion,
+): Promise<Result<Channel>> {
+  const found = await editableChannel(db, editor, uuid);
+  if (!found.ok || isExpected(expected, etagOf(found.value))) return found;
+  return refuse(
+    "changed_meanwhile",
+    "Someone else has changed the channel since you read it. Read it again, then decide whether to apply your change.",
+  );
+}
+
+function checkFields({
+  name,
+  quietHours,
+}: {
+  readonly name: string;
+  readonly quietHours: WeeklyMute | null;
+}): Result<Pick<Channel, "name" | "quietHours">> {
+  const valid = validateName("A channel's name", name);
+  if (!valid.ok) return valid;
+  const problem = quietHours === null ? null : problemOfWeekly(quietHours);
+  if (problem !== null) return refuse("bad_hours", problem.message);
+  return succeed({ name: valid.value, quietHours });
+}
+
+async function refuseOneMore(
+  db: ControlData,
+  { accountId, userId }: ChannelEditor,
+  owner: ChannelOwner,
+): Promise<Refusal | null> {
+  const isOwn = owner === "person";
+  const max = isOwn ? channelsPerPersonMax : channelsPerAccountMax;
+  if ((await countChannels(db, { accountId, userId: isOwn ? userId : null })) < max) return null;
+  const who = isOwn ? "A person can have at most" : "An account can have at most";
+  return refuse("too_many_channels", `${who} ${max} channels.`);
+}

@@ -1,0 +1,50 @@
+import type { ChannelTargetForm } from "@weir/protocol/manage/channel-forms";
+import { type Channel, readSealedChannel } from "../../control/channels/channels.ts";
+import { readPushKey } from "../../control/channels/push-key.ts";
+import type { ControlReader } from "../../control/control.ts";
+import { openToken, sealToken } from "../../control/sealing/token.ts";
+import type { TokenKey } from "../../control/sealing/token-key.ts";
+import type { VapidKey } from "../../deliver/channels/web-push/vapid.ts";
+
+/**
+ * Targets of channels as stored in control data: sealed like device tokens and bound to their channel, so that sealed bytes
+ * that are moved to another channel do not open.
+ */
+
+export function sealTarget(target: ChannelTargetForm, channelUuid: string, key: TokenKey): Uint8Array {
+  return sealToken(JSON.stringify(target), channelBinding(channelUuid), key);
+}
+
+interface OpenedChannel extends Channel {
+  readonly target: ChannelTargetForm;
+}
+
+/** For delivery. "sealed" if it was sealed with another key; null if there is no such channel. */
+export async function loadChannel(
+  { db }: Pick<ControlReader, "db">,
+  key: TokenKey,
+  uuid: string,
+): Promise<OpenedChannel | "sealed" | null> {
+  const found = await readSealedChannel(db, uuid);
+  if (found === null) return null;
+  const { sealed, ...channel } = found;
+  const text = openToken(sealed, channelBinding(uuid), key);
+  return text === null ? "sealed" : { ...channel, target: JSON.parse(text) as ChannelTargetForm };
+}
+
+/** Null if there is none, or if it was sealed with another key. */
+export async function loadPushKey(
+  { db }: Pick<ControlReader, "db">,
+  key: TokenKey,
+): Promise<VapidKey | null> {
+  const found = await readPushKey(db);
+  const privateKey = found === undefined ? null : openToken(found.sealed, pushKeyBinding, key);
+  return privateKey === null ? null : { publicKey: found!.publicKey, privateKey };
+}
+
+/** What a channel is sealed for. */
+export function channelBinding(uuid: string): string {
+  return `channel ${uuid}`;
+}
+
+export const pushKeyBinding = "push key";
