@@ -240,3 +240,11 @@ export type TimeFormat = (typeof timeFormats)[number];
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
+
+/** How a device can differ from its template. */
+export const templateDifferenceKinds = [
+  "setting",
+  "sensor_setting",
+  "missing_sensor",
+  "extra_sensor",
+] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { templateDifferenceKinds } from "../closed-sets.ts";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { accountParams, namedText, newSensor, sensorFields, time } from "./device-forms.ts";
 import { noteFields } from "./device-note-forms.ts";
@@ -90,3 +91,29 @@ export const template = z
     updated_at: time,
   })
   .meta({ id: "DeviceTemplate" });
+
+const differenceValue = z.union([z.string().max(200), z.number()]).nullable();
+
+/** How a device differs from its template. */
+export const templateDifferences = z
+  .object({
+    template: z.object({ uuid: z.string(), name: z.string(), version: z.number().int() }),
+    follows_template: z.boolean(),
+    is_pending: z
+      .boolean()
+      .describe("Whether the device follows the template and gets its last change in a moment."),
+    items: z.array(
+      z.object({
+        kind: z
+          .enum(templateDifferenceKinds)
+          .describe(
+            "`missing_sensor`: only the template has the sensor. `extra_sensor`: only the device has it; it is never removed.",
+          ),
+        sensor: z.string().nullable().describe("Slug; null for a setting of the device."),
+        field: z.string().nullable().describe("The setting; null if the whole sensor is missing or extra."),
+        device: differenceValue.describe("Its value on the device."),
+        template: differenceValue.describe("Its value in the template."),
+      }),
+    ),
+  })
+  .meta({ id: "TemplateDifferences" });

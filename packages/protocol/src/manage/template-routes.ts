@@ -1,13 +1,23 @@
 import { z } from "zod";
-import { accountParams } from "./device-forms.ts";
+import { accountParams, deviceParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
-import { newTemplate, template, templateBytesMax, templateParams, templatePatch } from "./template-forms.ts";
+import {
+  newTemplate,
+  template,
+  templateBytesMax,
+  templateDifferences,
+  templateParams,
+  templatePatch,
+} from "./template-forms.ts";
 import { templatesPerAccountMax } from "./template-limits.ts";
 
 const listPath = "/accounts/{account}/templates";
 const path = `${listPath}/{template}`;
+const devicePath = "/accounts/{account}/devices/{device}";
 const readable = { access: "viewer", scope: "devices:read" } as const;
 const writable = { access: "editor", scope: "devices:write" } as const;
+/** A shorter retention deletes readings. */
+const deleting = { scope: { allOf: ["devices:write", "readings:write"] } } as const;
 
 export const templateRoutes = defineRoutes("Device templates", {
   listTemplates: {
@@ -36,7 +46,7 @@ export const templateRoutes = defineRoutes("Device templates", {
     versioned: true,
   },
   updateTemplate: {
-    ...{ method: "PATCH", path, access: "editor", scope: { allOf: ["devices:write", "readings:write"] } },
+    ...{ method: "PATCH", path, access: "editor", ...deleting },
     summary: "Change a device template",
     description:
       "Fields that are left out do not change; `sensors` replaces all of them. Devices that follow the template get the change soon after. " +
@@ -54,5 +64,21 @@ export const templateRoutes = defineRoutes("Device templates", {
     params: templateParams,
     answer: null,
     versioned: true,
+  },
+  showTemplateDifferences: {
+    ...{ method: "GET", path: `${devicePath}/template-differences`, ...readable },
+    summary: "Show how a device differs from its template",
+    description: "What was changed by hand stays when the template changes, and is shown here.",
+    params: deviceParams,
+    answer: templateDifferences,
+  },
+  applyTemplate: {
+    ...{ method: "POST", path: `${devicePath}/apply-template`, access: "editor", ...deleting },
+    summary: "Make a device what its template says",
+    description:
+      "Adds missing sensors and sets all settings, also those that were changed by hand. Sensors that the template lacks stay. " +
+      "The answer has what still differs. API keys need `readings:write` too, because a shorter retention deletes readings.",
+    params: deviceParams,
+    answer: templateDifferences,
   },
 });

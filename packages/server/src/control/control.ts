@@ -57,6 +57,8 @@ export type ControlChange =
   | { readonly kind: "chain"; readonly chainId: number }
   | { readonly kind: "alert rules"; readonly accountId: number }
   | { readonly kind: "device"; readonly deviceId: number }
+  /** A device template. Only who brings devices to its current version needs to know. */
+  | { readonly kind: "template" }
   /** The token key was replaced, or the one before it was deleted. */
   | { readonly kind: "key" };
 

@@ -112,6 +112,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     if (changes === "everything") pages.mayHaveMissed();
     if (has("key")) key.reload();
     if (has("recipients")) api.askRecipients();
+    if (has("template")) api.followTemplates();
     if (has("device", "account")) api.settingsChanged();
     if (has("people", "account")) await hub.recheck();
   });

@@ -14,7 +14,7 @@ export interface TemplateSensor {
 }
 
 /** What the device itself takes from a template. */
-interface TemplateSettings {
+export interface TemplateSettings {
   /** UUID; null leaves it to the group or the account. */
   readonly chain: string | null;
   /** Null leaves it to the server when a device is created, and to the device afterwards. */

@@ -140,6 +140,41 @@ export async function deleteTemplate(tx: ControlTransaction, templateId: number)
   await tx.deleteFrom("device_templates").where("id", "=", templateId).execute();
 }
 
+/** Returns null if no device has it any more. */
+export async function readTemplateVersion(
+  db: ControlData,
+  templateId: number,
+  version: number,
+): Promise<TemplateDefinition | null> {
+  const row = await db
+    .selectFrom("device_template_versions")
+    .select("definition")
+    .where("template_id", "=", templateId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row === undefined ? null : (JSON.parse(row.definition) as TemplateDefinition);
+}
+
+/** Says that followers have this version. */
+export async function setTemplateVersion(
+  tx: ControlTransaction,
+  deviceIds: readonly number[],
+  version: number,
+): Promise<void> {
+  await tx.updateTable("devices").set({ template_version: version }).where("id", "in", deviceIds).execute();
+}
+
+/** How many devices follow a template. */
+export async function countFollowers(db: ControlData, templateId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("devices")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("template_id", "=", templateId)
+    .where("follows_template", "=", 1)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 async function insertVersion(
   tx: ControlTransaction,
   templateId: number,

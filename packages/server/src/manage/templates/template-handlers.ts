@@ -10,6 +10,7 @@ import type { AccountContext } from "../../web/api-context.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
+import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
 import {
   createTemplate,
   editTemplate,
@@ -51,6 +52,16 @@ export const templateHandlers: HandlersOf<typeof templateRoutes> = {
     if (!removed.ok) return removed;
     return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
   },
+
+  async showTemplateDifferences({ control }, { params }) {
+    const found = await readDeviceTemplate(control, params.device);
+    return found.ok ? succeed(differencesToJson(found.value)) : found;
+  },
+
+  async applyTemplate({ control }, { params }) {
+    const applied = await applyTemplate(control, params.device);
+    return applied.ok ? succeed(differencesToJson(applied.value)) : applied;
+  },
 };
 
 async function shown(
@@ -71,5 +82,14 @@ function toJson(template: Template, { devices, following, pending }: TemplateUse
     ...{ device_count: devices, following_count: following, pending_count: pending },
     created_at: formatMicros(template.createdAt),
     updated_at: formatMicros(template.updatedAt),
+  };
+}
+
+function differencesToJson({ template, follows, isPending, differences }: DeviceTemplate) {
+  const { uuid, name, version } = template;
+  const nothing = { sensor: null, field: null, device: null, template: null };
+  return {
+    ...{ template: { uuid, name, version }, follows_template: follows, is_pending: isPending },
+    items: differences.map((difference) => ({ ...nothing, ...difference })),
   };
 }

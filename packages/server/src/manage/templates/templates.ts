@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { templatesPerAccountMax } from "@weir/protocol/manage/template-limits";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { Control, ControlData } from "../../control/control.ts";
+import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
 import {
+  countFollowers,
   countTemplates,
   deleteTemplate,
   findTemplate,
   insertTemplate,
   type Template,
+  type TemplateFields,
   updateTemplate,
 } from "../../control/templates/templates.ts";
+import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
 import { commitChange } from "../commit-change.ts";
 import {
   changedMeanwhile,
@@ -19,7 +22,7 @@ import {
   type Removal,
   versionOf,
 } from "../devices/devices-edit.ts";
-import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { checkTemplate, type WantedTemplate } from "./check-template.ts";
 
 /** Omitted fields stay. */
@@ -77,14 +80,31 @@ export async function editTemplate(
     const wanted: WantedTemplate = { ...wantedOf(before), ...Object.fromEntries(given) };
     const fields = await checkTemplate(control, tx, { accountId, ownId: before.id }, wanted);
     if (!fields.ok) return fields;
+    const full = await refuseAddedSensors(control, tx, before, fields.value);
+    if (full) return full;
     await updateTemplate(tx, before, fields.value, control.nowUs());
     const after = (await findTemplate(tx, accountId, { id: before.id }))!;
     const audit = {
       ...actionOn("template.update", before),
       ...{ before: editableOf(before), after: editableOf(after) },
     };
-    return succeed({ value: { kind: "done", before, after }, audit: [audit], changes: [] });
+    const changes = after.version === before.version ? [] : [{ kind: "template" } as const];
+    return succeed({ value: { kind: "done", before, after }, audit: [audit], changes });
   });
+}
+
+/** Null if every follower can get the sensors that the template did not have before. */
+async function refuseAddedSensors(
+  control: Control,
+  tx: ControlTransaction,
+  before: Template,
+  { definition }: TemplateFields,
+): Promise<Refusal | null> {
+  const known = new Set(before.definition.sensors.map(({ slug }) => slug));
+  const added = definition.sensors.filter(({ slug }) => !known.has(slug)).length;
+  if (added === 0) return null;
+  const sensors = added * (await countFollowers(tx, before.id));
+  return refuseOverLimit(control, tx, before.accountId, { devices: 0, sensors });
 }
 
 /** Its devices stay as they are, without a template. */

@@ -15,6 +15,7 @@ import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import type { SystemStatus } from "../../manage/system/system-status.ts";
+import { TemplateFollower } from "../../manage/templates/following/template-follower.ts";
 import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -86,6 +87,7 @@ export async function openApi(parts: ApiSources) {
     ...{ control, connections, troubles: activity, statistics, recentActivity, log },
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
+  const follower = new TemplateFollower(control, log);
   const limits = openPeopleLimits((name, options) =>
     installation.shareLimiter(`people.${name}`, openLimiter(makeLimit(options)), options),
   );
@@ -139,7 +141,9 @@ export async function openApi(parts: ApiSources) {
     load: async (): Promise<void> => void (await routed()),
     askRecipients: (): void => void asker?.ask(),
     settingsChanged: (): void => silence.settingsChanged(),
+    followTemplates: (): void => void follower.follow(),
     async close(): Promise<void> {
+      await follower.stop();
       await silence.stop();
       await quarantine.stop();
       await asker?.stop();

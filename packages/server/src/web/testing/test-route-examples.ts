@@ -14,6 +14,7 @@ import { line, saving, savingAbove, testNode } from "../../manage/chains/test-ch
 import { startTrace } from "../../manage/chains/traces/traces.ts";
 import { createAnnotation } from "../../manage/charts/annotations.ts";
 import { createChart } from "../../manage/charts/saved-charts.ts";
+import { editDevice } from "../../manage/devices/devices.ts";
 import { createDeviceGroup } from "../../manage/devices/groups/device-groups.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { createChannel } from "../../manage/notifications/channels.ts";
@@ -338,6 +339,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createTemplate: () => ({ body: { name: "Freezer" } }),
   updateTemplate: async (scene) => ({ ...(await template(scene)), body: { handling: "lenient" } }),
   deleteTemplate: template,
+  applyTemplate: async (scene) => {
+    const { params } = await template(scene);
+    const device = scene.plant.deviceUuid;
+    unwrap(await editDevice(scene.control, device, { template: params!.template }));
+    return of({ device });
+  },
   createAlertRule: () => ({ body: hotRule }),
   updateAlertRule: async (scene) => ({ ...(await alertRule(scene)), body: { severity: "critical" } }),
   deleteAlertRule: alertRule,
