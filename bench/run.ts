@@ -7,6 +7,7 @@ import { parseOptions } from "./options.ts";
 import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { activityCost } from "./scenarios/activity-cost.ts";
 import { blocks } from "./scenarios/blocks.ts";
+import { board } from "./scenarios/board.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { chains } from "./scenarios/chains.ts";
 import { charts } from "./scenarios/charts.ts";
@@ -31,7 +32,7 @@ import { Workspace } from "./workspace.ts";
  */
 const scenarios: readonly Scenario[] = [
   ...[single, bulk, interleaved, devices, memory, startup, chains, queries, blocks],
-  ...[deviceList, activityCost, listeners, cores, dashboard, charts, cluster, clusterDevices],
+  ...[deviceList, activityCost, listeners, cores, dashboard, board, charts, cluster, clusterDevices],
 ];
 const packages = [
   { command: "wrk", package: "wrk" },

@@ -52,16 +52,28 @@ export function storeBulk(dataDir: string, year: Year): void {
   store.close();
 }
 
+/** Stores a year for each of the first sensors of a data folder, as bulk requests of a thousand would. */
+export function storeYears(dataDir: string, year: Year, sensorCount: number): void {
+  const store = new TestReadingStore(dataDir);
+  for (const bulk of bulksOfYear(year)) {
+    const arrivalUs = arrivalUsOf(bulk.at(-1)!);
+    for (let sensor = 1; sensor <= sensorCount; sensor++) saveBatch(store, bulk, () => arrivalUs, sensor);
+  }
+  store.sync();
+  store.close();
+}
+
 function saveBatch(
   store: TestReadingStore,
   readings: readonly YearReading[],
   receivedUsOf: (reading: YearReading) => number,
+  sensor = sensorId,
 ): void {
   const { position } = store.progress();
   store.begin();
   for (const reading of readings) {
     const { second, value } = reading;
-    store.save(sensorId, second * 1e6, value, receivedUsOf(reading), second, 0, "");
+    store.save(sensor, second * 1e6, value, receivedUsOf(reading), second, 0, "");
   }
   store.commit(position, position, { saved: readings.length, alreadyStored: 0, ended: 0, dead: 0 });
 }

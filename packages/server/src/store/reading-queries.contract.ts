@@ -101,6 +101,48 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
     return (await gatherPages(queries.readings({ sensorId, ...range }))).map((reading) => reading.atUs);
   }
 
+  test(`${name}: buckets of whole days come to what their hours come to`, async () => {
+    const [hourUs, minuteUs] = [3_600e6, 60e6];
+    const daysAfter = 20_000 * 24 * hourUs;
+    const minutes = (first: number, count: number) =>
+      Array.from({ length: count }, (_, nth) => ({
+        ...{
+          atUs: daysAfter + (first + nth) * minuteUs,
+          value: ((first + nth) * 7919) % 1000,
+          sensor: manyId,
+        },
+      }));
+    for (let first = 0; first < 6000; first += 1000) await save(minutes(first, 1000));
+    // Too few a day for sums of their own, and some that stay rows.
+    await save(minutes(8000, 1000).filter((_, nth) => nth % 40 === 0));
+    await save(minutes(9500, 3));
+    const queries = await openQueries();
+    const bucketsOf = (hours: number, fromUs: number, toUs: number) => {
+      const count = (8 * 24) / hours + 1;
+      const edgesUs = Float64Array.from({ length: count }, (_, nth) => daysAfter + nth * hours * hourUs);
+      return queries.buckets({ sensorId: manyId, fromUs, toUs, edgesUs });
+    };
+    for (const [fromUs, toUs] of [
+      [daysAfter, daysAfter + 8 * 24 * hourUs],
+      [daysAfter + 1700 * minuteUs, daysAfter + 5100 * minuteUs],
+    ] as const) {
+      const days = await bucketsOf(24, fromUs, toUs);
+      const hours = await bucketsOf(1, fromUs, toUs);
+      for (let day = 0; day < 8; day++) {
+        const its = Array.from({ length: 24 }, (_, hour) => day * 24 + hour).filter(
+          (hour) => hours.counts[hour]! > 0,
+        );
+        const sumOf = (column: Float64Array) => its.reduce((sum, hour) => sum + column[hour]!, 0);
+        expect([days.counts[day]!, days.sums[day]!]).toEqual([sumOf(hours.counts), sumOf(hours.sums)]);
+        if (its.length === 0) continue;
+        expect(days.minima[day]).toBe(Math.min(...its.map((hour) => hours.minima[hour]!)));
+        expect(days.maxima[day]).toBe(Math.max(...its.map((hour) => hours.maxima[hour]!)));
+        expect(days.firsts[day]).toBe(hours.firsts[its[0]!]!);
+        expect(days.lasts[day]).toBe(hours.lasts[its.at(-1)!]!);
+      }
+    }
+  });
+
   describe(`${name}: readings`, () => {
     test("come oldest first, whatever order they were saved in, and only of the requested sensor", async () => {
       await save([

@@ -94,20 +94,51 @@ function writeSomeOffsets(offsetsUs: Float64Array): void {
 }
 
 export function decodeBlock(data: Uint8Array): ReadingSeries {
-  const start = columnsStart(data[0]!);
-  if (start === null)
-    throw new Error(`A block of readings has version ${data[0]}, and this Weir knows 1 and 2.`);
-  const reader = new ColumnReader(data, start);
+  const reader = readerOf(data);
   const decimals = reader.bytes[1]!;
   const flags = reader.bytes[2]!;
   const count = reader.words[1]!;
   const atUs = new Float64Array(count);
-  addUp(atUs, reader.doubles[1]!, reader.read(count - 1), reader.doubles[2]!);
+  addUp(atUs, reader.doubles[1]!, reader.read(count - 1), count - 1, reader.doubles[2]!);
   const values = reader.read(count);
   if (decimals !== notDecimal) divide(values, powersOfTen[decimals]!);
   const receivedUs = reader.read(count);
   if (data[0] === denseVersion) addLags(receivedUs, atUs, reader.doubles[lagUnitByte >>> 3]!);
   return { count, atUs, values, receivedUs, deviceOffsetsUs: readOffsets(reader, count, flags) };
+}
+
+/** Times and values of a block, for sums. Values are to be divided by `divisor`. */
+interface Measured {
+  readonly count: number;
+  readonly atUs: Float64Array;
+  readonly values: Float64Array;
+  readonly divisor: number;
+}
+
+const steps = new Float64Array(gatheredMax);
+const measuredAtUs = new Float64Array(gatheredMax);
+const measuredValues = new Float64Array(gatheredMax);
+
+/**
+ * Reads only what sums need, into columns that are valid until the next call. A year of minutes takes 4 ms of CPU to sum this
+ * way, and 18 if each block is decoded (x64).
+ */
+export function readMeasured(data: Uint8Array): Measured {
+  const reader = readerOf(data);
+  const decimals = reader.bytes[1]!;
+  const count = reader.words[1]!;
+  reader.read(count - 1, steps);
+  addUp(measuredAtUs, reader.doubles[1]!, steps, count - 1, reader.doubles[2]!);
+  reader.read(count, measuredValues);
+  const divisor = decimals === notDecimal ? 1 : powersOfTen[decimals]!;
+  return { count, atUs: measuredAtUs, values: measuredValues, divisor };
+}
+
+function readerOf(data: Uint8Array): ColumnReader {
+  const start = columnsStart(data[0]!);
+  if (start === null)
+    throw new Error(`A block of readings has version ${data[0]}, and this Weir knows 1 and 2.`);
+  return new ColumnReader(data, start);
 }
 
 function readOffsets(reader: ColumnReader, count: number, flags: number): Float64Array | null {
@@ -148,10 +179,16 @@ function scaleValues(values: Float64Array): number {
   return decimals;
 }
 
-function addUp(atUs: Float64Array, firstUs: number, steps: Float64Array, unitUs: number): void {
+function addUp(
+  atUs: Float64Array,
+  firstUs: number,
+  steps: Float64Array,
+  stepCount: number,
+  unitUs: number,
+): void {
   let at = firstUs;
   atUs[0] = at;
-  for (let nth = 0; nth < steps.length; nth++) {
+  for (let nth = 0; nth < stepCount; nth++) {
     at += steps[nth]! * unitUs;
     atUs[nth + 1] = at;
   }

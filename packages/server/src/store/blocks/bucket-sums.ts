@@ -1,7 +1,5 @@
 import type { ReadingBuckets } from "../reading-queries.ts";
-import { decodeBlock } from "./block-codec.ts";
-import { countBefore } from "./block-readings.ts";
-import { startOf } from "./reading-order.ts";
+import { readMeasured } from "./block-codec.ts";
 import type { StoredBlock } from "./stored-block.ts";
 
 /** The sums of some readings of one bucket. */
@@ -74,35 +72,64 @@ export class BucketSums implements ReadingBuckets {
     }
   }
 
-  /** Adds the readings of a block from `fromUs` (inclusive) to `toUs` (exclusive). */
-  addBlock({ firstUs, lastUs, data }: StoredBlock, fromUs: number, toUs: number): void {
-    const series = decodeBlock(data);
-    const from = firstUs >= fromUs ? 0 : countBefore(series, startOf(fromUs));
-    const to = lastUs < toUs ? series.count : countBefore(series, startOf(toUs));
-    this.addColumns(series.atUs, series.values, from, to);
+  /** The buckets that have readings. */
+  parts(): BucketPart[] {
+    const parts: BucketPart[] = [];
+    for (let bucket = 0; bucket < this.counts.length; bucket++) {
+      if (this.counts[bucket] === 0) continue;
+      parts.push({
+        ...{ count: this.counts[bucket]!, sum: this.sums[bucket]! },
+        ...{ minimum: this.minima[bucket]!, maximum: this.maxima[bucket]! },
+        ...{ firstUs: this.#firstsUs[bucket]!, first: this.firsts[bucket]! },
+        ...{ lastUs: this.#lastsUs[bucket]!, last: this.lasts[bucket]! },
+      });
+    }
+    return parts;
   }
 
-  /** Adds the readings of time-ordered columns from index `from` (inclusive) to `to` (exclusive). */
-  addColumns(atUs: Float64Array, values: Float64Array, from: number, to: number): void {
+  /** Adds the readings of a block from `fromUs` (inclusive) to `toUs` (exclusive). */
+  addBlock({ firstUs, lastUs, data }: StoredBlock, fromUs: number, toUs: number): void {
+    const { count, atUs, values, divisor } = readMeasured(data);
+    const from = firstUs >= fromUs ? 0 : firstFrom(atUs, fromUs, 0, count);
+    const to = lastUs < toUs ? count : firstFrom(atUs, toUs, from, count);
+    this.addColumns(atUs, values, from, to, divisor);
+  }
+
+  /**
+   * Adds the readings of time-ordered columns from index `from` (inclusive) to `to` (exclusive). Values are divided by
+   * `divisor`.
+   */
+  addColumns(atUs: Float64Array, values: Float64Array, from: number, to: number, divisor = 1): void {
     for (let start = from; start < to; ) {
       const bucket = this.bucketAt(atUs[start]!);
-      const endUs = this.endOfBucket(bucket);
+      const end = firstFrom(atUs, this.endOfBucket(bucket), start, to);
       let sum = 0;
       let minimum = values[start]!;
       let maximum = minimum;
-      let nth = start;
-      for (; nth < to && atUs[nth]! < endUs; nth++) {
+      for (let nth = start; nth < end; nth++) {
         const value = values[nth]!;
         sum += value;
         if (value < minimum) minimum = value;
         if (value > maximum) maximum = value;
       }
       this.add(bucket, {
-        ...{ count: nth - start, sum, minimum, maximum },
-        ...{ firstUs: atUs[start]!, first: values[start]! },
-        ...{ lastUs: atUs[nth - 1]!, last: values[nth - 1]! },
+        ...{ count: end - start, sum: sum / divisor, minimum: minimum / divisor, maximum: maximum / divisor },
+        ...{ firstUs: atUs[start]!, first: values[start]! / divisor },
+        ...{ lastUs: atUs[end - 1]!, last: values[end - 1]! / divisor },
       });
-      start = nth;
+      start = end;
     }
   }
+}
+
+/** Returns the index of the first reading at or after a time, between two indexes. */
+function firstFrom(atUs: Float64Array, us: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (atUs[middle]! < us) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -126,24 +126,25 @@ export class ColumnReader {
     this.#end = headBytes;
   }
 
-  read(count: number): Float64Array {
+  /** Returns the next column. Its numbers are in `numbers`, if that is given, so that it can be reused. */
+  read(count: number, numbers = new Float64Array(count)): Float64Array {
     const start = this.#end;
     const form = this.words[start >>> 2]!;
     const runs = this.words[(start >>> 2) + 1]!;
     const base = this.doubles[(start >>> 3) + 1]!;
     const data = start + columnHeadBytes;
     this.#end = endOfColumn(this.#view, start, count);
-    if (form === inFrames) return readFrames(this.words, data >>> 2, count, base);
-    if (form === inBytes) return readDistances(this.bytes, data, count, base);
-    if (form === inHalves) return readDistances(this.#halves, data >>> 1, count, base);
-    if (form === inWords) return readDistances(this.words, data >>> 2, count, base);
-    if (form === inDoubles) return this.doubles.slice(data >>> 3, (data >>> 3) + count);
-    if (form === inRuns) return this.#readRuns(data, count, runs);
-    return new Float64Array(count).fill(base);
+    if (form === inFrames) readFrames(this.words, data >>> 2, numbers, count, base);
+    else if (form === inBytes) readDistances(this.bytes, data, numbers, count, base);
+    else if (form === inHalves) readDistances(this.#halves, data >>> 1, numbers, count, base);
+    else if (form === inWords) readDistances(this.words, data >>> 2, numbers, count, base);
+    else if (form === inDoubles) numbers.set(this.doubles.subarray(data >>> 3, (data >>> 3) + count));
+    else if (form === inRuns) this.#readRuns(data, numbers, runs);
+    else numbers.fill(base, 0, count);
+    return numbers;
   }
 
-  #readRuns(data: number, count: number, runs: number): Float64Array {
-    const numbers = new Float64Array(count);
+  #readRuns(data: number, numbers: Float64Array, runs: number): void {
     const length = data >>> 2;
     const number = (data + padded(runs * 4)) >>> 3;
     let end = 0;
@@ -152,7 +153,6 @@ export class ColumnReader {
       end += this.words[length + run]!;
       numbers.fill(this.doubles[number + run]!, start, end);
     }
-    return numbers;
   }
 }
 
@@ -214,12 +214,11 @@ function writeWords(
 function readDistances(
   source: Uint8Array | Uint16Array | Uint32Array,
   start: number,
+  numbers: Float64Array,
   count: number,
   base: number,
-): Float64Array {
-  const numbers = new Float64Array(count);
+): void {
   for (let nth = 0; nth < count; nth++) numbers[nth] = base + source[start + nth]!;
-  return numbers;
 }
 
 function bytesFor(distance: number): number {

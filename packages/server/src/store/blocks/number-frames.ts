@@ -41,8 +41,14 @@ export function writeFrames(
   }
 }
 
-export function readFrames(words: Uint32Array, at: number, count: number, base: number): Float64Array {
-  const numbers = new Float64Array(count);
+/** Reads the first `count` numbers into `numbers`. */
+export function readFrames(
+  words: Uint32Array,
+  at: number,
+  numbers: Float64Array,
+  count: number,
+  base: number,
+): void {
   let word = at;
   for (let start = 0; start < count; start += numbersPerFrame) {
     const end = Math.min(start + numbersPerFrame, count);
@@ -53,7 +59,6 @@ export function readFrames(words: Uint32Array, at: number, count: number, base: 
     else unpack(words, word, numbers, start, end, smallest, bits);
     word += packedWords(end - start, bits);
   }
-  return numbers;
 }
 
 /** Returns how many words `count` numbers take in the frames from byte `at` on. */

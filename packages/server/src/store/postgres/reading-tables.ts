@@ -30,3 +30,6 @@ CREATE TABLE weir_store.blocks (
 ALTER TABLE weir_store.blocks ALTER data SET STORAGE EXTERNAL;
 CREATE TABLE weir_store.blocks_default PARTITION OF weir_store.blocks DEFAULT;
 `;
+
+/** The sums of a block by day (see blocks/day-sums.ts). Empty for blocks from before, and for blocks with few readings a day. */
+export const daySumsColumn = "ALTER TABLE weir_store.blocks ADD COLUMN day_sums bytea NOT NULL DEFAULT ''";

@@ -7,7 +7,7 @@ import { counterTables } from "./counter-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
 import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
-import { readingTables } from "./reading-tables.ts";
+import { daySumsColumn, readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { statisticsTables } from "./statistics-tables.ts";
@@ -34,6 +34,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 12, name: "counts of readings that never enter the queue", sql: counterTables },
   { version: 13, name: "entries that the queue may hold twice", sql: lastEntriesColumns },
   { version: 14, name: "alarms of alert rules", sql: ruleAlarms },
+  { version: 15, name: "sums of blocks by day", sql: daySumsColumn },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -1,12 +1,15 @@
 import type { Database, Statement } from "bun:sqlite";
 import { encodeBlock, encodeDenseBlock } from "../blocks/block-codec.ts";
 import { blockReadingsMax, denseReadingsMax } from "../blocks/block-sizes.ts";
+import { daySumsOf } from "../blocks/day-sums.ts";
 import { endOfBlock } from "../blocks/end-of-block.ts";
 import type { ReadingSeries } from "../blocks/reading-series.ts";
+import { insertDaySums } from "./block-days.ts";
 
 /** Writes series as blocks of the encoder's form. */
 export class BlockInserter {
   readonly #insert: Statement;
+  readonly #insertDays: Statement;
   readonly #encode: typeof encodeBlock;
   readonly #readingsMax: number;
 
@@ -24,6 +27,7 @@ export class BlockInserter {
     this.#insert = db.prepare(
       "INSERT INTO blocks (sensor_id, first_us, last_us, readings, data) VALUES (?, ?, ?, ?, ?)",
     );
+    this.#insertDays = db.prepare(insertDaySums);
   }
 
   /**
@@ -38,6 +42,8 @@ export class BlockInserter {
       const end = endOfBlock(atUs, Math.min(start + blockReadings, to), to);
       const data = this.#encode(series, start, end);
       this.#insert.run(sensorId, atUs[start]!, atUs[end - 1]!, end - start, data);
+      const daySums = daySumsOf(data);
+      if (daySums.length > 0) this.#insertDays.run(sensorId, atUs[end - 1]!, daySums);
       start = end;
     }
   }

@@ -1,5 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { BucketSums } from "../blocks/bucket-sums.ts";
+import { addDays, areDays, hasDaysWithin } from "../blocks/day-sums.ts";
 import type { BucketQuery } from "../reading-queries.ts";
 import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
 import { stagedRows } from "./staged-rows.ts";
@@ -7,6 +8,8 @@ import type { StoredBlocks } from "./stored-blocks.ts";
 
 /** Blocks summed before other work gets its turn: about two milliseconds. */
 const blocksPerPortion = 64;
+/** The same if only their sums by day are needed. */
+const daysPerPortion = 512;
 
 /**
  * Sums readings by bucket, one portion of time after the other. Rows may become blocks at any moment, so the rows and
@@ -31,7 +34,10 @@ export class BucketPortions {
   /** Yields after every portion, with no transaction open. */
   *addTo(sums: BucketSums, query: BucketQuery): Generator<void> {
     const pass = beginPass(query.fromUs);
-    const portion = this.#db.transaction(() => this.#addPortion(sums, query, pass));
+    const areWholeDays = areDays(query.edgesUs);
+    const portion = this.#db.transaction(() =>
+      areWholeDays ? this.#addDays(sums, query, pass) : this.#addPortion(sums, query, pass),
+    );
     while (pass.fromUs < query.toUs) {
       portion();
       yield;
@@ -46,6 +52,24 @@ export class BucketPortions {
     this.#rows.addPortion(sums, sensorId, endUs, pass);
     this.#addStaged(sums, sensorId, fromUs, pass.fromUs);
     for (const block of blocks) if (block.firstUs < pass.fromUs) sums.addBlock(block, fromUs, pass.fromUs);
+  }
+
+  /** Like `#addPortion`, if every bucket starts and ends with a day. */
+  #addDays(sums: BucketSums, { sensorId, toUs }: BucketQuery, pass: RowPass): void {
+    const { fromUs } = pass;
+    const blocks = this.#blocks.daysEndingFrom(sensorId, fromUs, daysPerPortion);
+    const endUs = blocks.length < daysPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
+    this.#rows.addPortion(sums, sensorId, endUs, pass);
+    this.#addStaged(sums, sensorId, fromUs, pass.fromUs);
+    for (const { lastUs, daySums } of blocks) {
+      if (hasDaysWithin(daySums, fromUs, pass.fromUs)) {
+        addDays(sums, daySums);
+        continue;
+      }
+      const block = this.#blocks.firstEndingFrom(sensorId, lastUs)!;
+      if (block.firstUs >= pass.fromUs) return;
+      sums.addBlock(block, fromUs, pass.fromUs);
+    }
   }
 
   /** A sensor has few staged rows, so one portion takes them all. */

@@ -127,3 +127,19 @@ test("leaves a block as it is for a range between two of its readings", async ()
   expect(scene.remover.removeRange(1, 985, 2001, 1000)).toBe(2);
   expect(await scene.keys(1)).toHaveLength(198);
 });
+
+test("takes removed readings out of the sums of days", async () => {
+  await using scene = new Scene();
+  const minuteUs = 60e6;
+  const edgesUs = Float64Array.of(0, 86_400e6);
+  const countOfDay = async () => {
+    const { counts } = await scene.queries.buckets({ sensorId: 1, fromUs: 0, toUs: edgesUs[1]!, edgesUs });
+    return counts[0];
+  };
+  scene.save({ sensorId: 1, startUs: 0, stepUs: minuteUs, count: 1000 });
+  expect(await countOfDay()).toBe(1000);
+  expect(scene.remover.removeRange(1, 100 * minuteUs, 300 * minuteUs, 1000)).toBe(200);
+  expect(await countOfDay()).toBe(800);
+  expect(scene.remover.remove(1, 600)).toBe(600);
+  expect(await countOfDay()).toBe(200);
+});

@@ -1,5 +1,6 @@
 import type { Migration } from "../../platform/sqlite/open-database.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
+import { blockDaysTable } from "./block-days.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
@@ -285,5 +286,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 20,
     name: "alarms of alert rules",
     sql: ruleAlarms,
+  },
+  {
+    version: 21,
+    name: "sums of blocks by day",
+    sql: blockDaysTable,
   },
 ];

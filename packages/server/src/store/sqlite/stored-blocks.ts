@@ -3,11 +3,18 @@ import type { StoredBlock } from "../blocks/stored-block.ts";
 
 const columns = "first_us AS firstUs, last_us AS lastUs, readings, data";
 
+interface DaysOfBlock {
+  readonly lastUs: number;
+  /** Empty if the block has none. */
+  readonly daySums: Uint8Array;
+}
+
 /** Finds blocks of a sensor by time. */
 export class StoredBlocks {
   readonly #endingFrom: Statement<StoredBlock, SQLQueryBindings[]>;
   readonly #startingUpTo: Statement<StoredBlock, SQLQueryBindings[]>;
   readonly #newest: Statement<StoredBlock, SQLQueryBindings[]>;
+  readonly #daysEndingFrom: Statement<DaysOfBlock, SQLQueryBindings[]>;
 
   constructor(db: Database) {
     this.#endingFrom = db.prepare(
@@ -24,11 +31,22 @@ export class StoredBlocks {
     this.#newest = db.prepare(
       `SELECT ${columns} FROM blocks WHERE sensor_id = ? ORDER BY last_us DESC LIMIT 1`,
     );
+    // Reads only the index of the blocks, not their data.
+    this.#daysEndingFrom = db.prepare(
+      `SELECT blocks.last_us AS lastUs, coalesce(sums, x'') AS daySums
+       FROM blocks LEFT JOIN block_days USING (sensor_id, last_us)
+       WHERE sensor_id = ? AND last_us >= ? ORDER BY last_us LIMIT ?`,
+    );
   }
 
   /** Returns the first blocks that end at this time or later, oldest first. */
   endingFrom(sensorId: number, us: number, max: number): StoredBlock[] {
     return this.#endingFrom.all(sensorId, us, max);
+  }
+
+  /** Returns the sums by day of the first blocks that end at this time or later, oldest first. */
+  daysEndingFrom(sensorId: number, us: number, max: number): DaysOfBlock[] {
+    return this.#daysEndingFrom.all(sensorId, us, max);
   }
 
   /** Returns the last blocks that start at this time or earlier, newest first. */

@@ -4,6 +4,8 @@ import type { ActivityRecord } from "../../../activity/activity-record.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { onlyPartition } from "../../../queue/position.ts";
 import { logFile, logMigrations } from "../../../queue/sqlite-log/log-schema.ts";
+import { daySumsOf } from "../../../store/blocks/day-sums.ts";
+import { insertDaySums } from "../../../store/sqlite/block-days.ts";
 import { SqliteActivityStore } from "../../../store/sqlite/sqlite-activity-store.ts";
 import type { TableShape } from "../../migration/migrated-tables.ts";
 import {
@@ -85,9 +87,13 @@ export class EmbeddedTarget extends EmbeddedData implements MigrationTarget {
     const insert = store.query(
       "INSERT INTO blocks (sensor_id, first_us, last_us, readings, data) VALUES (?, ?, ?, ?, ?)",
     );
+    const insertDays = store.query(insertDaySums);
     this.#commit(store, write, () => {
-      for (const { sensorId, firstUs, lastUs, readings, data } of blocks)
+      for (const { sensorId, firstUs, lastUs, readings, data } of blocks) {
         insert.run(sensorId, firstUs, lastUs, readings, data);
+        const daySums = daySumsOf(data);
+        if (daySums.length > 0) insertDays.run(sensorId, lastUs, daySums);
+      }
     });
   }
 

@@ -7,7 +7,7 @@ import { migratedShapes } from "./table-shapes.ts";
 /** Tables of the SQLite files that are copied in another way, or follow from others. */
 const otherTables = {
   /** Readings, in rows and in blocks. */
-  readings: ["readings", "blocks", "staged_parts", "staged_readings"],
+  readings: ["readings", "blocks", "block_days", "staged_parts", "staged_readings"],
   /** Requests of devices. Each engine has its own form for them. */
   requests: ["activity_segments", "activity_parts"],
   /** Counts over other tables. */
