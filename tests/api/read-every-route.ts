@@ -30,7 +30,8 @@ export async function readEveryRoute({
     if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
     const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
     const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
-    const target = routeTarget(route.path, { ...placeholders(route.path), ...params, id });
+    const query = name === "listSensorsOfDevices" ? { devices: params.device! } : undefined;
+    const target = routeTarget(route.path, { ...placeholders(route.path), ...params, id }, query);
     const response = await fetch(url + target, { headers });
     answers.set(name, `${response.status} ${await response.text()}`);
   }

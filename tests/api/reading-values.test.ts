@@ -66,6 +66,7 @@ const quoting = [
   "showMessage",
   "showRequest",
   "listSensors",
+  "listSensorsOfDevices",
   "showSensor",
   "showChainActivity",
 ];

@@ -187,6 +187,9 @@ export type BoardSpan = (typeof boardSpans)[number];
 export const boardVariableKinds = ["device", "group"] as const;
 export type BoardVariableKind = (typeof boardVariableKinds)[number];
 
+/** By what the devices of a board's picker are narrowed. */
+export const variableLimitKinds = ["group", "tag"] as const;
+
 /** How a chart tile draws its sensors. `states` shows a value as on (not 0) or off. */
 export const tileChartStyles = ["lines", "bars", "states"] as const;
 

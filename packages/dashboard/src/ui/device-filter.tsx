@@ -19,6 +19,7 @@ export function DeviceFilter({
   device,
   onChoose,
   none = "All devices",
+  query: narrowed = {},
   className,
 }: {
   /** UUID. */
@@ -26,6 +27,8 @@ export function DeviceFilter({
   readonly onChoose: (uuid: string | undefined) => void;
   /** Shown while no device is chosen. */
   readonly none?: string;
+  /** Only devices that this finds are offered. */
+  readonly query?: { readonly group?: string; readonly tag?: string } | undefined;
   readonly className?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -36,7 +39,7 @@ export function DeviceFilter({
     { params: { device: device ?? "" } },
     { enabled: device !== undefined },
   );
-  const query = { limit: shownMax, ...(search === "" ? {} : { search }) };
+  const query = { limit: shownMax, ...narrowed, ...(search === "" ? {} : { search }) };
   const found = useCall("listDevices", { query }, { enabled: isOpen, keep: true });
   const value: NamedDevice | null =
     device === undefined || chosen.data?.uuid !== device ? null : { uuid: device, name: chosen.data.name };

@@ -20,7 +20,7 @@ const text = (id: string, words = "Hello"): BoardTile => ({
 });
 const table = (devices: TileDevices): BoardTile => ({
   ...{ id: "table", title: "", place, kind: "table" },
-  settings: { devices, sensors: ["temperature"] },
+  settings: { devices, sensors: ["temperature"], attributes: [] },
 });
 const value = (source: TileSource): BoardTile => ({
   ...{ id: "value", title: "", place, kind: "value" },
@@ -78,6 +78,14 @@ test("a tile uses the variable only if the board has one that fits", () => {
   expect(fieldsRefused({ variable, tiles: [table({ kind: "variable" })] })).toEqual([]);
   const chart = { id: "chart", place, kind: "chart", settings: { sources: [fixed, picked] } };
   expect(fieldsRefused({ variable, tiles: [chart] })).toEqual(["tiles.0.settings.sources.1.device"]);
+});
+
+test("a picker for devices can be limited to a group or tag, and one for groups cannot", () => {
+  const within = { kind: "tag", name: "cold" };
+  expect(fieldsRefused({ variable: { kind: "device", default: null, within } })).toEqual([]);
+  expect(fieldsRefused({ variable: { kind: "group", default: null, within } })).toEqual(["variable.within"]);
+  const early = boardDefinition.parse({ variable: { kind: "device", default: null } });
+  expect(early.variable?.within).toBeNull();
 });
 
 test("limits the tiles, sources, text and size of a definition", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boardOwners, boardSpans, boardVariableKinds } from "../closed-sets.ts";
+import { boardOwners, boardSpans, boardVariableKinds, variableLimitKinds } from "../closed-sets.ts";
 import { type BoardTile, tile } from "./board-tile-forms.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
 
@@ -22,6 +22,17 @@ const variable = z
       .max(200)
       .nullable()
       .describe("UUID of a device, or name of a group, that is picked at first; null picks none."),
+    within: z
+      .strictObject({ kind: z.enum(variableLimitKinds), name: z.string().min(1).max(200) })
+      .nullable()
+      .default(null)
+      .describe(
+        "A group or tag, of whose devices one is picked; null: of all. A picker for groups has none.",
+      ),
+  })
+  .refine(({ kind, within }) => kind === "device" || within === null, {
+    path: ["within"],
+    error: "needs a variable that picks a device",
   })
   .describe("A picker on the board for a device or group. Tiles that use it show what is picked.")
   .meta({ id: "BoardVariable" });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
+import { commonSensorsMax } from "./common-sensors.ts";
+import { attributeName, tag } from "./device-note-forms.ts";
 
 /** Schemas of the tiles of a board, one for each kind. */
 
@@ -11,6 +13,7 @@ const tileHeightMax = 40;
 export const chartSourcesMax = 12;
 const tableSensorsMax = 12;
 const tileDevicesMax = 100;
+const tableAttributesMax = 12;
 const gaugeThresholdsMax = 5;
 const tileAlarmsMax = 100;
 export const tileTextLengthMax = 4000;
@@ -54,6 +57,7 @@ const devices = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("all") }),
     z.strictObject({ kind: z.literal("group"), group: z.string().min(1).max(200).describe("Its name.") }),
+    z.strictObject({ kind: z.literal("tag"), tag }),
     z.strictObject({ kind: z.literal("devices"), devices: z.array(z.uuid()).min(1).max(tileDevicesMax) }),
     z.strictObject({ kind: z.literal("variable") }),
   ])
@@ -110,7 +114,15 @@ export const tile = z
         sensors: z
           .array(sensorName)
           .max(tableSensorsMax)
-          .describe("The columns. Empty: only the devices and their states."),
+          .nullable()
+          .describe(
+            `The columns. Empty: only the devices and their states. Null: the sensors that most of the devices have, up to ${commonSensorsMax}.`,
+          ),
+        attributes: z
+          .array(attributeName)
+          .max(tableAttributesMax)
+          .default([])
+          .describe("Attributes of the devices, as columns before the sensors."),
       }),
     }),
     z.strictObject({

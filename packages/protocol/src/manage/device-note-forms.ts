@@ -14,14 +14,15 @@ import {
 
 /** What people note about a device: tags, attributes, its location and a text. Nothing of it changes how readings are handled. */
 
-const attributeValue = z.union([z.string().max(attributeTextLengthMax), z.number(), z.boolean()]);
+export const attributeValue = z.union([z.string().max(attributeTextLengthMax), z.number(), z.boolean()]);
 
-const tag = z.string().regex(tagShape, tagRule);
+export const tag = z.string().regex(tagShape, tagRule);
+export const attributeName = z.string().regex(attributeNameShape, attributeNameRule);
 
 const tags = z.array(tag).max(tagsMax);
 
 const attributes = z
-  .record(z.string().regex(attributeNameShape, attributeNameRule), attributeValue)
+  .record(attributeName, attributeValue)
   .refine((given) => Object.keys(given).length <= attributesMax, {
     message: `A device can have at most ${attributesMax} attributes.`,
   });
@@ -53,7 +54,7 @@ export const bulkNoteFields = {
   add_tags: tags.optional().describe("Tags that the devices get besides those they have."),
   remove_tags: tags.optional().describe("Tags that the devices lose."),
   attributes: z
-    .record(z.string().regex(attributeNameShape, attributeNameRule), attributeValue.nullable())
+    .record(attributeName, attributeValue.nullable())
     .refine((given) => Object.keys(given).length <= attributesMax, {
       message: `A device can have at most ${attributesMax} attributes.`,
     })

@@ -12,6 +12,7 @@ import {
 import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
+import { uuidList } from "./uuid-list.ts";
 
 const path = "/accounts/{account}/devices";
 
@@ -23,6 +24,7 @@ const filter = {
     .describe("Part of the name, description, UUID, a tag or an attribute, or the full slug of a sensor."),
   group: z.string().max(200).optional().describe("The name of a group; empty for devices in none."),
   ...noteFilter,
+  devices: uuidList.optional(),
 };
 
 const byAttribute =

@@ -1,6 +1,16 @@
-import { deviceParams, listedSensor, newSensor, sensor, sensorFields, sensorParams } from "./device-forms.ts";
+import { z } from "zod";
+import {
+  accountParams,
+  deviceParams,
+  listedSensor,
+  newSensor,
+  sensor,
+  sensorFields,
+  sensorParams,
+} from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
+import { uuidList } from "./uuid-list.ts";
 
 const path = "/accounts/{account}/devices/{device}/sensors";
 
@@ -14,6 +24,30 @@ export const sensorRoutes = defineRoutes("Sensors", {
     params: deviceParams,
     query: pageQuery,
     answer: pageOf(listedSensor),
+  },
+  listSensorsOfDevices: {
+    method: "GET",
+    path: "/accounts/{account}/sensors",
+    summary: "List sensors of several devices, with their latest values",
+    description: "Devices that do not exist are left out.",
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
+    query: pageQuery.extend({
+      devices: uuidList,
+      sensors: z
+        .string()
+        .min(1)
+        .max(4000)
+        .optional()
+        .describe("Slugs or UUIDs, separated by commas: only these sensors."),
+    }),
+    answer: pageOf(
+      sensor
+        .omit({ first_at: true, created_at: true })
+        .extend({ device: z.string().describe("UUID of its device.") })
+        .meta({ id: "SensorOfDevice" }),
+    ),
   },
   addSensor: {
     method: "POST",

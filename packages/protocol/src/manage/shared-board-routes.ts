@@ -2,6 +2,7 @@ import { z } from "zod";
 import { alarmStates, deviceStatuses, severities } from "../closed-sets.ts";
 import { boardDefinition } from "./board-forms.ts";
 import { time } from "./device-forms.ts";
+import { attributeValue } from "./device-note-forms.ts";
 import { readingBuckets } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -31,9 +32,10 @@ const sharedDevice = z
     status: z.enum(deviceStatuses),
     last_connected: time.nullable(),
     location,
+    attributes: z.array(attributeValue.nullable()).describe("One for each attribute that the table names."),
     values: z
       .array(z.object({ ...look, latest }).nullable())
-      .describe("One for each sensor that the table names; null if the device has none."),
+      .describe("One for each of the columns; null if the device has no such sensor."),
   })
   .meta({ id: "SharedDevice" });
 
@@ -61,7 +63,8 @@ const sharedTile = z
     }),
     z.object({
       kind: z.literal("devices"),
-      columns: z.array(z.string()).describe("Names of the sensors that the table names."),
+      attributes: z.array(z.string()).describe("Names of the attributes that the table shows."),
+      columns: z.array(z.string()).describe("Names of the sensors that the table shows."),
       devices: z.array(sharedDevice).describe("By name."),
       has_more: z.boolean(),
     }),

@@ -14,7 +14,7 @@ export function BoardControls({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {variable !== null && <VariablePicker kind={variable.kind} picked={picked} onPick={pick} />}
+      {variable !== null && <VariablePicker variable={variable} picked={picked} onPick={pick} />}
       <Segmented
         label="Range"
         choices={boardSpans.map((one) => [one, spanLabels[one]] as const)}

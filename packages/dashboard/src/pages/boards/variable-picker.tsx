@@ -7,11 +7,11 @@ const groupsMax = 1000;
 
 /** Picks the device or group that the board shows. */
 export function VariablePicker({
-  kind,
+  variable: { kind, within },
   picked,
   onPick,
 }: {
-  readonly kind: BoardVariable["kind"];
+  readonly variable: Pick<BoardVariable, "kind" | "within">;
   readonly picked: Picked;
   readonly onPick: (name: string | undefined) => void;
 }) {
@@ -22,6 +22,7 @@ export function VariablePicker({
     <DeviceFilter
       device={picked?.kind === "device" ? picked.device : undefined}
       none="Choose a device"
+      query={within === null ? undefined : { [within.kind]: within.name }}
       onChoose={onPick}
       className="w-60 max-md:w-full"
     />

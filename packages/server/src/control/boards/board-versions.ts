@@ -1,5 +1,6 @@
 import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 import type { ControlData } from "../control.ts";
+import { storedDefinition } from "./stored-definition.ts";
 
 export interface BoardVersion {
   readonly version: number;
@@ -23,7 +24,7 @@ export async function findBoardVersion(
     .select("definition")
     .where("version", "=", version)
     .executeTakeFirst();
-  return row === undefined ? null : { ...row, definition: JSON.parse(row.definition) as BoardDefinition };
+  return row === undefined ? null : { ...row, definition: storedDefinition(row.definition) };
 }
 
 function selectVersions(db: ControlData, boardId: number) {

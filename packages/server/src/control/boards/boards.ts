@@ -1,5 +1,6 @@
 import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 import type { ControlData, ControlTransaction } from "../control.ts";
+import { storedDefinition } from "./stored-definition.ts";
 
 /** Who looks at boards. Without a person, only the boards of the account are found. */
 export interface BoardViewer {
@@ -36,7 +37,7 @@ export async function findBoard(db: ControlData, viewer: BoardViewer, uuid: stri
     .select(["boards.id", "definition"])
     .where("uuid", "=", uuid)
     .executeTakeFirst();
-  return row === undefined ? null : { ...row, definition: JSON.parse(row.definition) as BoardDefinition };
+  return row === undefined ? null : { ...row, definition: storedDefinition(row.definition) };
 }
 
 function visibleBoards(db: ControlData, { accountId, userId }: BoardViewer) {

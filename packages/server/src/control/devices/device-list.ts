@@ -20,6 +20,8 @@ export interface DeviceFilter {
   /** The name of a group; null for devices in no group. */
   readonly group?: string | null | undefined;
   readonly enabled?: boolean | undefined;
+  /** UUIDs, one of which the device must have. */
+  readonly uuids?: readonly string[] | undefined;
   /** Tags, all of which the device must have. */
   readonly tags?: readonly string[] | undefined;
   /** Attributes by name, all of which the device must have. */
@@ -110,7 +112,7 @@ export async function countMatching(data: ListedData, match: DeviceMatch): Promi
 type Devices = SelectQueryBuilder<ControlSchema, "devices", object>;
 
 async function matching(data: ListedData, { accountId, filter, among = [] }: DeviceMatch): Promise<Devices> {
-  const { group, name, enabled, search, tags = [], attributes = [] } = filter;
+  const { group, name, enabled, uuids, search, tags = [], attributes = [] } = filter;
   let devices: Devices = data.db.selectFrom("devices").where("account_id", "=", accountId);
   if (enabled !== undefined) devices = devices.where("enabled", "=", enabled ? 1 : 0);
   if (group === null) devices = devices.where("group_id", "is", null);
@@ -123,6 +125,7 @@ async function matching(data: ListedData, { accountId, filter, among = [] }: Dev
         .where("device_groups.name", "=", group),
     );
   }
+  if (uuids !== undefined) devices = devices.where("uuid", "in", data.dialect.listed(uuids));
   if (name !== undefined) devices = devices.where("name_order", "=", nameOrder(name.trim()));
   for (const tag of tags) devices = devices.where(hasTag(data.dialect, tag));
   for (const [attribute, value] of attributes)

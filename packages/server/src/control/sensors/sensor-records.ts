@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from "kysely";
-import type { ControlData, ControlTransaction } from "../control.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { SensorTable } from "../control-schema.ts";
 
 export interface Sensor {
@@ -28,6 +28,47 @@ export async function sensorsBehind(
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<Sensor[]> {
   return selectSensors(db, deviceId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+}
+
+/** Which sensors of several devices are wanted. */
+interface WantedSensors {
+  /** UUIDs of devices. */
+  readonly devices: readonly string[];
+  /** Slugs or UUIDs of sensors; null for all. */
+  readonly names: readonly string[] | null;
+  readonly afterId: number;
+  readonly limit: number;
+}
+
+interface SensorOfDevice extends Sensor {
+  /** UUID. */
+  readonly device: string;
+}
+
+/** Returns at most `limit` sensors of devices of this account, in order of creation. */
+export async function sensorsOfDevicesBehind(
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  accountId: number,
+  { devices, names, afterId, limit }: WantedSensors,
+): Promise<SensorOfDevice[]> {
+  const sensors = db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.name", "sensors.type", "sensors.unit"])
+    .select(["sensors.created_at as createdAt", "devices.uuid as device"])
+    .where("devices.account_id", "=", accountId)
+    .where("devices.uuid", "in", dialect.listed(devices))
+    .where("sensors.id", ">", afterId);
+  const wanted =
+    names === null
+      ? sensors
+      : sensors.where((where) =>
+          where.or([
+            where("sensors.slug", "in", dialect.listed(names)),
+            where("sensors.uuid", "in", dialect.listed(names)),
+          ]),
+        );
+  return wanted.orderBy("sensors.id").limit(limit).execute();
 }
 
 /** `sensor` is a slug or a UUID; no slug looks like a UUID, so it names at most one sensor. */

@@ -132,7 +132,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
 /** The filters that lists and counts share. */
 function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]): DeviceFilter {
-  const { search, group, tag } = query;
+  const { search, group, tag, devices } = query;
   return {
     ...{ search, group: group === "" ? null : group },
     tags: tag
@@ -140,6 +140,7 @@ function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]
       .map((one) => one.trim())
       .filter((one) => one !== ""),
     attributes: attributesOfQuery(query),
+    uuids: devices?.toLowerCase().split(","),
   };
 }
 

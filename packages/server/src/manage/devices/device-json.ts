@@ -35,6 +35,10 @@ export async function sensorsToJson(
   return known.map((one) => sensorToJson(one, latest.get(one.id) ?? null, spans.get(one.id) ?? null));
 }
 
+export function latestToJson(reading: StoredReading | null | undefined) {
+  return reading == null ? null : { value: reading.value, at: formatMicros(reading.atUs) };
+}
+
 export async function listedSensorsToJson(
   listed: readonly ListedSensor[],
   readings: ReadingQueries,
@@ -82,7 +86,7 @@ function sensorToJson(
   return {
     uuid: known.uuid,
     ...editableOfSensor(known),
-    latest: latest === null ? null : { value: latest.value, at: formatMicros(latest.atUs) },
+    latest: latestToJson(latest),
     first_at: span === null ? null : formatMicros(span.firstUs),
     created_at: formatMicros(known.createdAt),
   };

@@ -24,6 +24,25 @@ const notes = {
   notes: "Door sticks.\nAsk Ada.",
 };
 
+test("lists and counts only the named devices, and none of another account", async () => {
+  const { api, account } = await open();
+  await using _ = api;
+  const office = await api.addAccount("Office");
+  const named = { name: "Freezer" };
+  const [one, , three] = [
+    await make(api, account, named),
+    await make(api, account, named),
+    await make(api, account, named),
+  ];
+  const foreign = await make(api, office, named);
+  const viewer = api.as("viewer", account);
+  const query = { devices: [three!.uuid, one!.uuid.toUpperCase(), foreign.uuid].join(",") };
+  const { items } = (await viewer.call("listDevices", { query })).json;
+  expect(items.map(({ uuid }: { uuid: string }) => uuid).sort()).toEqual([one!.uuid, three!.uuid].sort());
+  expect((await viewer.call("countDevices", { query })).json).toMatchObject({ never_seen: 2, disabled: 0 });
+  expect((await viewer.call("listDevices", { query: { devices: "all" } })).status).toBe(422);
+});
+
 test("keeps the tags, attributes, location and notes of a device, each value with its type", async () => {
   const { api, account, editor } = await open();
   await using _ = api;

@@ -35,6 +35,51 @@ test("lists sensors page by page with their latest value and first time, null if
   expect(second).toMatchObject({ items: [{ slug: "humidity", latest: null, first_at: null }], next: null });
 });
 
+test("lists sensors of several devices at once, by name and page by page, and none of another account", async () => {
+  const { api, account, device, editor } = await open();
+  await using _ = api;
+  const second = unwrap(await createDevice(api.control, newDevice(account.id, { name: "Second" })));
+  const office = await api.addAccount("Office");
+  const foreign = unwrap(await createDevice(api.control, newDevice(office.id)));
+  const [{ id } = { id: 0 }] = await api.control.db
+    .selectFrom("sensors")
+    .select("id")
+    .orderBy("id")
+    .execute();
+  api.store.begin();
+  api.store.save(id, 2_000_000, 21.5, 3_000_000, -1, 0, "");
+  api.store.commit(at(0), at(1), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+  const missing = "6f2c1f3e-8d0b-4e57-9a3f-0c5f6c1f7a10";
+  const devices = [device.toUpperCase(), second.uuid, foreign.uuid, missing].join(",");
+  const list = async (query: Record<string, string>) =>
+    (await editor.call("listSensorsOfDevices", { query: { devices, ...query } })).json;
+  const found = (items: { device: string; slug: string }[]) => items.map((one) => [one.device, one.slug]);
+  const all = await list({});
+  expect(found(all.items)).toEqual(
+    [device, second.uuid].flatMap((uuid) => [
+      [uuid, "temperature"],
+      [uuid, "humidity"],
+    ]),
+  );
+  expect(all.items[0]).toMatchObject({
+    unit: "°C",
+    latest: { value: 21.5, at: "1970-01-01T00:00:02.000000Z" },
+  });
+  expect(all.items[1].latest).toBeNull();
+  const named = await list({ sensors: `humidity,${all.items[2].uuid}` });
+  expect(found(named.items)).toEqual([
+    [device, "humidity"],
+    [second.uuid, "temperature"],
+    [second.uuid, "humidity"],
+  ]);
+  const first = await list({ limit: "3" });
+  const rest = await list({ limit: "3", cursor: first.next });
+  expect([...first.items, ...rest.items]).toEqual(all.items);
+  expect(rest.next).toBeNull();
+  for (const wrong of ["", "x", `${device},`, Array(101).fill(device).join(",")])
+    expect([wrong, (await list({ devices: wrong })).status]).toEqual([wrong, 422]);
+});
+
 test("lists each sensor with the chain that applies and why", async () => {
   const { api, account, device, editor } = await open();
   await using _ = api;

@@ -1,11 +1,11 @@
 import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { z } from "zod";
-import type { Sensor } from "../../control/sensors/sensor-records.ts";
+import { type Sensor, sensorsOfDevicesBehind } from "../../control/sensors/sensor-records.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import { listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
+import { latestToJson, listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
 import { succeed } from "../manage-error.ts";
 import { addSensor, editSensor, getSensor, removeSensor, versionOfSensor } from "./sensors.ts";
 import { listSensorPage } from "./sensors-list.ts";
@@ -22,6 +22,26 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const { sensors, lastId } = page.value;
     const items = await listedSensorsToJson(sensors, readings);
     return succeed({ items, next: lastId === null ? null : writeCursor(lastId) });
+  },
+
+  async listSensorsOfDevices({ control, account, readings }, { query }) {
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { limit } = query;
+    const found = await sensorsOfDevicesBehind(control, account.id, {
+      ...{ afterId: cursor.value ?? 0, limit: limit + 1 },
+      devices: query.devices.toLowerCase().split(","),
+      names: query.sensors?.split(",") ?? null,
+    });
+    const page = found.slice(0, limit);
+    const latest = await readings.latestOf(page.map(({ id }) => id));
+    return succeed({
+      items: page.map(({ id, uuid, device, slug, name, type, unit }) => ({
+        ...{ uuid, device, slug, name, type, unit },
+        latest: latestToJson(latest.get(id)),
+      })),
+      next: found.length > limit ? writeCursor(page.at(-1)!.id) : null,
+    });
   },
 
   async addSensor(context, { params, body }) {

@@ -14,7 +14,12 @@ import {
 } from "../model/board.ts";
 import { type BoardCurves, useBoardCurves } from "./use-board-curves.ts";
 import { type BoardDevice, type BoardDevices, type Lookup, useBoardDevices } from "./use-board-devices.ts";
-import { type BoardSensor, type BoardSensors, useBoardSensors } from "./use-board-sensors.ts";
+import {
+  type BoardSensor,
+  type BoardSensors,
+  useBoardSensors,
+  type WantedSensors,
+} from "./use-board-sensors.ts";
 
 /** Points of the curves that charts draw, and of sparklines and bars. */
 export const finePoints = 300;
@@ -68,7 +73,7 @@ export function useLoadedBoard(definition: BoardDefinition, picked: Picked, span
   const span = useSpan(spanName);
   const lookOf = useSensorLooks();
   const devices = useBoardDevices(definition, picked);
-  const sensors = useBoardSensors(devicesWithSensors(definition, picked, devices));
+  const sensors = useBoardSensors(wantedSensors(definition, picked, devices));
   const resolve = (source: TileSource): SourceLookup => {
     const uuid = deviceOfSource(source, picked);
     if (uuid === null) return "unpicked";
@@ -84,28 +89,25 @@ export function useLoadedBoard(definition: BoardDefinition, picked: Picked, span
   return { isShared: false, picked, ...shown, ...devices, ...sensors };
 }
 
-/** The devices whose sensors are needed: those of sources, and those in tables with columns. */
-function devicesWithSensors(
-  { tiles }: BoardDefinition,
-  picked: Picked,
-  { listOf }: BoardDevices,
-): readonly string[] {
-  const uuids = new Set<string>();
+/** The sensors that are needed: those of sources, and the columns of tables. */
+function wantedSensors({ tiles }: BoardDefinition, picked: Picked, { listOf }: BoardDevices): WantedSensors {
+  const devices = new Set<string>();
+  const names = new Set<string>();
+  let areAllWanted = false;
   for (const tile of tiles) {
     for (const source of sourcesOf(tile)) {
       const device = deviceOfSource(source, picked);
-      if (device !== null) uuids.add(device);
+      if (device !== null) devices.add(device);
+      names.add(source.sensor);
     }
-    if (tile.kind !== "table" || tile.settings.sensors.length === 0) continue;
+    if (tile.kind !== "table" || tile.settings.sensors?.length === 0) continue;
+    if (tile.settings.sensors === null) areAllWanted = true;
+    else for (const sensor of tile.settings.sensors) names.add(sensor);
     const shown = shownDevices(tile.settings.devices, picked);
-    if (shown?.kind === "devices") {
-      for (const device of shown.devices) uuids.add(device);
-    } else if (shown !== null) {
-      const list = listOf(shown.kind === "group" ? shown.group : null);
-      if (typeof list !== "string") for (const { uuid } of list.items) uuids.add(uuid);
-    }
+    const list = shown === null ? "loading" : listOf(shown);
+    if (typeof list !== "string") for (const { uuid } of list.items) devices.add(uuid);
   }
-  return [...uuids];
+  return { devices: [...devices], names: areAllWanted ? null : [...names] };
 }
 
 function sensorsWithCurves({ tiles }: BoardDefinition, resolve: BoardData["resolve"]) {

@@ -5,6 +5,7 @@ import { parseTime } from "../../../format/time.ts";
 import { bucketWidthMs } from "../../charts/bucket-tiles.ts";
 import { type Curve, curveOfBuckets, withReading } from "../../charts/curve.ts";
 import type { Span } from "../../charts/span.ts";
+import { chunks } from "./chunks.ts";
 import { useLiveValues } from "./use-live-values.ts";
 
 /** As many sensors as one request can name. */
@@ -69,9 +70,4 @@ export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points:
     },
     error: results.find(({ isError }) => isError)?.error ?? null,
   };
-}
-
-function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, nth) => items.slice(nth * size, (nth + 1) * size));
 }

@@ -1,25 +1,29 @@
 import { useQueries } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
-import { isGone } from "../../../api/problem.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import {
   type BoardDefinition,
   deviceOfSource,
+  deviceQuery,
   type Picked,
+  type ShownDevices,
   shownDevices,
   sourcesOf,
 } from "../model/board.ts";
+import { chunks } from "./chunks.ts";
 
 export type BoardDevice = CallAnswer<"listDevices">["items"][number];
 
 /** A table shows at most this many devices. A link leads to all of them. */
 const tableDevicesMax = 50;
+/** As many devices as one request can name. */
+export const devicesPerRequest = 100;
 const refreshMs = 30_000;
 
 /** Something that is loaded by name: `missing` if it does not exist, `loading` until it is known. */
 export type Lookup<Thing> = Thing | "missing" | "loading";
 
-/** The devices of one group, or of the account, as tables show them. */
+/** Devices as tables show them. */
 interface DeviceList {
   readonly items: readonly BoardDevice[];
   readonly hasMore: boolean;
@@ -27,53 +31,58 @@ interface DeviceList {
 
 export interface BoardDevices {
   readonly deviceOf: (uuid: string) => Lookup<BoardDevice>;
-  /** The devices of a group; null for those of the account. */
-  readonly listOf: (group: string | null) => Lookup<DeviceList>;
+  readonly listOf: (shown: ShownDevices) => Lookup<DeviceList>;
 }
 
-/** Loads the devices and lists of devices that the tiles name. Equal requests of several tiles are made once. */
+/**
+ * Loads the devices and lists of devices that the tiles name. Devices that are named one by one share a request, so that
+ * the number of requests does not grow with the number of devices.
+ */
 export function useBoardDevices({ tiles }: BoardDefinition, picked: Picked): BoardDevices {
   const uuids = new Set<string>(picked?.kind === "device" ? [picked.device] : []);
-  const groups = new Set<string | null>();
+  const lists = new Map<string, Readonly<Record<string, string>>>();
   for (const tile of tiles) {
     for (const source of sourcesOf(tile)) {
       const device = deviceOfSource(source, picked);
       if (device !== null) uuids.add(device);
     }
-    if (tile.kind !== "table" && tile.kind !== "group_status" && tile.kind !== "map") continue;
+    if (tile.kind !== "table" && tile.kind !== "map") continue;
     const shown = shownDevices(tile.settings.devices, picked);
     if (shown?.kind === "devices") for (const device of shown.devices) uuids.add(device);
-    // The status of a group is counted by the server.
-    else if (tile.kind === "table" && shown !== null) groups.add(shown.kind === "group" ? shown.group : null);
+    // A map shows more devices than a table and loads them itself.
+    else if (tile.kind === "table" && shown !== null) lists.set(keyOf(shown), deviceQuery(shown));
   }
-  const devices = [...uuids];
-  const lists = [...groups];
-  const deviceResults = useQueries({
-    queries: devices.map((device) => ({
-      queryKey: ["showDevice", { params: { device } }],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        call("showDevice", { params: { device }, signal }),
-      refetchInterval: refreshMs,
-    })),
+  const named = chunks([...uuids].sort(), devicesPerRequest);
+  const ask = (query: Readonly<Record<string, string | number>>) => ({
+    queryKey: ["listDevices", { query }],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listDevices", { query, signal }),
+    refetchInterval: refreshMs,
   });
+  const namedResults = useQueries({
+    queries: named.map((some) => ask({ limit: devicesPerRequest, devices: some.join(",") })),
+  });
+  const listKeys = [...lists.keys()];
   const listResults = useQueries({
-    queries: lists.map((group) => {
-      const query = { limit: tableDevicesMax, ...(group === null ? {} : { group }) };
-      return {
-        queryKey: ["listDevices", { query }],
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listDevices", { query, signal }),
-        refetchInterval: refreshMs,
-      };
-    }),
+    queries: [...lists.values()].map((query) => ask({ limit: tableDevicesMax, ...query })),
   });
+  const deviceOf = (uuid: string): Lookup<BoardDevice> => {
+    const data = namedResults[named.findIndex((some) => some.includes(uuid))]?.data;
+    return data === undefined ? "loading" : (data.items.find((device) => device.uuid === uuid) ?? "missing");
+  };
   return {
-    deviceOf: (uuid) => {
-      const result = deviceResults[devices.indexOf(uuid)];
-      return isGone(result?.error) ? "missing" : (result?.data ?? "loading");
-    },
-    listOf: (group) => {
-      const data = listResults[lists.indexOf(group)]?.data;
+    deviceOf,
+    listOf: (shown) => {
+      if (shown.kind === "devices") {
+        const found = shown.devices.map(deviceOf);
+        if (found.includes("loading")) return "loading";
+        return { items: found.filter((device) => typeof device !== "string"), hasMore: false };
+      }
+      const data = listResults[listKeys.indexOf(keyOf(shown))]?.data;
       return data === undefined ? "loading" : { items: data.items, hasMore: data.next !== null };
     },
   };
+}
+
+function keyOf(shown: ShownDevices): string {
+  return JSON.stringify(deviceQuery(shown));
 }

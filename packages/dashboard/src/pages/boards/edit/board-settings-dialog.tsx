@@ -6,12 +6,16 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import {
   type BoardDefinition,
   type BoardSpan,
+  type BoardVariable,
   type BoardVariableKind,
-  type Picked,
+  pickedOf,
   spanWords,
+  type TileDevices,
 } from "../model/board.ts";
 import { tilesAgainst } from "../model/variable-uses.ts";
 import { VariablePicker } from "../variable-picker.tsx";
+import { DevicesField } from "./devices-field.tsx";
+import { areComplete } from "./tile-draft.ts";
 
 /** The picker of a board and its usual time range. */
 export function BoardSettingsDialog({
@@ -27,20 +31,16 @@ export function BoardSettingsDialog({
   const [usual, setUsual] = useState(definition.variable?.default ?? null);
   const [span, setSpan] = useState<BoardSpan>(definition.span);
   const against = tilesAgainst(definition.tiles, kind);
-  const picked: Picked =
-    usual === null
-      ? null
-      : kind === "group"
-        ? { kind: "group", group: usual }
-        : { kind: "device", device: usual };
+  const [among, setAmong] = useState<TileDevices>(() => devicesWithin(definition.variable?.within ?? null));
+  const within = kind === "device" ? withinOf(among) : null;
   return (
     <FormDialog
       title="Board settings"
       submit="Apply"
       isBusy={false}
-      isComplete={against === 0}
+      isComplete={against === 0 && areComplete(among)}
       onSubmit={() => {
-        onChange({ ...definition, span, variable: kind === null ? null : { kind, default: usual } });
+        onChange({ ...definition, span, variable: kind && { kind, default: usual, within } });
         onClose();
       }}
       onClose={onClose}
@@ -64,12 +64,25 @@ export function BoardSettingsDialog({
           setUsual(null);
         }}
       />
+      {kind === "device" && (
+        <DevicesField
+          label="Picks one of"
+          devices={among}
+          variable={null}
+          hasCertain={false}
+          onChange={setAmong}
+        />
+      )}
       {kind !== null && (
         <div className="flex flex-col gap-1">
           <span aria-hidden className="text-sm font-medium">
             Picked when the board opens
           </span>
-          <VariablePicker kind={kind} picked={picked} onPick={(name) => setUsual(name ?? null)} />
+          <VariablePicker
+            variable={{ kind, within }}
+            picked={pickedOf(kind, usual)}
+            onPick={(name) => setUsual(name ?? null)}
+          />
         </div>
       )}
       <SelectField
@@ -80,4 +93,15 @@ export function BoardSettingsDialog({
       />
     </FormDialog>
   );
+}
+
+/** The devices of which the picker picks one, as the field has them. */
+function devicesWithin(within: BoardVariable["within"]): TileDevices {
+  if (within === null) return { kind: "all" };
+  return within.kind === "group" ? { kind: "group", group: within.name } : { kind: "tag", tag: within.name };
+}
+
+function withinOf(devices: TileDevices): BoardVariable["within"] {
+  if (devices.kind === "group") return { kind: "group", name: devices.group };
+  return devices.kind === "tag" ? { kind: "tag", name: devices.tag } : null;
 }

@@ -1,45 +1,96 @@
-import { useQueries } from "@tanstack/react-query";
-import { call } from "../../../api/client.ts";
+import { commonSensors } from "@weir/protocol/manage/common-sensors";
 import { useCall } from "../../../api/queries.ts";
 import { CheckboxField } from "../../../ui/field.tsx";
 import { useBoardData } from "../data/board-data.ts";
-import { shownDevices, type TileDevices } from "../model/board.ts";
+import { deviceQuery, shownDevices, type TileDevices } from "../model/board.ts";
+import { areComplete } from "./tile-draft.ts";
 
-/** Sensors are suggested from this many of the devices. Devices of a group usually have the same sensors. */
-const devicesAsked = 30;
-const sensorsMax = 100;
+/** Columns are suggested from this many of the devices. Devices of a group usually have the same sensors. */
+const devicesAsked = 50;
+const sensorsMax = 1000;
 const columnsMax = 12;
 
-/** Chooses the sensors that a table shows, by their slugs. */
+interface Columns {
+  /** Slugs; null for the sensors that most devices have. */
+  readonly sensors: readonly string[] | null;
+  readonly attributes: readonly string[];
+}
+
+/** Chooses the attributes and sensors that a table shows. */
 export function ColumnsField({
   devices,
+  sensors,
+  attributes,
+  onChange,
+}: Columns & {
+  readonly devices: TileDevices;
+  readonly onChange: (columns: Partial<Columns>) => void;
+}) {
+  const offered = useOffered(devices);
+  const slugs = [...new Set([...(sensors ?? []), ...offered.names.keys()])];
+  const attributeNames = [...new Set([...attributes, ...offered.attributes])];
+  return (
+    <>
+      {attributeNames.length > 0 && (
+        <Checkboxes
+          legend="Attributes"
+          names={attributeNames}
+          chosen={attributes}
+          onChange={(chosen) => onChange({ attributes: chosen })}
+        />
+      )}
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 text-sm font-medium">Sensors</legend>
+        <CheckboxField
+          label="Those that most of the devices have"
+          checked={sensors === null}
+          onChange={() => onChange({ sensors: sensors === null ? offered.common : null })}
+        />
+      </fieldset>
+      {sensors !== null &&
+        (slugs.length === 0 ? (
+          <p className="text-sm text-muted">
+            {offered.isLoading ? "Loading sensors…" : "These devices have no sensors yet."}
+          </p>
+        ) : (
+          <Checkboxes
+            legend="Columns"
+            names={slugs}
+            labelOf={(slug) => offered.names.get(slug) ?? slug}
+            chosen={sensors}
+            onChange={(chosen) => onChange({ sensors: chosen })}
+          />
+        ))}
+    </>
+  );
+}
+
+function Checkboxes({
+  legend,
+  names,
+  labelOf = (name) => name,
   chosen,
   onChange,
 }: {
-  readonly devices: TileDevices;
+  readonly legend: string;
+  readonly names: readonly string[];
+  readonly labelOf?: (name: string) => string;
   readonly chosen: readonly string[];
-  readonly onChange: (sensors: readonly string[]) => void;
+  readonly onChange: (chosen: readonly string[]) => void;
 }) {
-  const { names, isLoading } = useSensorNames(devices);
-  const slugs = [...new Set([...chosen, ...names.keys()])];
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Columns</legend>
-      {slugs.length === 0 && (
-        <p className="text-sm text-muted">
-          {isLoading ? "Loading sensors…" : "These devices have no sensors yet."}
-        </p>
-      )}
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
       <div className="grid max-h-56 grid-cols-2 gap-2 overflow-y-auto p-1 max-sm:grid-cols-1">
-        {slugs.map((slug) => {
-          const isOn = chosen.includes(slug);
+        {names.map((name) => {
+          const isOn = chosen.includes(name);
           return (
             <CheckboxField
-              key={slug}
-              label={names.get(slug) ?? slug}
+              key={name}
+              label={<span className="font-normal">{labelOf(name)}</span>}
               checked={isOn}
               disabled={!isOn && chosen.length >= columnsMax}
-              onChange={() => onChange(isOn ? chosen.filter((one) => one !== slug) : [...chosen, slug])}
+              onChange={() => onChange(isOn ? chosen.filter((one) => one !== name) : [...chosen, name])}
             />
           );
         })}
@@ -48,27 +99,28 @@ export function ColumnsField({
   );
 }
 
-/** The sensors of some of the devices: names by slugs. */
-function useSensorNames(devices: TileDevices) {
+/** The sensors (names by slugs) and attributes of some of the devices. */
+function useOffered(devices: TileDevices) {
   const { picked } = useBoardData();
-  const shown = shownDevices(devices, picked);
-  const query = { limit: devicesAsked, ...(shown?.kind === "group" ? { group: shown.group } : {}) };
-  const list = useCall("listDevices", { query }, { enabled: shown !== null && shown.kind !== "devices" });
-  const uuids =
-    shown?.kind === "devices"
-      ? shown.devices.slice(0, devicesAsked)
-      : (list.data?.items ?? []).map(({ uuid }) => uuid);
-  const results = useQueries({
-    queries: uuids.map((device) => {
-      const input = { params: { device }, query: { limit: sensorsMax } };
-      return {
-        queryKey: ["listSensors", input],
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listSensors", { ...input, signal }),
-      };
-    }),
-  });
+  const shown = areComplete(devices) ? shownDevices(devices, picked) : null;
+  const list = useCall(
+    "listDevices",
+    { query: { limit: devicesAsked, ...(shown === null ? {} : deviceQuery(shown)) } },
+    { enabled: shown !== null },
+  );
+  const found = shown === null ? [] : (list.data?.items ?? []);
+  const sensors = useCall(
+    "listSensorsOfDevices",
+    { query: { devices: found.map(({ uuid }) => uuid).join(","), limit: sensorsMax } },
+    { enabled: found.length > 0 },
+  );
+  const known = found.length === 0 ? [] : (sensors.data?.items ?? []);
   const names = new Map<string, string>();
-  for (const { data } of results)
-    for (const { slug, name } of data?.items ?? []) if (!names.has(slug)) names.set(slug, name);
-  return { names, isLoading: list.isFetching || results.some(({ isFetching }) => isFetching) };
+  for (const { slug, name } of known) if (!names.has(slug)) names.set(slug, name);
+  return {
+    names,
+    common: commonSensors(known),
+    attributes: new Set(found.flatMap((device) => Object.keys(device.attributes)).sort()),
+    isLoading: list.isFetching || sensors.isFetching,
+  };
 }

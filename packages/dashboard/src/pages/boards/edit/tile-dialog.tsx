@@ -97,8 +97,9 @@ function KindFields({ kind, ...form }: TileFormProps & { readonly kind: TileKind
           />
           <ColumnsField
             devices={fields.devices}
-            chosen={fields.sensors}
-            onChange={(sensors) => set({ sensors })}
+            sensors={fields.sensors}
+            attributes={fields.attributes}
+            onChange={set}
           />
         </>
       );

@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
+import { tagShape } from "@weir/protocol/manage/device-notes";
 import { readTypedNumber } from "../../../format/typed-number.ts";
 import type {
   BoardVariable,
@@ -24,7 +25,9 @@ export interface TileFields {
   readonly style: TileChartStyle;
   readonly aggregation: TileAggregation;
   readonly devices: TileDevices;
-  readonly sensors: readonly string[];
+  /** Null for the sensors that most devices have. */
+  readonly sensors: readonly string[] | null;
+  readonly attributes: readonly string[];
   readonly severities: readonly Severity[];
   readonly shown: string;
   readonly text: string;
@@ -37,7 +40,7 @@ export function emptyFields(variable: BoardVariable | null): TileFields {
     sources: [{ device: variable?.kind === "device" ? null : undefined, sensor: "" }],
     ...{ min: "0", max: "100", thresholds: "", style: "lines", aggregation: "mean" },
     devices: variable?.kind === "group" ? { kind: "variable" } : { kind: "all" },
-    ...{ sensors: [], severities: ["critical", "warning", "info"], shown: "10", text: "" },
+    ...{ sensors: null, attributes: [], severities: ["critical", "warning", "info"], shown: "10", text: "" },
   };
 }
 
@@ -83,7 +86,7 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
       return areChosen ? { kind, title, settings: { sources, style, aggregation } } : null;
     }
     case "table":
-      return { kind, title, settings: { devices: fields.devices, sensors: [...fields.sensors] } };
+      return areComplete(fields.devices) ? { kind, title, settings: tableOf(fields) } : null;
     case "alarms": {
       const max = Number(fields.shown);
       const isValid = Number.isInteger(max) && max >= 1 && max <= 100;
@@ -92,10 +95,20 @@ export function draftOf(kind: TileKind, fields: TileFields): TileDraft | null {
     }
     case "group_status":
     case "map":
-      return { kind, title, settings: { devices: fields.devices } };
+      return areComplete(fields.devices) ? { kind, title, settings: { devices: fields.devices } } : null;
     case "text":
       return fields.text.trim() === "" ? null : { kind, title, settings: { text: fields.text } };
   }
+}
+
+function tableOf({ devices, sensors, attributes }: TileFields) {
+  return { devices, sensors: sensors && [...sensors], attributes: [...attributes] };
+}
+
+/** Whether devices are named that could exist. */
+export function areComplete(devices: TileDevices): boolean {
+  if (devices.kind === "tag") return tagShape.test(devices.tag);
+  return devices.kind !== "devices" || devices.devices.length > 0;
 }
 
 /** The scale of a gauge; null if its numbers do not make one. */

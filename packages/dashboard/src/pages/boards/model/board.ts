@@ -89,10 +89,25 @@ export function deviceOfSource({ device }: TileSource, picked: Picked): string |
 export type ShownDevices =
   | { readonly kind: "all" }
   | { readonly kind: "group"; readonly group: string }
+  | { readonly kind: "tag"; readonly tag: string }
   | { readonly kind: "devices"; readonly devices: readonly string[] };
 
 export function shownDevices(devices: TileDevices, picked: Picked): ShownDevices | null {
   if (devices.kind !== "variable") return devices;
   if (picked === null) return null;
   return picked.kind === "group" ? picked : { kind: "devices", devices: [picked.device] };
+}
+
+/** Finds these devices in lists and counts. */
+export function deviceQuery(shown: ShownDevices): Readonly<Record<string, string>> {
+  switch (shown.kind) {
+    case "all":
+      return {};
+    case "group":
+      return { group: shown.group };
+    case "tag":
+      return { tag: shown.tag };
+    case "devices":
+      return { devices: shown.devices.join(",") };
+  }
 }

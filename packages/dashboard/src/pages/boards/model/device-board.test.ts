@@ -11,7 +11,7 @@ test("makes a value for each sensor and one chart, all of the picked device", ()
     { slug: "pressure", unit: "hPa" },
     { slug: "inside", unit: "°C" },
   ]);
-  expect(variable).toEqual({ kind: "device", default: device });
+  expect(variable).toEqual({ kind: "device", within: null, default: device });
   expect(tiles.map(({ kind }) => kind)).toEqual(["value", "value", "value", "value", "chart"]);
   // A third unit would need a third axis.
   expect(tiles.at(-1)).toMatchObject({

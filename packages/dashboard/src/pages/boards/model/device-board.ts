@@ -39,7 +39,7 @@ export function deviceBoard(device: string, sensors: readonly BoardedSensor[]): 
       },
     });
   }
-  return { variable: { kind: "device", default: device }, span: "24h", tiles };
+  return { variable: { kind: "device", default: device, within: null }, span: "24h", tiles };
 }
 
 function chartedOf(sensors: readonly BoardedSensor[]): readonly BoardedSensor[] {

@@ -74,7 +74,7 @@ export function NewShareLinkDialog({
             {variable.kind === "device" ? "Device" : "Group"}
           </span>
           <VariablePicker
-            kind={variable.kind}
+            variable={variable}
             picked={pickedOf(variable.kind, pickedName)}
             onPick={(picked) => setChosen(picked ?? null)}
           />

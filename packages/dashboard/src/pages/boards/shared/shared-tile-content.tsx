@@ -1,6 +1,7 @@
 import { Value } from "../../../ui/value.tsx";
 import type { Tile } from "../model/board.ts";
 import { AlarmList } from "../tiles/alarm-list.tsx";
+import { AttributeValue } from "../tiles/attribute-value.tsx";
 import { DeviceMap } from "../tiles/device-map.tsx";
 import { DeviceTable, emptyCell } from "../tiles/device-table.tsx";
 import { StatusCounts } from "../tiles/status-counts.tsx";
@@ -43,15 +44,19 @@ export function SharedTileContent({
 }
 
 function SharedTable({ title, shown }: { readonly title: string; readonly shown: ShownOf<"devices"> }) {
-  const { columns, devices, has_more } = shown;
+  const { attributes, columns, devices, has_more } = shown;
   if (devices.length === 0) return <TileNote>No devices here yet.</TileNote>;
   return (
     <DeviceTable
       title={title}
-      columns={columns.map((name, nth) => ({ key: `${nth}`, name }))}
+      columns={[
+        ...attributes.map((name) => ({ key: `attribute ${name}`, name, isText: true })),
+        ...columns.map((name, nth) => ({ key: `sensor ${nth}`, name })),
+      ]}
       devices={devices.map(withKey)}
-      cell={({ values }, nth) => {
-        const found = values[nth] ?? null;
+      cell={(device, nth) => {
+        if (nth < attributes.length) return <AttributeValue value={device.attributes[nth]} />;
+        const found = device.values[nth - attributes.length] ?? null;
         return found === null ? emptyCell : <Value {...found} value={found.latest?.value} />;
       }}
       foot={has_more && <p className="px-4 py-2 text-sm text-muted">Not all devices are shown.</p>}

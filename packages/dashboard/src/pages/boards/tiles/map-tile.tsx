@@ -1,7 +1,7 @@
 import { useCall } from "../../../api/queries.ts";
 import { useBoardData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
-import { type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
+import { deviceQuery, type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
 import { DeviceMap } from "./device-map.tsx";
 import { TileNote } from "./tile-note.tsx";
 
@@ -19,11 +19,11 @@ export function MapTile({ tile }: { readonly tile: TileOf<"map"> }) {
 
 /** The devices of the tile; null while they are not known. */
 function useDevices(shown: ShownDevices | null): readonly BoardDevice[] | null {
-  const { deviceOf } = useBoardData();
-  const query = { limit: devicesMax, ...(shown?.kind === "group" ? { group: shown.group } : {}) };
+  const { listOf } = useBoardData();
   const isListed = shown !== null && shown.kind !== "devices";
+  const query = { limit: devicesMax, ...(isListed ? deviceQuery(shown) : {}) };
   const list = useCall("listDevices", { query }, { enabled: isListed, refetchInterval: refreshMs });
   if (shown === null || isListed) return list.data?.items ?? null;
-  const found = shown.devices.map(deviceOf);
-  return found.includes("loading") ? null : found.filter((device) => typeof device !== "string");
+  const named = listOf(shown);
+  return typeof named === "string" ? null : named.items;
 }

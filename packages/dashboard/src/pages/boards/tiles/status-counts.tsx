@@ -1,7 +1,7 @@
 import { countText, plural } from "../../../format/number.ts";
 import { BoardLink } from "./board-link.tsx";
 
-export interface Counts {
+interface Counts {
   readonly online: number;
   readonly offline: number;
   readonly never_seen: number;
@@ -26,6 +26,7 @@ export function StatusCounts({
   readonly search: Readonly<Record<string, string>> | null;
 }) {
   const total = states.reduce((sum, { key }) => sum + counts[key], 0);
+  const withAlarms = plural(counts.with_alarms ?? 0, "device has alarms", "devices have alarms");
   return (
     <div className="flex h-full min-h-0 flex-col gap-2 overflow-y-auto px-3 pb-2">
       <p>
@@ -55,9 +56,13 @@ export function StatusCounts({
       </ul>
       {counts.with_alarms !== null && counts.with_alarms > 0 && (
         <p className="text-sm text-bad">
-          <BoardLink to="/devices" search={{ ...search, status: "alarms" }} className="hover:underline">
-            {plural(counts.with_alarms, "device has alarms", "devices have alarms")}
-          </BoardLink>
+          {search === null ? (
+            withAlarms
+          ) : (
+            <BoardLink to="/devices" search={{ ...search, status: "alarms" }} className="hover:underline">
+              {withAlarms}
+            </BoardLink>
+          )}
         </p>
       )}
     </div>

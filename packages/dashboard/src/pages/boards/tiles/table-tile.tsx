@@ -1,35 +1,41 @@
+import { commonSensors } from "@weir/protocol/manage/common-sensors";
 import { Value } from "../../../ui/value.tsx";
 import { useSensorLooks } from "../../device/sensor-looks.ts";
 import { type BoardData, useBoardData } from "../data/board-data.ts";
-import type { BoardDevice, Lookup } from "../data/use-board-devices.ts";
-import { type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
+import type { BoardDevice } from "../data/use-board-devices.ts";
+import { deviceQuery, shownDevices, type TileOf } from "../model/board.ts";
+import { AttributeValue } from "./attribute-value.tsx";
 import { BoardLink } from "./board-link.tsx";
 import { DeviceTable, emptyCell } from "./device-table.tsx";
 import { TileNote } from "./tile-note.tsx";
 
-/** Devices by sensors: one row for each device, one column for each sensor. */
+/** Devices by attributes and sensors: one row for each device, one column for each of these. */
 export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; readonly title: string }) {
   const data = useBoardData();
   const shown = shownDevices(tile.settings.devices, data.picked);
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
-  const list = listed(shown, data);
+  const list = data.listOf(shown);
   if (typeof list === "string") return <TileNote>Loading…</TileNote>;
-  if (list.devices.length === 0) return <TileNote>No devices here yet.</TileNote>;
-  const { sensors } = tile.settings;
+  if (list.items.length === 0) return <TileNote>No devices here yet.</TileNote>;
+  const { attributes } = tile.settings;
+  const sensors = tile.settings.sensors ?? commonColumns(list.items, data);
   return (
     <DeviceTable
       title={title}
-      columns={sensors.map((key) => ({ key, name: columnName(key, list.devices, data) }))}
-      devices={list.devices}
-      cell={({ uuid }, nth) => <SensorValue device={uuid} sensor={sensors[nth]!} />}
+      columns={[
+        ...attributes.map((name) => ({ key: `attribute ${name}`, name, isText: true })),
+        ...sensors.map((slug) => ({ key: `sensor ${slug}`, name: columnName(slug, list.items, data) })),
+      ]}
+      devices={list.items}
+      cell={(device, nth) => {
+        const attribute = attributes[nth];
+        if (attribute !== undefined) return <AttributeValue value={device.attributes[attribute]} />;
+        return <SensorValue device={device.uuid} sensor={sensors[nth - attributes.length]!} />;
+      }}
       foot={
         list.hasMore && (
           <p className="px-4 py-2 text-sm">
-            <BoardLink
-              to="/devices"
-              search={shown.kind === "group" ? { group: shown.group } : {}}
-              className="text-accent hover:underline"
-            >
+            <BoardLink to="/devices" search={deviceQuery(shown)} className="text-accent hover:underline">
               All devices
             </BoardLink>
           </p>
@@ -46,17 +52,8 @@ function SensorValue({ device, sensor }: { readonly device: string; readonly sen
   return <Value value={found.latest?.value} {...lookOf(found)} />;
 }
 
-function listed(
-  shown: ShownDevices,
-  { listOf, deviceOf }: BoardData,
-): Lookup<{ readonly devices: readonly BoardDevice[]; readonly hasMore: boolean }> {
-  if (shown.kind !== "devices") {
-    const list = listOf(shown.kind === "group" ? shown.group : null);
-    return typeof list === "string" ? list : { devices: list.items, hasMore: list.hasMore };
-  }
-  const devices = shown.devices.map(deviceOf);
-  if (devices.includes("loading")) return "loading";
-  return { devices: devices.filter((device) => typeof device !== "string"), hasMore: false };
+function commonColumns(devices: readonly BoardDevice[], { sensorsOf }: BoardData): readonly string[] {
+  return commonSensors(sensorsOf(devices.map(({ uuid }) => uuid)));
 }
 
 /** The name that the first device with this sensor gives to it. */

@@ -67,7 +67,10 @@ test("shows a board and what each of its tiles shows to whoever has the link", a
     value: showing(plant.deviceUuid),
     gauge: { kind: "gauge", settings: { source: fixed, min: 0, max: 50, thresholds: [] } },
     chart: { kind: "chart", settings: { sources: [fixed], style: "lines", aggregation: "mean" } },
-    table: { kind: "table", settings: { devices: { kind: "all" }, sensors: ["temperature", "flow"] } },
+    table: {
+      kind: "table",
+      settings: { devices: { kind: "all" }, sensors: ["temperature", "flow"], attributes: [] },
+    },
     map: { kind: "map", settings: { devices: { kind: "all" } } },
     status: { kind: "group_status", settings: { devices: { kind: "all" } } },
     alarms: { kind: "alarms", settings: { severities: ["critical"], max: 10 } },
@@ -110,7 +113,7 @@ test("shows only what the current definition of the board names", async () => {
     humidity: showing(plant.deviceUuid, "humidity"),
     foreign: showing(office.deviceUuid),
     sensor: showing(plant.deviceUuid, office.sensorUuid),
-    table: { kind: "table", settings: { devices: foreign, sensors: ["temperature"] } },
+    table: { kind: "table", settings: { devices: foreign, sensors: ["temperature"], attributes: [] } },
     status: { kind: "group_status", settings: { devices: foreign } },
     gone: showing("6f2c1f3e-8d0b-4e57-9a3f-0c5f6c1f7a10"),
   });
@@ -137,7 +140,10 @@ test("shows only the device or group that was picked for the link", async () => 
   const { api, plant, office, records, editor, addBoard, share, see } = await open();
   await using _ = api;
   const second = unwrap(await createDevice(records.control, newDevice(plant.accountId, { name: "Pump" })));
-  const shown = { kind: "table", settings: { devices: { kind: "variable" }, sensors: [] } } as const;
+  const shown = {
+    kind: "table",
+    settings: { devices: { kind: "variable" }, sensors: [], attributes: [] },
+  } as const;
   const params = await addBoard(
     { value: showing(null), shown },
     { kind: "device", default: plant.deviceUuid },
@@ -298,6 +304,37 @@ test("shows values with the unit and decimals of their sensor type", async () =>
     tx.updateTable("sensors").set({ unit: null }).where("id", "=", plant.sensorId).execute(),
   );
   expect(await sensorOf()).toMatchObject({ unit: "K", decimals: 1 });
+});
+
+test("shows attributes and common sensors of devices with a tag", async () => {
+  const { api, plant, records, addBoard, share, see } = await open();
+  await using _ = api;
+  const { control } = records;
+  const noted = (name: string, tags: string[], attributes: Record<string, string | number>) =>
+    createDevice(control, newDevice(plant.accountId, { name, tags, attributes }));
+  unwrap(await noted("Fan", ["cold"], { site: "Berlin", floor: 2 }));
+  unwrap(await noted("Pump", ["cold", "old"], {}));
+  const devices = { kind: "tag" as const, tag: "cold" };
+  const params = await addBoard({
+    table: { kind: "table", settings: { devices, sensors: null, attributes: ["floor", "site"] } },
+    status: { kind: "group_status", settings: { devices } },
+  });
+  const { token } = await share(params);
+  const { json } = await see(token, "table");
+  expect([json.attributes, json.columns]).toEqual([
+    ["floor", "site"],
+    ["humidity", "temperature"],
+  ]);
+  const rows = json.devices.map((device: { name: string; attributes: unknown[]; values: unknown[] }) => [
+    device.name,
+    device.attributes,
+    device.values.length,
+  ]);
+  expect(rows).toEqual([
+    ["Fan", [2, "Berlin"], 2],
+    ["Pump", [null, null], 2],
+  ]);
+  expect((await see(token, "status")).json).toMatchObject({ never_seen: 2 });
 });
 
 test("limits the links of a board, and the requests of a source", async () => {

@@ -1,5 +1,6 @@
 import type { BoardSpan } from "@weir/protocol/closed-sets";
 import type { BoardTile, TileDevices, TileSource } from "@weir/protocol/manage/board-tile-forms";
+import { commonSensors } from "@weir/protocol/manage/common-sensors";
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
@@ -10,6 +11,7 @@ import { formatMicros } from "../../../platform/instant.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 import { listAlarms } from "../../alarms/alarms.ts";
+import { latestToJson } from "../../devices/device-json.ts";
 import type { DeviceConnections } from "../../devices/list/device-list-connections.ts";
 import { DeviceStatuses } from "../../devices/list/device-statuses.ts";
 import { bucketsToJson } from "../../readings/reading-json.ts";
@@ -55,9 +57,9 @@ export async function readSharedTile(
     case "chart":
       return readSources(shared, tile.settings.sources, queries, points);
     case "table":
-      return listDevices(shared, tile.settings.devices, tile.settings.sensors, queries);
+      return listDevices(shared, tile.settings, queries);
     case "map":
-      return listDevices(shared, tile.settings.devices, [], queries);
+      return listDevices(shared, { ...tile.settings, sensors: [], attributes: [] }, queries);
     case "group_status":
       return countStatuses(shared, tile.settings.devices, queries);
     case "alarms":
@@ -99,14 +101,9 @@ function sourceToJson(sensor: ShownSensor, reading: StoredReading | undefined) {
   return { device: deviceName, sensor: { uuid, name, unit, decimals }, latest: latestToJson(reading) };
 }
 
-function latestToJson(reading: StoredReading | undefined) {
-  return reading === undefined ? null : { value: reading.value, at: formatMicros(reading.atUs) };
-}
-
 async function listDevices(
   { control, link }: SharedBoard,
-  devices: TileDevices,
-  columns: readonly string[],
+  { devices, sensors: named, attributes }: Extract<BoardTile, { kind: "table" }>["settings"],
   { readings, connections, nowMs }: TileQueries,
 ): Promise<SharedTile> {
   const { accountId } = link;
@@ -114,7 +111,8 @@ async function listDevices(
   const places = match === null ? [] : await devicesInOrder(control, match, byName, devicesMax + 1);
   const ids = places.slice(0, devicesMax).map(({ id }) => id);
   const listed = await readDevices(control, ids);
-  const sensors = columns.length === 0 ? [] : await sensorsOfDevices(control, accountId, { ids });
+  const sensors = named?.length === 0 ? [] : await sensorsOfDevices(control, accountId, { ids });
+  const columns = named ?? commonSensors(sensors);
   const shown = sensors.filter(({ slug, uuid }) => columns.includes(slug) || columns.includes(uuid));
   const latest = await readings.latestOf(shown.map(({ id }) => id));
   const connected = await connections.connectionsOf(ids);
@@ -133,11 +131,13 @@ async function listDevices(
   return {
     kind: "devices",
     has_more: places.length > devicesMax,
+    attributes,
     columns: columns.map(nameOf),
-    devices: listed.map(({ id, name, enabled, location }) => ({
+    devices: listed.map(({ id, name, enabled, location, attributes: known }) => ({
       ...{ name, enabled, status: statuses.of(id, connected.get(id)) },
       last_connected: connectedAt(connected.get(id)?.lastConnectedMs),
       location: location === null ? null : { latitude: location.latitude, longitude: location.longitude },
+      attributes: attributes.map((attribute) => known[attribute] ?? null),
       values: columns.map((column) => latestIn(id, column)),
     })),
   };

@@ -20,6 +20,8 @@ export async function shownDevices(
       return { accountId, filter: {} };
     case "group":
       return { accountId, filter: { group: devices.group } };
+    case "tag":
+      return { accountId, filter: { tags: [devices.tag] } };
     case "devices":
       return only(devices.devices);
     case "variable":
