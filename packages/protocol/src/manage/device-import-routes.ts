@@ -51,11 +51,18 @@ const preview = z
   })
   .meta({ id: "DeviceImportPreview" });
 
+const template = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe("UUID or name of the device template of lines that name none.");
+
 const file = { bodyType: "bytes", bodyBytesMax: deviceImportBytesMax } as const;
 const route = { access: "editor", scope: "devices:write", params: accountParams } as const;
 
 const columns =
-  "The file is CSV in UTF-8 with a header row. Columns: `name` (required), `description`, `group`, `sensors` (slugs " +
+  "The file is CSV in UTF-8 with a header row. Columns: `name` (required), `description`, `group`, `template` (UUID or name), `sensors` (slugs " +
   "separated by `;`, each with an optional unit and type: `temperature:°C;humidity:%:humidity`), `tags` (separated by `;`), " +
   "`location` (`52.52 13.405`) or `latitude` and `longitude`, `place`, `notes`, and `attr.NAME` for each attribute. Values of attributes that " +
   "look like a number or boolean are stored as such, unless the column is called `attr.NAME:text`.";
@@ -68,6 +75,7 @@ export const deviceImportRoutes = defineRoutes("Device imports", {
     path: `${path}/preview`,
     summary: "Check a file of devices without creating any",
     description: columns,
+    query: z.object({ template }),
     answer: preview,
   },
   createDeviceImport: {
@@ -78,6 +86,7 @@ export const deviceImportRoutes = defineRoutes("Device imports", {
     summary: "Start to create devices from a file",
     description: `${columns}\n\nNothing is created yet: call \`POST …/devices\` until all devices exist, then finish. A file with a problem is refused. If the account has an import with the same \`run\`, the answer is that import, so the same file continues where it stopped.`,
     query: z.object({
+      template,
       run: z
         .string()
         .min(1)

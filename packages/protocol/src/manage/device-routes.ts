@@ -23,6 +23,7 @@ const filter = {
     .optional()
     .describe("Part of the name, description, UUID, a tag or an attribute, or the full slug of a sensor."),
   group: z.string().max(200).optional().describe("The name of a group; empty for devices in none."),
+  template: z.string().max(100).optional().describe("UUID of a device template."),
   ...noteFilter,
   devices: uuidList.optional(),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountParams, deviceParams } from "./device-forms.ts";
+import { accountParams, deviceParams, namedText } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 import {
   newTemplate,
@@ -63,6 +63,17 @@ export const templateRoutes = defineRoutes("Device templates", {
     description: "Its devices stay as they are, without a template.",
     params: templateParams,
     answer: null,
+    versioned: true,
+  },
+  createTemplateFromDevice: {
+    ...{ method: "POST", path: `${devicePath}/template`, ...writable },
+    summary: "Create a device template from a device",
+    description:
+      "The template gets the sensors and settings of the device, its tags and attributes, and the chain and retention of each sensor. The device gets the template and follows it.",
+    params: deviceParams,
+    body: z.strictObject({ name: namedText }).meta({ id: "TemplateOfDevice" }),
+    status: 201,
+    answer: template,
     versioned: true,
   },
   showTemplateDifferences: {

@@ -1,6 +1,6 @@
 import { type CommandTree, leaf } from "./command-tree.ts";
 import { chain } from "./command-trees/chains.ts";
-import { board, chart, device, group, sample, sensor } from "./command-trees/fleet.ts";
+import { board, chart, device, group, sample, sensor, template } from "./command-trees/fleet.ts";
 import { account, keys, recipient, secret, user } from "./command-trees/people.ts";
 import { alarm, deadLetter, outbox } from "./command-trees/records.ts";
 import { exampleUuid } from "./example.ts";
@@ -65,6 +65,11 @@ export const commands: CommandTree = {
     summary: "Create and list groups of devices",
     example: "weir group create Cellar",
     commands: group,
+  },
+  template: {
+    summary: "List, show, create, change, apply and delete device templates",
+    example: "weir template show Freezer",
+    commands: template,
   },
   board: {
     summary: "List, show, export, import and delete boards",

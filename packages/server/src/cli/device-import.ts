@@ -13,6 +13,7 @@ interface ImportOptions extends ApiOptions {
   readonly dryRun?: true;
   readonly again?: true;
   readonly result?: string;
+  readonly template?: string;
   readonly account?: string;
 }
 
@@ -23,13 +24,14 @@ const shownMax = 20;
 
 export function defineDeviceImport(command: Command): void {
   command.description(
-    "Create devices from a CSV file with a header row. Columns: name, description, group, sensors (temperature:°C;humidity), tags (a;b), location (52.52 13.405), place, notes and attr.NAME. " +
+    "Create devices from a CSV file with a header row. Columns: name, description, group, template, sensors (temperature:°C;humidity), tags (a;b), location (52.52 13.405), place, notes and attr.NAME. " +
       "UUIDs and tokens are written to the result file. To continue an interrupted import, run the same command again.",
   );
   command
     .argument("<file>", "CSV file with one device per line")
     .option("--dry-run", "Only check the file, and create nothing")
     .option("--result <file>", "File for names, UUIDs and tokens (default: FILE with -tokens.csv)")
+    .option("--template <template>", "Name or UUID of the device template of lines that name none")
     .option("--again", "Create the devices even if the same file was imported before")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
   takeApiOptions(command);
@@ -53,7 +55,9 @@ interface Work {
 
 async function preview(api: ApiClient, { body, options }: Work): Promise<void> {
   const { uuid: account } = await api.accountFor(options.account);
-  const found = await api.call("previewDeviceImport", { params: { account }, body });
+  const found = await api.call("previewDeviceImport", {
+    ...{ params: { account }, query: templateQuery(options), body },
+  });
   if (options.json) printJson(found);
   else printPreview(found);
   if (found.problem_count > 0) {
@@ -63,6 +67,10 @@ async function preview(api: ApiClient, { body, options }: Work): Promise<void> {
     );
   }
   if (found.limit !== null) throw new CommandFailure("over_limit", found.limit);
+}
+
+function templateQuery({ template }: ImportOptions): { template?: string } {
+  return template === undefined ? {} : { template };
 }
 
 function printPreview({
@@ -83,7 +91,7 @@ function printPreview({
 
 async function importDevices(api: ApiClient, { path, body, options }: Work): Promise<void> {
   const { uuid: account } = await api.accountFor(options.account);
-  const query = options.again ? { run: crypto.randomUUID() } : {};
+  const query = { ...templateQuery(options), ...(options.again ? { run: crypto.randomUUID() } : {}) };
   const begun = await api.call("createDeviceImport", { params: { account }, query, body });
   if (begun.state === "finished") {
     const advice = "Nothing was created. Use --again to create its devices once more.";

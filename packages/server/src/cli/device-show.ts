@@ -49,6 +49,7 @@ function toText({ device, account, sensors }: DeviceView): string {
     ["Description", printable(device.description) || "-"],
     ["Account", printable(account.name)],
     ["Group", printable(device.group ?? "-")],
+    ["Template", templateInWords(device)],
     ["Tags", device.tags.join(", ") || "-"],
     ["Attributes", printable(attributesInWords(device.attributes)) || "-"],
     ["Location", locationInWords(device.location)],
@@ -102,4 +103,9 @@ function expectationInWords(expectation: Expectation): string {
 /** `warning (set for its group)`. */
 function silenceAlarmInWords({ silence_alarm: alarm, silence_alarm_source: source }: Expectation): string {
   return source === "default" ? "off" : `${alarm} (${sources[source]})`;
+}
+
+function templateInWords({ template, follows_template: follows }: Device): string {
+  if (template === null) return "-";
+  return `${printable(template.name)}${follows ? "" : ", whose changes it does not follow"}`;
 }

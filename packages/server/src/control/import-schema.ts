@@ -17,6 +17,8 @@ export interface DeviceImportTable {
   /** Empty once the import is finished. */
   file: Uint8Array;
   state: ImportState;
+  /** UUID of the template of lines that name none. */
+  template: string | null;
   device_count: number;
   created_count: Generated<number>;
   created_at: number;

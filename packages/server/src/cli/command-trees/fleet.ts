@@ -42,6 +42,16 @@ export const group: CommandTree = {
   list: oneOf(groupFile, "list", "List the groups"),
 };
 
+const templateFile = async () => (await import("../template-commands.ts")).templateCommands;
+export const template: CommandTree = {
+  list: oneOf(templateFile, "list", "List the device templates"),
+  show: oneOf(templateFile, "show", "Show a device template; --json prints what create and update read"),
+  create: oneOf(templateFile, "create", "Create a device template from a file or a device"),
+  update: oneOf(templateFile, "update", "Change a device template"),
+  apply: oneOf(templateFile, "apply", "Make a device what its template says"),
+  delete: oneOf(templateFile, "delete", "Delete a device template; its devices stay"),
+};
+
 const boardFile = async () => (await import("../board-commands.ts")).boardCommands;
 export const board: CommandTree = {
   list: oneOf(boardFile, "list", "List the boards"),

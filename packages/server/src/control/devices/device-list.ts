@@ -22,6 +22,8 @@ export interface DeviceFilter {
   readonly enabled?: boolean | undefined;
   /** UUIDs, one of which the device must have. */
   readonly uuids?: readonly string[] | undefined;
+  /** UUID of a template. */
+  readonly template?: string | undefined;
   /** Tags, all of which the device must have. */
   readonly tags?: readonly string[] | undefined;
   /** Attributes by name, all of which the device must have. */
@@ -112,7 +114,7 @@ export async function countMatching(data: ListedData, match: DeviceMatch): Promi
 type Devices = SelectQueryBuilder<ControlSchema, "devices", object>;
 
 async function matching(data: ListedData, { accountId, filter, among = [] }: DeviceMatch): Promise<Devices> {
-  const { group, name, enabled, uuids, search, tags = [], attributes = [] } = filter;
+  const { group, name, enabled, uuids, search, template, tags = [], attributes = [] } = filter;
   let devices: Devices = data.db.selectFrom("devices").where("account_id", "=", accountId);
   if (enabled !== undefined) devices = devices.where("enabled", "=", enabled ? 1 : 0);
   if (group === null) devices = devices.where("group_id", "is", null);
@@ -126,6 +128,15 @@ async function matching(data: ListedData, { accountId, filter, among = [] }: Dev
     );
   }
   if (uuids !== undefined) devices = devices.where("uuid", "in", data.dialect.listed(uuids));
+  if (template !== undefined) {
+    devices = devices.where("template_id", "=", (where) =>
+      where
+        .selectFrom("device_templates")
+        .select("device_templates.id")
+        .where("device_templates.account_id", "=", accountId)
+        .where("device_templates.uuid", "=", template.toLowerCase()),
+    );
+  }
   if (name !== undefined) devices = devices.where("name_order", "=", nameOrder(name.trim()));
   for (const tag of tags) devices = devices.where(hasTag(data.dialect, tag));
   for (const [attribute, value] of attributes)

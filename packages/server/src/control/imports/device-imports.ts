@@ -9,6 +9,8 @@ export interface DeviceImport {
   readonly uuid: string;
   readonly accountId: number;
   readonly state: ImportState;
+  /** UUID of the template of lines that name none; null for none. */
+  readonly template: string | null;
   readonly deviceCount: number;
   /** How many devices of the file exist: the first ones. */
   readonly createdCount: number;
@@ -22,6 +24,7 @@ const columns = [
   "uuid",
   "account_id",
   "state",
+  "template",
   "device_count",
   "created_count",
   "created_at",
@@ -157,6 +160,7 @@ function toImport(row: Pick<Selectable<DeviceImportTable>, (typeof columns)[numb
     uuid: row.uuid,
     accountId: row.account_id,
     state: row.state,
+    template: row.template,
     deviceCount: row.device_count,
     createdCount: row.created_count,
     createdAt: row.created_at,

@@ -132,9 +132,9 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
 /** The filters that lists and counts share. */
 function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]): DeviceFilter {
-  const { search, group, tag, devices } = query;
+  const { search, group, tag, devices, template } = query;
   return {
-    ...{ search, group: group === "" ? null : group },
+    ...{ search, group: group === "" ? null : group, template },
     tags: tag
       ?.split(",")
       .map((one) => one.trim())

@@ -11,7 +11,7 @@ import { type CreatedDevice, insertDevice, type NewDevice } from "./insert-devic
 import { linkTo } from "./template-link.ts";
 
 /** A template with what each of its devices needs, so that many devices are created without looking it up again. */
-interface ReadyTemplate {
+export interface ReadyTemplate {
   readonly template: Template;
   readonly chainIds: ReadonlyMap<string, number>;
 }

@@ -185,3 +185,28 @@ test("refuses what a device could not have", async () => {
   expect(made.json.code).toBe("unknown_template");
   expect((await api.as("viewer", account).call("createTemplate", { body: { name: "B" } })).status).toBe(403);
 });
+
+test("creates a template from a device, which then follows it", async () => {
+  const scene = await open();
+  await using _ = scene.api;
+  const { editor } = scene;
+  await publishedChain(scene, "Cold");
+  const body = { ...freezer, chain: "Cold", sensors: [{ slug: "temperature" }] };
+  const device = (await editor.call("createDevice", { body: { ...body, name: "Freezer 1" } })).json;
+  const params = { device: device.uuid };
+  await editor.call("setSensorRetention", {
+    params: { ...params, sensor: "temperature" },
+    body: { days: 7 },
+  });
+  const made = await editor.call("createTemplateFromDevice", { params, body: { name: "Freezer" } });
+  expect(made.json).toMatchObject({
+    ...{ chain: device.chain.uuid, handling: "lenient", expected_interval_s: 60, silence_alarm: "critical" },
+    ...{ tags: ["cold"], attributes: { site: "Berlin" }, device_count: 1, following_count: 1 },
+    sensors: [{ slug: "temperature", retention_days: 7, chain: null }],
+  });
+  expect((await editor.call("showTemplateDifferences", { params })).json.items).toEqual([]);
+  const listed = await editor.call("listDevices", { query: { template: made.json.uuid } });
+  expect(listed.json.items).toMatchObject([{ name: "Freezer 1", follows_template: true }]);
+  const counted = await editor.call("countDevices", { query: { template: crypto.randomUUID() } });
+  expect(counted.json).toMatchObject({ never_seen: 0 });
+});

@@ -11,6 +11,7 @@ import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
 import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
+import { createTemplateFromDevice } from "./template-from-device.ts";
 import {
   createTemplate,
   editTemplate,
@@ -51,6 +52,11 @@ export const templateHandlers: HandlersOf<typeof templateRoutes> = {
     const removed = await removeTemplate(control, subject, expectedVersion(request));
     if (!removed.ok) return removed;
     return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
+  },
+
+  async createTemplateFromDevice(context, { params, body }) {
+    const made = await createTemplateFromDevice(context.control, params.device, body.name);
+    return made.ok ? shown(context, made.value) : made;
   },
 
   async showTemplateDifferences({ control }, { params }) {

@@ -13,7 +13,7 @@ import {
   updateTemplate,
 } from "../../control/templates/templates.ts";
 import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
-import { commitChange } from "../commit-change.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
 import {
   changedMeanwhile,
   type Edit,
@@ -39,17 +39,25 @@ export async function createTemplate(
   accountId: number,
   wanted: WantedTemplate,
 ): Promise<Result<Template>> {
-  return commitChange(control, async (tx) => {
-    if ((await countTemplates(tx, accountId)) >= templatesPerAccountMax)
-      return refuse("too_many_templates", `An account can have at most ${templatesPerAccountMax} templates.`);
-    const fields = await checkTemplate(control, tx, { accountId, ownId: null }, wanted);
-    if (!fields.ok) return fields;
-    const uuid = randomUUID();
-    await insertTemplate(tx, { ...fields.value, accountId, uuid, atUs: control.nowUs() });
-    const value = (await findTemplate(tx, accountId, { uuid }))!;
-    const audit = { ...actionOn("template.create", value), after: editableOf(value) };
-    return succeed({ value, audit: [audit], changes: [] });
-  });
+  return commitChange(control, (tx) => addTemplate(control, tx, accountId, wanted));
+}
+
+/** Creates the template as part of a transaction of control data. */
+export async function addTemplate(
+  control: Control,
+  tx: ControlTransaction,
+  accountId: number,
+  wanted: WantedTemplate,
+): Promise<Result<Changed<Template>>> {
+  if ((await countTemplates(tx, accountId)) >= templatesPerAccountMax)
+    return refuse("too_many_templates", `An account can have at most ${templatesPerAccountMax} templates.`);
+  const fields = await checkTemplate(control, tx, { accountId, ownId: null }, wanted);
+  if (!fields.ok) return fields;
+  const uuid = randomUUID();
+  await insertTemplate(tx, { ...fields.value, accountId, uuid, atUs: control.nowUs() });
+  const value = (await findTemplate(tx, accountId, { uuid }))!;
+  const audit = { ...actionOn("template.create", value), after: editableOf(value) };
+  return succeed({ value, audit: [audit], changes: [] });
 }
 
 /** Finds a template by UUID or by name. */

@@ -339,6 +339,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createTemplate: () => ({ body: { name: "Freezer" } }),
   updateTemplate: async (scene) => ({ ...(await template(scene)), body: { handling: "lenient" } }),
   deleteTemplate: template,
+  createTemplateFromDevice: ({ plant }) => of({ device: plant.deviceUuid }, { name: "Boiler" }),
   applyTemplate: async (scene) => {
     const { params } = await template(scene);
     const device = scene.plant.deviceUuid;

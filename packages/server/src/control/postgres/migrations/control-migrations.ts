@@ -13,7 +13,7 @@ import { rowSecurity } from "./row-security.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
-import { templateTables } from "./template-tables.ts";
+import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
 
 /** Tables are named without their schema. */
 const here = "SET LOCAL search_path = weir_control;\n";
@@ -43,5 +43,11 @@ export const controlSchema: VersionedSchema = {
     { version: 9, name: "names and last uses of share links", sql: here + shareLinkColumns, worksFrom: 1 },
     { version: 10, name: "saved charts and annotations", sql: here + chartTables, worksFrom: 1 },
     { version: 11, name: "channels", sql: here + channelTables, worksFrom: 1 },
+    {
+      version: 12,
+      name: "templates of imported devices",
+      sql: here + deviceImportTemplateColumn,
+      worksFrom: 1,
+    },
   ],
 };

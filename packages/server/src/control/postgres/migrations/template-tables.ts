@@ -38,3 +38,8 @@ CREATE INDEX devices_by_template ON devices (template_id, follows_template, temp
 ${ownRows("device_templates")}
 ${rowsOf("device_template_versions", "SELECT 1 FROM weir_control.device_templates WHERE device_templates.id = template_id")}
 `;
+
+/** The template of an import of devices, by its UUID: the import stays if the template is deleted. */
+export const deviceImportTemplateColumn = `
+ALTER TABLE device_imports ADD COLUMN template ${text};
+`;

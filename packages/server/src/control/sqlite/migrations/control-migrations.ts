@@ -26,7 +26,7 @@ import { retentionTables } from "./retention-tables.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
-import { templateTables } from "./template-tables.ts";
+import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -186,4 +186,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 28, name: "names and last uses of share links", sql: shareLinkColumns },
   { version: 29, name: "saved charts and annotations", sql: chartTables },
   { version: 30, name: "channels", sql: channelTables },
+  { version: 31, name: "templates of imported devices", sql: deviceImportTemplateColumn },
 ];

@@ -46,3 +46,8 @@ BEGIN
 END;
 `;
 }
+
+/** The template of an import of devices, by its UUID: the import stays if the template is deleted. */
+export const deviceImportTemplateColumn = `
+ALTER TABLE device_imports ADD COLUMN template TEXT;
+`;

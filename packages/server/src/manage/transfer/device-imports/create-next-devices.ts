@@ -12,10 +12,16 @@ import {
 } from "../../../control/imports/device-imports.ts";
 import { openToken } from "../../../control/sealing/token.ts";
 import { type Changed, commitChange } from "../../commit-change.ts";
-import { insertDevice } from "../../devices/insert-device.ts";
+import { type CreatedDevice, insertDevice } from "../../devices/insert-device.ts";
+import {
+  insertTemplatedDevice,
+  type ReadyTemplate,
+  readyTemplate,
+} from "../../devices/insert-templated-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 import { type DeviceLine, readDeviceFile } from "./device-file.ts";
 import { findDeviceImport } from "./device-imports.ts";
+import type { ImportedDevice } from "./device-line.ts";
 
 interface CreatedDevices {
   readonly import: DeviceImport;
@@ -84,8 +90,15 @@ async function createChunk(
   const created: CreatedDevices["devices"][number][] = [];
   const changes: ControlChange[] = [];
   const deviceIds: number[] = [];
+  const templates = new Map<string, Result<ReadyTemplate>>();
   for (const { line, device } of lines) {
-    const made = await insertDevice(control, tx, { accountId, contract, handling: "strict", ...device });
+    const selector = device.template ?? record.template;
+    if (selector !== null && !templates.has(selector))
+      templates.set(selector, await readyTemplate(tx, accountId, selector));
+    const made = await insertLine(control, tx, {
+      ...{ accountId, contract, device },
+      ready: selector === null ? null : templates.get(selector)!,
+    });
     if (!made.ok)
       return { ok: false, error: { ...made.error, message: `Line ${line}: ${made.error.message}` } };
     const { value, changes: own } = made.value;
@@ -99,6 +112,24 @@ async function createChunk(
   const value = { import: await updateDeviceImport(tx, id, progress), devices: created, nextOffset };
   const [first, ...more] = actionsOn(record, created);
   return succeed({ value, audit: [first!, ...more, ...groups], changes });
+}
+
+interface LineToInsert {
+  readonly accountId: number;
+  readonly contract: ContractName;
+  readonly device: ImportedDevice;
+  readonly ready: Result<ReadyTemplate> | null;
+}
+
+async function insertLine(
+  control: Control,
+  tx: ControlTransaction,
+  { accountId, contract, device: { template: _, ...device }, ready }: LineToInsert,
+): Promise<Result<Changed<CreatedDevice>>> {
+  if (ready === null)
+    return insertDevice(control, tx, { accountId, contract, handling: "strict", ...device });
+  if (!ready.ok) return ready;
+  return insertTemplatedDevice(control, tx, ready.value, { accountId, defaultContract: contract, ...device });
 }
 
 /** Creates the groups that these lines name and the account does not have. */

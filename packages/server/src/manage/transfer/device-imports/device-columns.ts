@@ -5,6 +5,7 @@ const plainColumns = [
   "name",
   "description",
   "group",
+  "template",
   "sensors",
   "tags",
   "location",

@@ -5,6 +5,7 @@ import { unwrap } from "@weir/protocol/result";
 import { ApiUnderTest, type TestAccount } from "../../../web/testing/api-under-test.ts";
 import { getDevice, removeDevice } from "../../devices/devices.ts";
 import { showToken } from "../../devices/tokens/device-tokens.ts";
+import { createTemplate } from "../../templates/templates.ts";
 import { deviceImportHandlers } from "./device-import-handlers.ts";
 
 async function open() {
@@ -218,4 +219,42 @@ test("shows an account nothing of the imports of another", async () => {
   expect((await stranger.call("createDeviceImport", { bytes: fleet(1), ...octets })).json.uuid).not.toBe(
     uuid,
   );
+});
+
+test("creates devices from the template of their line, or else from that of the import", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const plain = { description: "", board: null, tags: [], attributes: {}, chain: null, contract: null };
+  const wanted = { ...plain, handling: "lenient", expected_interval_s: null, silence_alarm: null } as const;
+  const sensor = (slug: string) => ({ slug, chain: null, retention_days: "account" as const });
+  for (const [name, slug] of [
+    ["Freezer", "temperature"],
+    ["Pump", "flow"],
+  ] as const)
+    unwrap(await createTemplate(at.api.control, at.account.id, { ...wanted, name, sensors: [sensor(slug)] }));
+  const query = { template: "Freezer" };
+  const preview = async (file: Uint8Array) =>
+    (await at.editor.call("previewDeviceImport", { bytes: file, ...octets, query })).json;
+  const unknown = await preview(bytes("name,template", "A,Boiler"));
+  expect(unknown.problems).toEqual([{ line: 2, message: 'There is no template "Boiler".' }]);
+  const file = bytes("name,template,sensors", "A,,", "B,Pump,flow;pressure");
+  expect(await preview(file)).toMatchObject({
+    ...{ problem_count: 0, sensor_count: 3, import: null },
+    devices: [{ sensors: ["temperature"] }, { sensors: ["flow", "pressure"] }],
+  });
+  const begun = await at.editor.call("createDeviceImport", { bytes: file, ...octets, query });
+  const { devices } = (await step(at, begun.json.uuid, 0)).json;
+  const made = await Promise.all(
+    devices.map(async ({ uuid }: { uuid: string }) => unwrap(await getDevice(at.api.control, uuid))),
+  );
+  expect(
+    made.map(({ template, handling, followsTemplate, sensors }) => [
+      ...[template?.name, handling, followsTemplate],
+      sensors.map(({ slug }: { slug: string }) => slug),
+    ]),
+  ).toEqual([
+    ["Freezer", "lenient", true, ["temperature"]],
+    ["Pump", "lenient", true, ["flow", "pressure"]],
+  ]);
+  expect((await preview(file)).import).toMatchObject({ uuid: begun.json.uuid });
 });

@@ -4,6 +4,7 @@ import type { LineProblem } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { succeed } from "../../manage-error.ts";
+import { getTemplate } from "../../templates/templates.ts";
 import { createNextDevices } from "./create-next-devices.ts";
 import {
   cancelDeviceImport,
@@ -18,9 +19,13 @@ const shownProblemsMax = 1000;
 const shownDevicesMax = 10;
 
 export const deviceImportHandlers: HandlersOf<typeof deviceImportRoutes> = {
-  async previewDeviceImport({ control, account }, { body: file }) {
-    const found = await previewDeviceFile(control, account.id, file);
-    const same = await findSameImport(control, account.id, file);
+  async previewDeviceImport({ control, account }, { query, body: file }) {
+    const template =
+      query.template === undefined ? null : await getTemplate(control.db, account.id, query.template);
+    if (template?.ok === false) return template;
+    const wanted = { file, template: template?.value.uuid };
+    const found = await previewDeviceFile(control, account.id, wanted);
+    const same = await findSameImport(control, account.id, wanted);
     return succeed({
       device_count: found.devices.length,
       sensor_count: found.sensorCount,
@@ -38,7 +43,8 @@ export const deviceImportHandlers: HandlersOf<typeof deviceImportRoutes> = {
   },
 
   async createDeviceImport({ control, account }, { query, body: file }) {
-    const made = await createDeviceImport(control, { accountId: account.id, file, key: query.run });
+    const wanted = { accountId: account.id, file, template: query.template, key: query.run };
+    const made = await createDeviceImport(control, wanted);
     return made.ok ? succeed(toJson(made.value)) : made;
   },
 

@@ -11,8 +11,17 @@ import {
   updateDeviceImport,
 } from "../../../control/imports/device-imports.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { getTemplate } from "../../templates/templates.ts";
 import { commitImport } from "../imports/commit-import.ts";
 import { previewDeviceFile } from "./preview-device-file.ts";
+
+interface NewDeviceImport {
+  readonly accountId: number;
+  readonly file: Uint8Array;
+  /** UUID or name of the template of lines that name none. */
+  readonly template?: string | undefined;
+  readonly key?: string | undefined;
+}
 
 /** Each open import has a file. Older ones are forgotten when a new one starts. */
 const openMax = 5;
@@ -27,11 +36,21 @@ const finishedMax = 100;
  */
 export async function createDeviceImport(
   control: Control,
-  { accountId, file, key = keyOf(file) }: { accountId: number; file: Uint8Array; key?: string | undefined },
+  { accountId, file, template: selector, key }: NewDeviceImport,
+): Promise<Result<DeviceImport>> {
+  const found = selector === undefined ? null : await getTemplate(control.db, accountId, selector);
+  if (found?.ok === false) return found;
+  const template = found?.value.uuid;
+  return startImport(control, { accountId, file, template, key: key ?? keyOf(file, template) });
+}
+
+async function startImport(
+  control: Control,
+  { accountId, file, template, key }: NewDeviceImport & { readonly key: string },
 ): Promise<Result<DeviceImport>> {
   const same = await deviceImportByKey(control.db, accountId, key);
   if (same !== undefined) return succeed(same);
-  const { devices, problems, overLimit } = await previewDeviceFile(control, accountId, file);
+  const { devices, problems, overLimit } = await previewDeviceFile(control, accountId, { file, template });
   const [first, ...more] = problems;
   if (first !== undefined) {
     const others = more.length === 0 ? "" : ` ${more.length} more lines have problems.`;
@@ -49,7 +68,7 @@ export async function createDeviceImport(
     const nowUs = control.nowUs();
     const value = await insertDeviceImport(tx, {
       ...{ uuid: crypto.randomUUID(), account_id: accountId, file_key: key, file, state: "open" },
-      ...{ device_count: devices.length, created_at: nowUs, updated_at: nowUs },
+      ...{ template: template ?? null, device_count: devices.length, created_at: nowUs, updated_at: nowUs },
     });
     await deleteSurplusDeviceImports(tx, accountId, { state: "open", keptMax: openMax });
     await deleteSurplusDeviceImports(tx, accountId, { state: "finished", keptMax: finishedMax });
@@ -61,13 +80,14 @@ export async function createDeviceImport(
 export async function findSameImport(
   { db }: ControlReader,
   accountId: number,
-  file: Uint8Array,
+  { file, template }: { readonly file: Uint8Array; readonly template: string | undefined },
 ): Promise<DeviceImport | undefined> {
-  return deviceImportByKey(db, accountId, keyOf(file));
+  return deviceImportByKey(db, accountId, keyOf(file, template));
 }
 
-function keyOf(file: Uint8Array): string {
-  return new Bun.CryptoHasher("sha256").update(file).digest("hex");
+/** `template` is a UUID. The same file with another template is another import. */
+function keyOf(file: Uint8Array, template = ""): string {
+  return new Bun.CryptoHasher("sha256").update(file).update(template).digest("hex");
 }
 
 /** Within an account, imports of others are unknown. */

@@ -10,10 +10,11 @@ import { validateName } from "../../validate-text.ts";
 import type { DeviceColumn } from "./device-columns.ts";
 
 /** What a line says about a device. */
-export type ImportedDevice = Pick<
-  NewDevice,
-  "name" | "description" | "group" | "sensors" | keyof DeviceNotes
->;
+export interface ImportedDevice
+  extends Pick<NewDevice, "name" | "description" | "group" | "sensors" | keyof DeviceNotes> {
+  /** UUID or name. */
+  readonly template?: string | undefined;
+}
 
 /** Reads the fields of a line, or returns what is wrong with it. Everything is checked that needs no other data. */
 export function readDeviceLine(
@@ -36,7 +37,13 @@ export function readDeviceLine(
   if (!location.ok) return location;
   const device = {
     ...{ name: texts.get("name") ?? "", description: texts.get("description") ?? "" },
-    ...{ group: texts.get("group"), sensors, attributes, location: location.value },
+    ...{
+      group: texts.get("group"),
+      template: texts.get("template"),
+      sensors,
+      attributes,
+      location: location.value,
+    },
     ...{ tags: listed(texts.get("tags")?.toLowerCase()), notes: texts.get("notes") ?? "" },
   };
   const refused = problemOf(device);

@@ -1,0 +1,173 @@
+import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
+import type { Command } from "commander";
+import { durationInWords } from "../platform/times-in-words.ts";
+import { readJsonFile } from "./chain-file.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { listCommand } from "./derived/list-command.ts";
+import { exampleUuid } from "./example.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
+import { printable } from "./output.ts";
+import { formatFields, formatTable } from "./table.ts";
+
+interface TemplateOptions extends ApiOptions {
+  readonly account?: string;
+}
+
+interface CreateOptions extends TemplateOptions {
+  readonly name?: string;
+  readonly fromDevice?: string;
+}
+
+type Template = CallAnswer<"showTemplate">;
+type Differences = CallAnswer<"showTemplateDifferences">;
+
+const list = listCommand({
+  route: "listTemplates",
+  description: "List the device templates of an account.",
+  within: "one account",
+  columns: {
+    TEMPLATE: ({ name }) => printable(name),
+    UUID: ({ uuid }) => uuid,
+    SENSORS: ({ sensors }) => String(sensors.length),
+    DEVICES: ({ device_count }) => String(device_count),
+    FOLLOWING: ({ following_count }) => String(following_count),
+    PENDING: ({ pending_count }) => String(pending_count),
+  },
+  none: "No templates yet. Create one: weir template create FILE",
+  examples: ["weir template list"],
+});
+
+const show = apiCommand({
+  take: takeTemplate,
+  examples: ["weir template show Freezer", "weir template show Freezer --json > freezer.json"],
+  call: async (api, [template]: [string], { account }: TemplateOptions) =>
+    api.call("showTemplate", { params: await templateParams(api, template, account) }),
+  text: toText,
+});
+
+const create = apiCommand({
+  description:
+    "Create a device template from a JSON file, as `weir template show --json` prints it, or from a device.",
+  take: (command) =>
+    takeOneAccount(
+      command
+        .argument("[file]", "JSON file; - for standard input")
+        .option("--name <name>", "Name of the template (default: the one in the file)")
+        .option("--from-device <device>", "UUID of a device that the template describes; it then follows it"),
+    ),
+  examples: [
+    "weir template create freezer.json",
+    `weir template create --from-device ${exampleUuid} --name Freezer`,
+  ],
+  needs: { begins: true },
+  async call(api, [file]: [string | undefined], { account, name, fromDevice }: CreateOptions) {
+    if ((file === undefined) === (fromDevice === undefined))
+      throw new CommandFailure("usage", "Give either a file or --from-device.", usageExit);
+    if (fromDevice !== undefined) {
+      if (name === undefined) throw new CommandFailure("usage", "--from-device needs --name.", usageExit);
+      const { params } = await api.placeOfDevice(fromDevice);
+      return api.call("createTemplateFromDevice", { params, body: { name } });
+    }
+    const read = (await readTemplateFile(file!)) as CallInput<"createTemplate">["body"];
+    const { uuid } = await api.accountFor(account);
+    const body = name === undefined ? read : { ...read, name };
+    return api.call("createTemplate", { params: { account: uuid }, body });
+  },
+  text: ({ name, uuid }) => `Created template ${printable(name)} (${uuid}).`,
+});
+
+const update = apiCommand({
+  description:
+    "Change a device template by a JSON file. Fields that the file does not have stay; `sensors` replaces all sensors. Devices that follow the template get the change soon after.",
+  take: (command) => takeTemplate(command).argument("<file>", "JSON file; - for standard input"),
+  examples: ["weir template update Freezer freezer.json"],
+  async call(api, [template, file]: [string, string], { account }: TemplateOptions) {
+    const params = await templateParams(api, template, account);
+    const body = (await readTemplateFile(file)) as CallInput<"updateTemplate">["body"];
+    return api.call("updateTemplate", { params, body });
+  },
+  text: ({ name, pending_count: pending }) =>
+    `Updated template ${printable(name)}. ${pending} devices that follow it get the change now.`,
+});
+
+const apply = apiCommand({
+  take: (command) => command.argument("<device>", "UUID of the device"),
+  examples: [`weir template apply ${exampleUuid}`],
+  async call(api, [device]: [string]) {
+    const { params } = await api.placeOfDevice(device);
+    return api.call("applyTemplate", { params });
+  },
+  text: differencesInWords,
+});
+
+const remove = apiCommand({
+  take: (command) => takeYes(takeTemplate(command)),
+  examples: ["weir template delete Freezer"],
+  async call(api, [template]: [string], options: TemplateOptions & ConfirmOptions) {
+    const params = await templateParams(api, template, options.account);
+    await askFirst(`Delete the template ${template}? Its devices stay.`, options);
+    await api.call("deleteTemplate", { params });
+    return { template, deleted: true };
+  },
+  text: (_, [template]) => `Deleted template ${printable(template)}.`,
+});
+
+function takeTemplate(command: Command): Command {
+  return takeOneAccount(command.argument("<template>", "Name or UUID of the template"));
+}
+
+async function templateParams(api: ApiClient, template: string, named: string | undefined) {
+  const { uuid: account } = await api.accountFor(named);
+  return { account, template };
+}
+
+const answered = [
+  ...["uuid", "version", "device_count", "following_count", "pending_count", "created_at", "updated_at"],
+];
+
+/** Fields that only answers have are left out, so that what `show --json` prints can be read again. */
+async function readTemplateFile(path: string): Promise<object> {
+  const read = await readJsonFile(path);
+  if (typeof read !== "object" || read === null || Array.isArray(read))
+    throw new CommandFailure("bad_export", `${path} is not a device template.`);
+  return Object.fromEntries(Object.entries(read).filter(([field]) => !answered.includes(field)));
+}
+
+function toText(template: Template): string {
+  const interval = template.expected_interval_s;
+  const fields = formatFields([
+    ["Template", template.uuid],
+    ["Name", printable(template.name)],
+    ["Description", printable(template.description) || "-"],
+    [
+      "Devices",
+      `${template.device_count}, of which ${template.following_count} follow it and ${template.pending_count} wait for its last change`,
+    ],
+    ["Chain", template.chain ?? "that of the group or account"],
+    ["Handling", template.handling],
+    ["Contract", template.contract ?? "the default"],
+    ["Expected", interval === null ? "-" : `every ${durationInWords(interval * 1000)}`],
+    ["Board", template.board ?? "-"],
+    ["Tags", template.tags.join(", ") || "-"],
+  ]);
+  const rows = template.sensors.map(({ slug, name, type, unit, retention_days: days }) => [
+    ...[slug, printable(name), printable(type ?? "-"), printable(unit ?? "-")],
+    days === "account" ? "as the account" : days === null ? "forever" : `${days} days`,
+  ]);
+  const sensors =
+    rows.length === 0 ? "It has no sensors." : formatTable(["SENSOR", "NAME", "TYPE", "UNIT", "KEPT"], rows);
+  return `${fields}\n\n${sensors}`;
+}
+
+function differencesInWords({ template, items }: Differences): string {
+  const applied = `The device is what the template ${printable(template.name)} says`;
+  if (items.length === 0) return `${applied}.`;
+  const extra = items.map(({ sensor }) => sensor).join(", ");
+  return `${applied}. Sensors that only the device has stay: ${extra}.`;
+}
+
+export const templateCommands = { list, show, create, update, apply, delete: remove };

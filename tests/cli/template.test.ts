@@ -1,0 +1,40 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { weir } from "./weir-command.ts";
+
+setDefaultTimeout(60_000);
+
+test("creates, shows, changes, applies and deletes templates, without a running server", async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, "freezer.json");
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await weir([...args, "--data", join(folder.path, "data")]);
+    expect([stderr, code]).toEqual(["", 0]);
+    return stdout;
+  };
+  writeFileSync(file, JSON.stringify({ name: "Freezer", sensors: [{ slug: "temperature", unit: "°C" }] }));
+  expect(await run("template", "create", file)).toStartWith("Created template Freezer (");
+  const created = await run(
+    "device",
+    "create",
+    "Freezer 1",
+    "--template",
+    "Freezer",
+    "--no-follow",
+    "--json",
+  );
+  const device = JSON.parse(created).uuid as string;
+  const shown = await run("template", "show", "Freezer", "--json");
+  writeFileSync(file, shown.replace('"strict"', '"lenient"'));
+  expect(await run("template", "update", "Freezer", file)).toContain("0 devices that follow it");
+  expect(await run("template", "create", file, "--name", "Copy")).toContain("Copy");
+  expect(await run("template", "show", "Freezer")).toMatch(
+    /Handling +lenient[\s\S]*temperature +temperature +- +°C/,
+  );
+  expect(await run("template", "apply", device)).toBe("The device is what the template Freezer says.\n");
+  expect(await run("device", "show", device)).toMatch(/Template +Freezer, whose changes it does not follow/);
+  expect(await run("template", "list")).toMatch(/Copy .* 1 +0 +0 +0\n.*Freezer .* 1 +1 +0 +0/);
+  expect(await run("template", "delete", "Copy", "--yes")).toBe("Deleted template Copy.\n");
+});
