@@ -44,7 +44,7 @@ defaults
   retries 2
 frontend weir
   bind 127.0.0.1:${port}
-  use_backend manage if { path_beg /api/manage/ }
+  use_backend manage if { path_beg /api/manage/ } || { path /api/v1/provision }
   use_backend ingest if { path_beg /api/ }
   default_backend manage
 backend ingest

@@ -23,7 +23,8 @@ const seen = new Set<string>();
 /** Commands that call the management API and end by themselves. */
 const hosted = new Set([
   ...["account", "alarm", "board", "chain", "dead-letter", "device"],
-  ...["group", "outbox", "readings", "sample", "secret", "sensor", "user"],
+  ...["claim-code", "group", "outbox", "provision", "provisioning-key", "readings"],
+  ...["sample", "secret", "sensor", "user"],
 ]);
 
 /**

@@ -88,7 +88,14 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
     target: { kind: "type", type: "Temperature" },
     condition: { kind: "above", limit: 1000 },
   });
-  await done("POST", "./templates", { name: "Probe", board: overview.uuid, sensors: [{ slug: "c" }] });
+  const probe = await done("POST", "./templates", {
+    ...{ name: "Probe", board: overview.uuid, sensors: [{ slug: "c" }] },
+  });
+  const { uuid: provisioning_key } = await done("POST", "./provisioning-keys", {
+    ...{ name: "Shop", template: probe.uuid, admission: "claim" },
+  });
+  const codes = await done("POST", "./claim-codes", { provisioning_key, hardware_ids: ["SN-1", "SN-2"] });
+  await done("POST", "./claims", { code: codes.items[0].code });
   await done("POST", "./channels", {
     ...{ name: "Ops", target: { kind: "slack", url: "http://127.0.0.1:9/services/x" } },
   });

@@ -63,6 +63,37 @@ describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and t
     expect(statuses.slice(rateLimit - 2)).toEqual(new Array(7).fill(429));
   });
 
+  test("creates one device for a hardware id that asks at every node at once, and gives out one token", async () => {
+    const third = weir.launch("manage");
+    await weir.untilReady(third);
+    const template = (await one.call("POST", "./templates", { name: "Freezer" })).json;
+    const terms = { name: "Factory", template: template.uuid };
+    const { key } = (await one.call("POST", "./provisioning-keys", terms)).json;
+    const ask = async (url: string) => {
+      const response = await fetch(`${url}/api/v1/provision`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json" },
+        body: JSON.stringify({ provisioning_key: key, hardware_id: "SN-1" }),
+      });
+      return { status: response.status, json: (await response.json()) as Record<string, string> };
+    };
+    const urls = [...manage, third].map(({ url }) => url);
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, nth) => ask(urls[nth % 3]!)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...new Array(199).fill(200), 201]);
+    const given = answers.filter(({ json }) => json.token !== undefined);
+    expect(given).toHaveLength(1);
+    expect(new Set(answers.map(({ json }) => json.device_uuid)).size).toBe(1);
+    const [{ json }] = given as [(typeof given)[number]];
+    const own = { uuid: json.device_uuid!, token: json.token! };
+    // Every node for devices knows the token by now. The device has no sensor.
+    for (const { url } of nodes) {
+      const sent = await postReadings(url, own, { sensor: "none", data: { value: 1 } });
+      expect(sent.status).toBe(404);
+    }
+    expect(await ask(nodes[0]!.url)).toMatchObject({ status: 421, json: { error: "misdirected_request" } });
+    await third.process.kill();
+  });
+
   /** Sends a part of a file to an import. */
   const append = async (person: BrowserSession, uuid: string, offset: number, part: string) => {
     const url = `${person.url}${managePath}/accounts/${person.account}/imports/${uuid}`;

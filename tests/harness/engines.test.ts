@@ -54,6 +54,7 @@ describeUnless(await whyNoEngines(), "the engines of a cluster", () => {
     });
     expect(await answererOf("/api/v1/devices/x/readings")).toBe("ingest");
     expect(await answererOf("/api/manage/v1/devices")).toBe("manage");
+    expect(await answererOf("/api/v1/provision")).toBe("manage");
     await haproxy.stop();
     await Promise.all(servers.map((server) => server.stop(true)));
   });

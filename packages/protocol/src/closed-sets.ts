@@ -200,6 +200,17 @@ export const tileAggregations = ["mean", "min", "max", "sum", "last"] as const;
 export const chartAggregations = [...tileAggregations, "count"] as const;
 export type ChartAggregation = (typeof chartAggregations)[number];
 
+/** When a device that asks with a provisioning key is created: at once, when somebody approves it, or when it is claimed. */
+export const provisioningAdmissions = ["at_once", "approval", "claim"] as const;
+export type ProvisioningAdmission = (typeof provisioningAdmissions)[number];
+
+/**
+ * What became of a hardware id. `provisioned`: its device exists. `claimed`: its device exists in another account, whose
+ * member entered the claim code.
+ */
+export const hardwareStates = ["waiting", "rejected", "provisioned", "claimed"] as const;
+export type HardwareState = (typeof hardwareStates)[number];
+
 /** What a server process does. */
 export const processRoles = ["ingest", "process", "deliver", "manage"] as const;
 export type ProcessRole = (typeof processRoles)[number];

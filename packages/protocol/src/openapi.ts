@@ -4,6 +4,7 @@ import { devicePaths } from "./openapi/device-operations.ts";
 import { errorAnswers, errorSchemas } from "./openapi/error-answers.ts";
 import type { DocumentLimits, OpenApiDocument } from "./openapi/openapi-document.ts";
 import { operationalPaths } from "./openapi/operational-paths.ts";
+import { provisioningHeaders, provisioningPath, provisioningSchemas } from "./openapi/provisioning-path.ts";
 import { requestParameters } from "./openapi/request-parameters.ts";
 import { requestSchemas } from "./openapi/request-schemas.ts";
 import { responseHeaders } from "./openapi/response-headers.ts";
@@ -38,14 +39,20 @@ function deviceDocument(limits: DocumentLimits): OpenApiDocument {
     servers: [{ url: "/", description: "The server that this document comes from." }],
     tags: [
       { name: "readings", description: "What devices send." },
+      { name: "provisioning", description: "How devices get their tokens." },
       { name: "operation", description: "For operators of the server." },
     ],
-    paths: { ...devicePaths(limits.bodyBytesMax), ...operationalPaths },
+    paths: { ...devicePaths(limits.bodyBytesMax), ...provisioningPath, ...operationalPaths },
     components: {
-      schemas: { ...requestSchemas(limits.entriesMax), ...successSchemas(), ...errorSchemas() },
+      schemas: {
+        ...requestSchemas(limits.entriesMax),
+        ...successSchemas(),
+        ...errorSchemas(),
+        ...provisioningSchemas(),
+      },
       responses: errorAnswers(),
       parameters: requestParameters,
-      headers: responseHeaders(limits.rateLimit),
+      headers: { ...responseHeaders(limits.rateLimit), ...provisioningHeaders },
       securitySchemes: {
         deviceToken: {
           type: "http",

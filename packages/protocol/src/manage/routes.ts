@@ -13,6 +13,7 @@ import { chainRunRoutes } from "./chain-run-routes.ts";
 import { chainVersionRoutes } from "./chain-version-routes.ts";
 import { channelRoutes } from "./channel-routes.ts";
 import { chartRoutes } from "./chart-routes.ts";
+import { claimCodeRoutes } from "./claim-code-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
@@ -33,6 +34,7 @@ import { outboxRoutes } from "./outbox-routes.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
 import { passwordStrengthRoutes } from "./password-strength-routes.ts";
 import { proofRoutes } from "./proof-routes.ts";
+import { provisioningRoutes } from "./provisioning-routes.ts";
 import { quarantineRoutes } from "./quarantine-routes.ts";
 import { readingRoutes } from "./reading-routes.ts";
 import { retentionRoutes } from "./retention-routes.ts";
@@ -66,6 +68,7 @@ export const manageRoutes = {
   ...chainVersionRoutes,
   ...chartRoutes,
   ...channelRoutes,
+  ...claimCodeRoutes,
   ...countRoutes,
   ...deadLetterRoutes,
   ...deviceGroupRoutes,
@@ -86,6 +89,7 @@ export const manageRoutes = {
   ...passwordResetRoutes,
   ...passwordStrengthRoutes,
   ...proofRoutes,
+  ...provisioningRoutes,
   ...quarantineRoutes,
   ...readingRoutes,
   ...retentionRoutes,

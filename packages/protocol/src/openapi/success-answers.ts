@@ -4,7 +4,7 @@ import { type Answer, type Example, type JsonSchema, refTo } from "./openapi-doc
 import { headersWith } from "./response-headers.ts";
 import { sampleSensorSlug, sampleSensorUuid } from "./sample-values.ts";
 
-const uuidPattern = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+export const uuidPattern = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
 const storedSensor: JsonSchema = {
   type: "string",

@@ -2,6 +2,7 @@ import { type CommandTree, leaf } from "./command-tree.ts";
 import { chain } from "./command-trees/chains.ts";
 import { board, chart, device, group, sample, sensor, template } from "./command-trees/fleet.ts";
 import { account, keys, recipient, secret, user } from "./command-trees/people.ts";
+import { claimCode, provision, provisioningKey } from "./command-trees/provisioning.ts";
 import { alarm, deadLetter, outbox } from "./command-trees/records.ts";
 import { exampleUuid } from "./example.ts";
 
@@ -30,6 +31,21 @@ export const commands: CommandTree = {
     summary: "Add, list and remove the sensors of a device",
     example: `weir sensor add ${exampleUuid} flow --unit l/min`,
     commands: sensor,
+  },
+  "provisioning-key": {
+    summary: "Create, list and revoke keys with which devices create themselves",
+    example: "weir provisioning-key create Factory --template Freezer",
+    commands: provisioningKey,
+  },
+  provision: {
+    summary: "List, approve and reject devices that asked with a provisioning key",
+    example: "weir provision approve SN-1001",
+    commands: provision,
+  },
+  "claim-code": {
+    summary: "Create and list codes with which customers claim devices",
+    example: "weir claim-code create Shop SN-1001",
+    commands: claimCode,
   },
   chain: {
     summary: "Edit, try, publish and assign rule chains",

@@ -7,6 +7,7 @@ import type { ChannelSchema } from "./channel-schema.ts";
 import type { ChartSchema } from "./chart-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
+import type { ProvisioningSchema } from "./provisioning-schema.ts";
 import type { SampleSchema } from "./sample-schema.ts";
 import type { TemplateSchema } from "./template-schema.ts";
 
@@ -23,6 +24,7 @@ export interface ControlSchema
     ChannelSchema,
     SampleSchema,
     TemplateSchema,
+    ProvisioningSchema,
     RetentionSchema {
   accounts: AccountTable;
   device_groups: DeviceGroupTable;

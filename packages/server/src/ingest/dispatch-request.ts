@@ -1,4 +1,5 @@
 import { managePath } from "@weir/protocol/manage/route";
+import { isProvisionTarget } from "@weir/protocol/provisioning";
 import type { Answer } from "./http/answer.ts";
 import type { Begun, Exchange, UsualTaker } from "./http/exchange.ts";
 import type { Operations } from "./http/operations.ts";
@@ -61,9 +62,10 @@ export function createDispatch(parts: DispatchParts): Exchange {
 }
 
 /**
- * Returns whether a target belongs to the device API: everything in `/api/` except the management API, and questions about the
- * server as a whole.
+ * Returns whether ingest answers a target: everything in `/api/` except the management API and provisioning, and questions about
+ * the server as a whole.
  */
 function isForDevices(target: string): boolean {
-  return target === "*" || (target.startsWith("/api/") && !target.startsWith(`${managePath}/`));
+  if (target === "*") return true;
+  return target.startsWith("/api/") && !target.startsWith(`${managePath}/`) && !isProvisionTarget(target);
 }

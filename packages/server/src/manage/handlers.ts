@@ -40,6 +40,8 @@ import { passwordResetHandlers } from "./people/password-reset-handlers.ts";
 import { passwordStrengthHandlers } from "./people/password-strength-handlers.ts";
 import { proofHandlers } from "./people/proof-handlers.ts";
 import { sessionHandlers } from "./people/session-handlers.ts";
+import { claimCodeHandlers } from "./provisioning/claim-code-handlers.ts";
+import { provisioningHandlers } from "./provisioning/provisioning-handlers.ts";
 import { operatorReadingHandlers } from "./readings/operator-reading-handlers.ts";
 import { readingHandlers } from "./readings/reading-handlers.ts";
 import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
@@ -89,6 +91,8 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...passwordResetHandlers,
     ...passwordStrengthHandlers,
     ...proofHandlers,
+    ...provisioningHandlers,
+    ...claimCodeHandlers,
     ...readingHandlers,
     ...retentionHandlers,
     ...secretHandlers,

@@ -133,6 +133,8 @@ export interface ServerFacts {
 export interface ApiContext extends ApiParts {
   readonly request: ApiRequest;
   readonly caller: Caller | null;
+  /** Reaches every account, whatever the path names: only for what concerns two accounts, as a claim of a device does. */
+  readonly allAccounts: ChainControl;
   /** Null on routes outside accounts. `control` is then not limited to one. */
   readonly account: AccountAccess | null;
   /** Who the caller would be if the request came now; null if it would be refused. For long-running answers. */

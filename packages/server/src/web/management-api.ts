@@ -143,7 +143,9 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
       const again = await admit(request);
       return again.ok ? again : null;
     };
-    const context: ApiContext = { ...parts, control, request, caller, account, authoriseAgain };
+    const context: ApiContext = {
+      ...{ ...parts, control, allAccounts: actingStore, request, caller, account, authoriseAgain },
+    };
     const handler = handlers[name] as unknown as Handler<Route>;
     return render(route, await handler(context as never, read.value), caller);
   }

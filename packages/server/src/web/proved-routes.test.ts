@@ -36,6 +36,7 @@ const changedRights = [
 const unproved: Readonly<Partial<Record<RouteName, string>>> = {
   answerAsMailRecipient: "takes the secret of the link; a recipient of mail need not be a person here",
   acceptInvitation: "takes the secret of the link; a new person has no proof to give",
+  claimDevice: "takes a claim code, which brings a device into the account and gives nobody access",
   checkPassword: "only reads what it is sent",
   confirmEmail: "takes the secret of the link, which was asked for with the password",
   confirmTotp: "takes a code of the new authenticator, whose secret was shown for the password",
@@ -81,6 +82,7 @@ test("lets an API key, which can prove nothing, only create tokens of devices, b
   expect(needs).toEqual({
     continueDeviceImport: "devices:write",
     createDevice: "devices:write",
+    createProvisioningKey: "devices:write",
     duplicateDevice: "devices:write",
     regenerateToken: "devices:write",
   });

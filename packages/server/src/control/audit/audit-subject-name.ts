@@ -92,6 +92,7 @@ function namesIn(
     | "chains"
     | "channels"
     | "device_templates"
+    | "provisioning_keys"
     | "sensor_types",
 ): Lookup {
   return async (db, uuids) => {
@@ -117,6 +118,7 @@ const lookups: Readonly<Record<string, Lookup>> = {
   sensor: sensorNames,
   "sensor type": namesIn("sensor_types"),
   "alert rule": namesIn("alert_rules"),
+  "provisioning key": namesIn("provisioning_keys"),
   template: namesIn("device_templates"),
   user: emailsIn("users"),
 };

@@ -42,6 +42,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("share_links"),
   ...["saved_charts", "annotations"].flatMap((name) => inControl(name)),
   ...inControl("sample_items"),
+  ...["provisioning_keys", "hardware_ids", "claim_codes"].flatMap((name) => inControl(name)),
   ...inControl("imports", { hasLargeRows: true }),
   ...inControl("import_problems"),
   ...inControl("device_imports", { hasLargeRows: true }),

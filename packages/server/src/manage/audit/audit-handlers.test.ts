@@ -21,7 +21,8 @@ function contextOf(people: PeopleApi, caller: Caller | null): ApiContext {
   const facts = { method: "GET", target: "/", headers, body: new Uint8Array(0), isSecure: true };
   const request = { ...facts, id: "request-7", source: "198.51.100.7" };
   const authoriseAgain = async () => null;
-  return { ...people.api.parts, request, caller, account: null, authoriseAgain };
+  const { parts } = people.api;
+  return { ...parts, allAccounts: parts.control, request, caller, account: null, authoriseAgain };
 }
 
 function callerOf({ id, email }: TestPerson): Caller {

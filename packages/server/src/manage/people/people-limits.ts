@@ -25,6 +25,8 @@ export interface PeopleLimits {
   readonly sharedByLink: Limiter;
   /** Test messages to channels. */
   readonly channelTests: Limiter;
+  /** Claim codes that do not exist. */
+  readonly wrongClaims: Limiter;
   /** Wrong passwords and codes. */
   readonly tries: TryLimits;
 }
@@ -44,6 +46,7 @@ export const passwordChecksPerSourceMax = 60;
 /** A minute. A board of 60 tiles that is loaded every 10 s takes 366. */
 export const sharedPerSourceMax = 600;
 export const sharedPerLinkMax = 6000;
+export const wrongClaimsPerHourMax = 20;
 
 /** A minute, for an account. */
 const channelTestsMax = 20;
@@ -64,6 +67,7 @@ export function openPeopleLimits(open: (name: string, options: LimitOptions) => 
     sharedBySource: open("shared by source", { limit: sharedPerSourceMax, windowMs: minuteMs, keysMax }),
     sharedByLink: open("shared by link", { limit: sharedPerLinkMax, windowMs: minuteMs, keysMax }),
     channelTests: open("channel tests", { limit: channelTestsMax, windowMs: minuteMs, keysMax }),
+    wrongClaims: inHour("wrong claims", wrongClaimsPerHourMax),
     tries: openTryLimits(open),
   };
 }

@@ -1,4 +1,6 @@
+import { apiErrors } from "@weir/protocol/errors";
 import { managePath } from "@weir/protocol/manage/route";
+import { isProvisionTarget } from "@weir/protocol/provisioning";
 import type { Forward } from "../../ingest/dispatch-request.ts";
 import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/answer.ts";
 import { BodyRoom } from "../../ingest/http/body-room.ts";
@@ -156,6 +158,11 @@ function answerWhileAway({ target }: RequestHead, error: unknown): Answer {
   if (target.startsWith(`${managePath}/`)) {
     const detail = "The management API is restarting. Try again in a moment.";
     return { ...problemAnswer({ status: 503, code: "management_unavailable", detail, headers }) };
+  }
+  if (isProvisionTarget(target)) {
+    const { status, code, message } = apiErrors.unavailable;
+    const body = JSON.stringify({ message, error: code });
+    return { status, headers: { "Content-Type": "application/json", ...headers }, body };
   }
   const message =
     "The dashboard is restarting. Reload this page in a moment. Readings are accepted meanwhile.";

@@ -1,6 +1,8 @@
 import { managePath } from "@weir/protocol/manage/route";
+import { isProvisionTarget } from "@weir/protocol/provisioning";
 import type { Config } from "../../config/settings.ts";
 import { createDispatch, type Forward } from "../../ingest/dispatch-request.ts";
+import type { Answer } from "../../ingest/http/answer.ts";
 import type { Exchange } from "../../ingest/http/exchange.ts";
 import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
 import { createIngest, type Ingest, type IngestParts } from "../../ingest/ingest.ts";
@@ -51,6 +53,7 @@ export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
  * are unknown routes of the device API, as on one machine.
  */
 const refuseMisdirected: Forward = async ({ method, target }) => {
+  if (isProvisionTarget(target)) return { begun: misdirectedDevice, isMarked: false };
   const isForPages = method === "GET" || method === "HEAD";
   if (!isForPages && !target.startsWith(`${managePath}/`)) return null;
   return {
@@ -61,4 +64,14 @@ const refuseMisdirected: Forward = async ({ method, target }) => {
     },
     isMarked: false,
   };
+};
+
+/** The proxy in front of a cluster has to send these requests to manage processes, too. */
+const misdirectedDevice: Answer = {
+  status: 421,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({
+    message: "This address receives readings. Manage processes answer provisioning.",
+    error: "misdirected_request",
+  }),
 };

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/settings.ts";
+import type { RequestHead } from "../../ingest/http/request-head.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import type { Installation } from "../../installation/installation.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
@@ -13,6 +14,7 @@ import { RecipientAsker } from "../../manage/messages/recipient-asker.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
+import { openProvisioningLimits } from "../../manage/provisioning/provisioning-limits.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import type { SystemStatus } from "../../manage/system/system-status.ts";
 import { TemplateFollower } from "../../manage/templates/following/template-follower.ts";
@@ -26,6 +28,7 @@ import type { ManagementApi } from "../../web/management-api.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createChannelTester } from "./channel-tester.ts";
 import { createManagementExchange } from "./management-exchange.ts";
+import { createProvisioningExchange } from "./provisioning-exchange.ts";
 import type { PublicAddress } from "./public-address.ts";
 import type { RoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
@@ -133,9 +136,18 @@ export async function openApi(parts: ApiSources) {
   const api: ManagementApi = async (head) => (await routed()).ofPeople(head);
   const operate = answerFetch(async (head) => (await routed()).ofOperator(head));
   const budget = { limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax };
+  const provision = createProvisioningExchange({
+    ...{ control, sources, clock, log, defaultContract: config.defaultContract },
+    limits: openProvisioningLimits((name, options) =>
+      installation.shareLimiter(`devices.${name}`, openLimiter(makeLimit(options)), options),
+    ),
+  });
   const limiter = installation.shareLimiter("management", openLimiter(makeLimit(budget)), budget);
+  const manage = createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock });
   return {
-    begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
+    /** Answers requests of people and programs, and of devices that ask for a token. Returns null for all other requests. */
+    begin: (head: RequestHead, peerAddress: string) =>
+      provision(head, peerAddress) ?? manage(head, peerAddress),
     operate,
     /** Loads the API before the first request. Otherwise that request keeps the process busy for up to a second. */
     load: async (): Promise<void> => void (await routed()),

@@ -1,7 +1,9 @@
+import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
 import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
+import { hardwareIn } from "../../control/provisioning/hardware-ids.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
 import { createAlertRule } from "../../manage/alerts/alert-rules.ts";
 import { createBoard, editBoard } from "../../manage/boards/boards.ts";
@@ -26,6 +28,9 @@ import { issuePasswordReset } from "../../manage/people/password-reset.ts";
 import { makeSetupSecret } from "../../manage/people/set-up.ts";
 import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
+import { createClaimCodes } from "../../manage/provisioning/claim-codes.ts";
+import { provisionDevice } from "../../manage/provisioning/provision-device.ts";
+import { createProvisioningKey, hashOfProvisioningKey } from "../../manage/provisioning/provisioning-keys.ts";
 import { loadSampleData } from "../../manage/sample/sample-data.ts";
 import { createSensorType } from "../../manage/sensors/sensor-types.ts";
 import type { WantedTemplate } from "../../manage/templates/check-template.ts";
@@ -151,6 +156,36 @@ const freezer: WantedTemplate = {
 const template = async ({ control, plant }: AuditScene) =>
   of({ template: unwrap(await createTemplate(control, plant.accountId, freezer)).uuid });
 
+const provisioningKey = async (scene: AuditScene, admission: ProvisioningAdmission) => {
+  const wanted = {
+    name: "Factory",
+    template: (await template(scene)).params!.template!,
+    admission,
+    mayRepeat: false,
+  };
+  const { control, plant } = scene;
+  const terms = { ...wanted, deviceLimit: 10, days: null };
+  return unwrap(await createProvisioningKey(control, plant.accountId, terms));
+};
+
+/** A device that has asked with a key. */
+const asked = async (scene: AuditScene, admission: ProvisioningAdmission) => {
+  const { text } = await provisioningKey(scene, admission);
+  const request = { hardwareId: "SN-1", name: null, firmware: null, source: "192.0.2.7", requestId: "" };
+  await provisionDevice(scene.control, hashOfProvisioningKey(text)!, request, "queued");
+  return (await hardwareIn(scene.control.db, scene.plant.accountId, request))!;
+};
+
+const waitingHardware: RouteExample = async (scene) => ({
+  body: { hardware: [(await asked(scene, "approval")).uuid] },
+});
+
+const claimCode = async (scene: AuditScene) => {
+  const { key } = await provisioningKey(scene, "claim");
+  const wanted = { keyUuid: key.uuid, hardwareIds: ["SN-1"], days: 7 };
+  return unwrap(await createClaimCodes(scene.control, scene.plant.accountId, wanted))[0]!;
+};
+
 const withTotp: (call: (code: string) => TestCall) => RouteExample =
   (call) =>
   async ({ control }) => {
@@ -212,6 +247,17 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,
   duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "person" } }),
+  createProvisioningKey: async (scene) => ({ body: { name: "Factory", ...(await template(scene)).params } }),
+  revokeProvisioningKey: async (scene) => of({ key: (await provisioningKey(scene, "at_once")).key.uuid }),
+  approveHardware: waitingHardware,
+  rejectHardware: waitingHardware,
+  forgetHardware: waitingHardware,
+  allowProvisioningAgain: async (scene) => of({ device: (await asked(scene, "at_once")).device!.uuid }),
+  createClaimCodes: async (scene) => ({
+    body: { provisioning_key: (await provisioningKey(scene, "claim")).key.uuid, hardware_ids: ["SN-1"] },
+  }),
+  revokeClaimCode: async (scene) => of({ claim: (await claimCode(scene)).uuid }),
+  claimDevice: async (scene) => ({ body: { code: (await claimCode(scene)).code } }),
   createShareLink: async (scene) => ({ ...(await board(scene)), body: { expires_in_days: 7 } }),
   revokeShareLink: async (scene) => {
     const { params } = await board(scene);

@@ -9,6 +9,7 @@ import { deviceNoteColumns } from "./device-note-columns.ts";
 import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
+import { provisioningTables } from "./provisioning-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
@@ -49,5 +50,6 @@ export const controlSchema: VersionedSchema = {
       sql: here + deviceImportTemplateColumn,
       worksFrom: 1,
     },
+    { version: 13, name: "provisioning", sql: here + provisioningTables, worksFrom: 1 },
   ],
 };

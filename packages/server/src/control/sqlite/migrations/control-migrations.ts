@@ -21,6 +21,7 @@ import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
 import { preferenceColumns } from "./preference-columns.ts";
 import { proofColumns } from "./proof-tables.ts";
+import { provisioningTables } from "./provisioning-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 import { sampleTables } from "./sample-tables.ts";
@@ -187,4 +188,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 29, name: "saved charts and annotations", sql: chartTables },
   { version: 30, name: "channels", sql: channelTables },
   { version: 31, name: "templates of imported devices", sql: deviceImportTemplateColumn },
+  { version: 32, name: "provisioning keys, hardware ids and claim codes", sql: provisioningTables },
 ];

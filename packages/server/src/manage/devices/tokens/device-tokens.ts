@@ -77,18 +77,8 @@ export async function regenerateToken(
     const device = await findDevice(control, tx, deviceUuid);
     if (!device.ok) return device;
     const { id: deviceId, accountId } = device.value;
-    const createdAt = control.nowUs();
-    const { token, hash, sealed } = issueToken(deviceUuid, control.key);
-    const previous = await previousColumns(tx, deviceId, overlap, createdAt);
-    await updateDeviceRow(tx, deviceId, {
-      ...previous,
-      token_hash: hash,
-      token_sealed: sealed,
-      token_created_at: createdAt,
-      token_last_used_at: null,
-    });
     return succeed({
-      value: { token, createdAt },
+      value: await replaceToken(control, tx, device.value, overlap),
       audit: [
         {
           ...{ accountId, action: "token.regenerate", subjectKind: "device", subject: deviceUuid },
@@ -98,6 +88,26 @@ export async function regenerateToken(
       changes: [{ kind: "device", deviceId }],
     });
   });
+}
+
+/** Gives a device another token, as part of a transaction that announces the change of the device. */
+export async function replaceToken(
+  control: Pick<Control, "key" | "nowUs">,
+  tx: ControlTransaction,
+  device: { readonly id: number; readonly uuid: string },
+  overlap: TokenOverlapTerms | null = null,
+): Promise<ShownToken> {
+  const createdAt = control.nowUs();
+  const { token, hash, sealed } = issueToken(device.uuid, control.key);
+  const previous = await previousColumns(tx, device.id, overlap, createdAt);
+  await updateDeviceRow(tx, device.id, {
+    ...previous,
+    token_hash: hash,
+    token_sealed: sealed,
+    token_created_at: createdAt,
+    token_last_used_at: null,
+  });
+  return { token, createdAt };
 }
 
 function auditedOverlap(overlap: TokenOverlapTerms | null) {

@@ -1,0 +1,235 @@
+import { apiErrors } from "../errors.ts";
+import {
+  hardwareIdPattern,
+  type ProvisionErrorName,
+  provisionBodyBytesMax,
+  provisionErrors,
+  provisionMessages,
+  provisionPath,
+  provisionRetryS,
+} from "../provisioning.ts";
+import {
+  type Answer,
+  type JsonSchema,
+  type Operation,
+  type PathItem,
+  type ResponseHeader,
+  refTo,
+} from "./openapi-document.ts";
+import { sampleDeviceUuid } from "./sample-values.ts";
+import { uuidPattern } from "./success-answers.ts";
+
+const sampleKey = "wpk_Zk3xJ0vT8bQ2mN5cR7yL1wH4sD9fG6aE0uP3iO8tK2";
+const sampleToken = "wdt_h4sD9fG6aE0uP3iO8tK2Zk3xJ0vT8bQ2mN5cR7yL1w";
+const uuid: JsonSchema = { type: "string", pattern: uuidPattern };
+const token: JsonSchema = {
+  type: "string",
+  description: "Store it. It is not answered again, unless the key allows it.",
+};
+
+/** The part of the device API with which a device gets its UUID and token. */
+export const provisioningPath: Record<string, PathItem> = { [provisionPath]: { post: operation() } };
+
+function operation(): Operation {
+  return {
+    operationId: "provision",
+    tags: ["provisioning"],
+    summary: "Create this device, or find it again",
+    description:
+      "Send the provisioning key that all devices of a kind share, and what only this device has. There is one device for each " +
+      "hardware id, however often and from wherever it asks. The token is answered once. A device that has lost it gets " +
+      "another one if the key allows devices to ask again, or after somebody has allowed it.",
+    security: [],
+    requestBody: {
+      description: `JSON in UTF-8, at most ${provisionBodyBytesMax} bytes.`,
+      required: true,
+      content: {
+        "application/json": {
+          schema: refTo("schemas", "ProvisionRequest"),
+          examples: {
+            first: {
+              summary: "At the first start",
+              value: { provisioning_key: sampleKey, hardware_id: "A4:CF:12:9B:00:7E", firmware: "1.4.2" },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      "200": success(
+        "ProvisionedAgain",
+        "The device exists. `token` is there only if it may get another one.",
+        {
+          message: provisionMessages.existing,
+          device_uuid: sampleDeviceUuid,
+        },
+      ),
+      "201": success("ProvisionedDevice", "The device was created. Store its UUID and token.", {
+        ...{ message: provisionMessages.created, device_uuid: sampleDeviceUuid, token: sampleToken },
+      }),
+      "202": success(
+        "ProvisionWaiting",
+        `Somebody has to approve or claim the device first. Ask again after \`Retry-After\` (${provisionRetryS}) seconds; then the answer is 201 with the token.`,
+        { message: provisionMessages.waiting },
+        "Retry-After",
+      ),
+      ...Object.fromEntries(
+        [...new Set(Object.values(provisionErrors).map(({ status }) => status))].map((status) => [
+          String(status),
+          refusal(status),
+        ]),
+      ),
+      "405": shared("methodNotAllowed", "Allow"),
+      "413": shared("payloadTooLarge"),
+      "415": shared("unsupportedMediaType", "Accept", "Accept-Encoding"),
+      "422": {
+        description: "Something in the body is wrong; `errors` names the fields.",
+        headers: headersWith(),
+        content: { "application/json": { schema: refTo("schemas", "ProvisionInvalid") } },
+      },
+      "429": {
+        description:
+          "This address, this key, or this hardware id has asked too often. Wait `Retry-After` seconds.",
+        headers: headersWith("Retry-After", "X-RateLimit-Reset"),
+        content: {
+          "application/json": { schema: refTo("schemas", "TooManyRequests") },
+          "text/html": { schema: { type: "string", description: "If `Accept` names no JSON type." } },
+        },
+      },
+      "500": shared("serverError"),
+      "503": {
+        description:
+          "The account has reached its limit of devices, or the server is restarting. Wait `Retry-After` seconds.",
+        headers: headersWith("Retry-After"),
+        content: {
+          "application/json": {
+            schema: { oneOf: [refTo("schemas", "Unavailable"), refTo("schemas", "AccountLimit")] },
+          },
+        },
+      },
+    },
+  };
+}
+
+export function provisioningSchemas(): Record<string, JsonSchema> {
+  const errors = Object.entries(provisionErrors).map(([name, { code, message, condition }]) => [
+    schemaNameOf(name as ProvisionErrorName),
+    exact({ message: { const: message }, error: { const: code } }, condition),
+  ]);
+  const fields: JsonSchema = {
+    type: "object",
+    propertyNames: { enum: ["body", "provisioning_key", "hardware_id", "name", "firmware"] },
+    additionalProperties: { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 },
+    minProperties: 1,
+  };
+  const text = (maxLength: number, description: string): JsonSchema => ({
+    ...{ type: ["string", "null"], maxLength, description },
+  });
+  return {
+    ProvisionRequest: {
+      type: "object",
+      required: ["provisioning_key", "hardware_id"],
+      properties: {
+        provisioning_key: { type: "string", maxLength: 200 },
+        hardware_id: {
+          ...{ type: "string", pattern: hardwareIdPattern },
+          description:
+            "What only this device has: a serial number, a MAC address, the id of its chip. Printable ASCII without spaces.",
+        },
+        name: text(200, "A name for a new device; by default the name of its template and the hardware id."),
+        firmware: text(100, "The version of its firmware. It becomes an attribute of a new device."),
+      },
+    },
+    ProvisionedDevice: exact(
+      { message: { const: provisionMessages.created }, device_uuid: uuid, token },
+      "A new device.",
+    ),
+    ProvisionedAgain: {
+      type: "object",
+      required: ["message", "device_uuid"],
+      properties: {
+        message: { enum: [provisionMessages.existing, provisionMessages.again] },
+        device_uuid: uuid,
+        token,
+      },
+      additionalProperties: false,
+    },
+    ProvisionWaiting: exact({ message: { const: provisionMessages.waiting } }, "The device waits."),
+    ProvisionInvalid: exact(
+      { message: { const: apiErrors.validationFailed.message }, errors: fields },
+      apiErrors.validationFailed.condition,
+    ),
+    ...Object.fromEntries(errors),
+  };
+}
+
+/** Devices have another budget for this than for readings. */
+export const provisioningHeaders: Record<string, ResponseHeader> = {
+  ProvisioningLimit: {
+    ...{
+      description: "Requests allowed in the window, from one address or for what was used up.",
+      required: true,
+    },
+    ...{ schema: { type: "integer", minimum: 1 }, example: 300 },
+  },
+  ProvisioningRemaining: {
+    ...{ description: "Requests left in the current window.", required: true },
+    ...{ schema: { type: "integer", minimum: 0 }, example: 299 },
+  },
+};
+
+function headersWith(...names: string[]) {
+  return {
+    "X-RateLimit-Limit": refTo("headers", "ProvisioningLimit"),
+    "X-RateLimit-Remaining": refTo("headers", "ProvisioningRemaining"),
+    ...Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, refTo("headers", name)])),
+  };
+}
+
+function success(
+  schema: string,
+  description: string,
+  value: Readonly<Record<string, string>>,
+  ...headers: string[]
+): Answer {
+  const examples = { usual: { summary: description, value } };
+  const content = { "application/json": { schema: refTo("schemas", schema), examples } };
+  return { description, headers: headersWith(...headers), content };
+}
+
+function refusal(status: 401 | 403): Answer {
+  const names = (Object.keys(provisionErrors) as ProvisionErrorName[]).filter(
+    (name) => provisionErrors[name].status === status,
+  );
+  const schemas = names.map((name) => refTo("schemas", schemaNameOf(name)));
+  return {
+    description: names.map((name) => provisionErrors[name].condition).join(" "),
+    headers: headersWith(...(status === 401 ? ["WWW-Authenticate"] : [])),
+    content: {
+      "application/json": { schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas } },
+    },
+  };
+}
+
+function shared(name: keyof typeof apiErrors, ...headers: string[]): Answer {
+  const schema = name.charAt(0).toUpperCase() + name.slice(1);
+  return {
+    description: apiErrors[name].condition,
+    headers: headersWith(...headers),
+    content: { "application/json": { schema: refTo("schemas", schema) } },
+  };
+}
+
+function schemaNameOf(name: ProvisionErrorName): string {
+  return `Provision${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function exact(properties: Record<string, JsonSchema>, description: string): JsonSchema {
+  return {
+    type: "object",
+    description,
+    required: Object.keys(properties),
+    properties,
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,113 @@
+import { provisioningAdmissions } from "@weir/protocol/closed-sets";
+import type { CallInput } from "@weir/protocol/manage/calls";
+import { type Command, Option } from "commander";
+import type { ApiClient } from "./client/api-client.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { listCommand } from "./derived/list-command.ts";
+import { CommandFailure } from "./failure.ts";
+import { printable } from "./output.ts";
+import { shortTime } from "./table.ts";
+
+interface KeyOptions extends ApiOptions {
+  readonly account?: string;
+}
+
+interface CreateOptions extends KeyOptions {
+  readonly template: string;
+  readonly admission: CallInput<"createProvisioningKey">["body"]["admission"];
+  readonly mayRepeat?: true;
+  readonly devices?: string;
+  readonly expires?: string;
+}
+
+const create = apiCommand({
+  description:
+    "Create a provisioning key and print it, only this once. Devices that send it to POST /api/v1/provision create themselves from the template.",
+  take: (command) =>
+    takeOneAccount(
+      command
+        .argument("<name>", "Name of the key")
+        .requiredOption("--template <template>", "Name or UUID of the device template")
+        .addOption(
+          new Option("--admission <when>", "When a device that asks is created")
+            .choices(provisioningAdmissions)
+            .default("at_once"),
+        )
+        .option("--may-repeat", "Give a device that asks again a new token")
+        .option("--devices <count>", "How many devices the key may create (default: 1000)")
+        .option("--expires <days>", "Days until the key expires (default: never)"),
+    ),
+  examples: [
+    "weir provisioning-key create Factory --template Freezer",
+    "weir provisioning-key create Shop --template Freezer --admission claim",
+  ],
+  needs: { begins: true },
+  async call(api, [name]: [string], { account: named, template, admission, ...options }: CreateOptions) {
+    const { uuid: account } = await api.accountFor(named);
+    const { items } = await api.call("listTemplates", { params: { account } });
+    const found = items.find((one) => one.uuid === template || one.name === template);
+    if (found === undefined) {
+      throw new CommandFailure("unknown_template", `The account has no template "${template}".`);
+    }
+    const { mayRepeat = false, devices, expires } = options;
+    const body = {
+      ...{ name, template: found.uuid, admission, may_repeat: mayRepeat },
+      ...(devices === undefined ? {} : { device_limit: Number(devices) }),
+      ...(expires === undefined ? {} : { expires_in_days: Number(expires) }),
+    };
+    return api.call("createProvisioningKey", { params: { account }, body });
+  },
+  text: ({ name, template, key }) =>
+    `Created provisioning key ${printable(name)} for ${printable(template.name)}. It is shown only this once:\n${key}`,
+});
+
+const list = listCommand({
+  route: "listProvisioningKeys",
+  within: "all accounts",
+  columns: {
+    KEY: ({ name }) => printable(name),
+    STARTS: ({ start }) => `${start}…`,
+    TEMPLATE: ({ template }) => printable(template.name),
+    ADMISSION: ({ admission }) => admission,
+    DEVICES: ({ device_count, device_limit }) => `${device_count} of ${device_limit}`,
+    WAITING: ({ waiting_count }) => String(waiting_count),
+    EXPIRES: ({ expires_at }) => (expires_at === null ? "never" : shortTime(expires_at)),
+  },
+  none: "No provisioning keys yet. Create one: weir provisioning-key create NAME --template TEMPLATE",
+  examples: ["weir provisioning-key list"],
+});
+
+const revoke = apiCommand({
+  description: "Revoke a provisioning key. Its devices and their tokens stay.",
+  take: (command) => takeYes(takeKey(command)),
+  examples: ["weir provisioning-key revoke Factory"],
+  async call(api, [key]: [string], options: KeyOptions & ConfirmOptions) {
+    const params = await keyParams(api, key, options.account);
+    const question = `Revoke the provisioning key ${key}? Devices that wait and its claim codes are deleted.`;
+    await askFirst(question, options, "Nothing was revoked.");
+    await api.call("revokeProvisioningKey", { params });
+    return { provisioning_key: params.key, revoked: true };
+  },
+  text: (_, [key]) => `Revoked provisioning key ${key}.`,
+});
+
+function takeKey(command: Command): Command {
+  return takeOneAccount(command.argument("<key>", "Name or UUID of the key"));
+}
+
+/** Finds a key of the account by its name or UUID. */
+export async function keyParams(api: ApiClient, key: string, named: string | undefined) {
+  const { uuid: account } = await api.accountFor(named);
+  const { items } = await api.call("listProvisioningKeys", { params: { account } });
+  const found = items.find(({ uuid, name }) => uuid === key || name === key);
+  if (found === undefined) {
+    const message = `The account has no provisioning key "${key}".`;
+    throw new CommandFailure("unknown_provisioning_key", message);
+  }
+  return { account, key: found.uuid };
+}
+
+export const provisioningKeyCommands = { create, list, revoke };

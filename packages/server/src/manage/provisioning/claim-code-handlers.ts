@@ -1,0 +1,48 @@
+import type { claimCodeRoutes } from "@weir/protocol/manage/claim-code-routes";
+import { listClaimCodes } from "../../control/provisioning/claim-codes.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { recordPage, recordsToPage } from "../../web/record-page.ts";
+import { succeed } from "../manage-error.ts";
+import { tooManyRequests } from "../people/people-limits.ts";
+import { createClaimCodes, revokeClaimCode } from "./claim-codes.ts";
+import { claimDevice } from "./claim-device.ts";
+import { claimCodeToJson } from "./provisioning-json.ts";
+
+export const claimCodeHandlers: HandlersOf<typeof claimCodeRoutes> = {
+  async listClaimCodes({ control, account }, { query }) {
+    const page = recordPage(query);
+    if (!page.ok) return page;
+    const found = await listClaimCodes(control, account.id, {
+      ...page.value,
+      keyUuid: query.key_uuid,
+    });
+    return succeed(recordsToPage(found, query.limit, claimCodeToJson));
+  },
+
+  async createClaimCodes({ control, account }, { body }) {
+    const { provisioning_key: keyUuid, hardware_ids: hardwareIds, expires_in_days: days } = body;
+    const made = await createClaimCodes(control, account.id, { keyUuid, hardwareIds, days });
+    if (!made.ok) return made;
+    return succeed({
+      items: made.value.map(({ code, ...issued }) => ({ ...claimCodeToJson(issued), code })),
+    });
+  },
+
+  revokeClaimCode: ({ control, account }, { params }) => revokeClaimCode(control, account.id, params.claim),
+
+  /** Codes are short enough for people to type, so wrong ones are counted: by account, and by the source of the request. */
+  async claimDevice({ allAccounts, account, limits, request, clock, defaultContract }, { body }) {
+    const nowMs = clock.nowMs();
+    const taken = [];
+    for (const key of [`account ${account.id}`, `source ${request.source}`]) {
+      const budget = await limits.wrongClaims.take(key, nowMs);
+      if (!budget.ok) return tooManyRequests(budget, nowMs);
+      taken.push({ key, budget });
+    }
+    const claimed = await claimDevice(allAccounts, { ...body, accountId: account.id, defaultContract });
+    if (!claimed.ok) return claimed;
+    for (const { key, budget } of taken) limits.wrongClaims.giveBack(key, budget);
+    const { uuid, name, hardwareId } = claimed.value;
+    return succeed({ uuid, name, hardware_id: hardwareId });
+  },
+};

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import type { ContractName } from "@weir/protocol/contracts";
+import { waitingDevicesMax } from "@weir/protocol/manage/provisioning-forms";
+import type { Actor } from "../../control/actor.ts";
+import { actingAs } from "../../control/actor.ts";
+import { type Audit, type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
+import {
+  type Control,
+  type ControlChange,
+  type ControlData,
+  type ControlTransaction,
+  withinAccount,
+} from "../../control/control.ts";
+import {
+  countHardware,
+  devicesOfKey,
+  type Hardware,
+  hardwareIn,
+  insertHardware,
+  updateHardware,
+} from "../../control/provisioning/hardware-ids.ts";
+import {
+  noteKeyUse,
+  openProvisioningKey,
+  type ProvisioningKey,
+} from "../../control/provisioning/provisioning-keys.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import { replaceToken } from "../devices/tokens/device-tokens.ts";
+import { type ManageError, type Result, succeed } from "../manage-error.ts";
+import { createProvisionedDevice } from "./create-provisioned-device.ts";
+
+/** What a device says when it asks for its UUID and token. */
+export interface ProvisionRequest {
+  readonly hardwareId: string;
+  readonly name: string | null;
+  readonly firmware: string | null;
+  readonly source: string;
+  readonly requestId: string;
+}
+
+export type Provisioned =
+  | { readonly kind: "created" | "again"; readonly uuid: string; readonly token: string }
+  | { readonly kind: "existing"; readonly uuid: string }
+  | { readonly kind: "waiting" }
+  | { readonly kind: "rejected" | "key limit" | "invalid key" }
+  /** The account has no room, or its template cannot be used now. */
+  | { readonly kind: "refused"; readonly error: ManageError };
+
+/** How often the time of the last request of a device or key is written down. */
+const noteEveryUs = 60_000_000;
+
+/**
+ * Gives a device its UUID and token, once. The row of its hardware id is unique in the account and written together with the
+ * device, so however many requests arrive at once, one of them creates the device and gets the token. Requests that change
+ * nothing are answered without a transaction, so that devices that ask all the time do not hold up others.
+ */
+export async function provisionDevice(
+  control: Control,
+  keyHash: Uint8Array,
+  request: ProvisionRequest,
+  defaultContract: ContractName,
+): Promise<Provisioned> {
+  const { source, requestId } = request;
+  const actor: Actor = { kind: "nobody", name: "", source, requestId };
+  const acting = actingAs(control, actor);
+  const key = await openProvisioningKey(control.db, keyHash, control.nowUs());
+  if (key === null) return { kind: "invalid key" };
+  const own = withinAccount(acting, key.accountId);
+  const provisioned = await ask(own, request, {
+    accountId: key.accountId,
+    settle: async (db, known) => {
+      // It may have been revoked since.
+      const isOpen = (await openProvisioningKey(db, keyHash, control.nowUs())) !== null;
+      if (!isOpen) return { kind: "invalid key" };
+      return known === null ? null : settled(own, known, key.mayRepeat);
+    },
+    write: (tx, known) =>
+      known === null
+        ? begin(own, tx, key, request, defaultContract)
+        : continueWith(own, tx, key, known, request),
+  });
+  return "claimedBy" in provisioned ? askClaimant(acting, provisioned.claimedBy, request) : provisioned;
+}
+
+/**
+ * A device that was claimed belongs to another account. Only that account decides whether it gets another token. If it has
+ * deleted the device, the device waits for the next claim.
+ */
+async function askClaimant(
+  control: Control,
+  accountId: number,
+  request: ProvisionRequest,
+): Promise<Provisioned> {
+  const own = withinAccount(control, accountId);
+  const provisioned = await ask(own, request, {
+    accountId,
+    settle: async (_db, known) => (known === null ? { kind: "waiting" } : settled(own, known, false)),
+    write: (tx, known) => continueWith(own, tx, null, known!, request),
+  });
+  return "claimedBy" in provisioned ? { kind: "waiting" } : provisioned;
+}
+
+type Asked = Provisioned | { readonly claimedBy: number };
+
+interface Steps {
+  readonly accountId: number;
+  /** The answer, if nothing has to be written for it. */
+  readonly settle: (db: ControlData, known: Hardware | null) => Promise<Asked | null>;
+  readonly write: (tx: ControlTransaction, known: Hardware | null) => Promise<Result<Changed<Asked>>>;
+}
+
+async function ask(own: Control, { hardwareId }: ProvisionRequest, steps: Steps): Promise<Asked> {
+  const look = (db: ControlData) => hardwareIn(db, steps.accountId, { hardwareId });
+  const first = await steps.settle(own.db, await look(own.db));
+  if (first !== null) return first;
+  const done = await commitChange<Asked>(own, async (tx) => {
+    const known = await look(tx);
+    const answer = await steps.settle(tx, known);
+    return answer === null ? steps.write(tx, known) : succeed(unchanged(answer));
+  });
+  return done.ok ? done.value : { kind: "refused", error: done.error };
+}
+
+function settled({ nowUs }: Control, known: Hardware, mayRepeat: boolean): Asked | null {
+  switch (known.state) {
+    case "rejected":
+      return { kind: "rejected" };
+    case "waiting":
+      return nowUs() - known.lastAskedAt < noteEveryUs ? { kind: "waiting" } : null;
+    case "claimed":
+      return { claimedBy: known.claimedAccountId! };
+    case "provisioned": {
+      const { uuid, isEnabled } = known.device!;
+      if (!isEnabled) return { kind: "rejected" };
+      return known.tokenDue || mayRepeat ? null : { kind: "existing", uuid };
+    }
+  }
+}
+
+/** The first request of a hardware id. */
+async function begin(
+  control: Control,
+  tx: ControlTransaction,
+  key: ProvisioningKey,
+  request: ProvisionRequest,
+  defaultContract: ContractName,
+): Promise<Result<Changed<Asked>>> {
+  const { hardwareId, name, firmware, source } = request;
+  const nowUs = control.nowUs();
+  const isFull =
+    key.admission === "at_once"
+      ? (await devicesOfKey(tx, key.id)) >= key.deviceLimit
+      : (await countHardware(tx, key.accountId)).waiting >= waitingDevicesMax;
+  if (isFull) return succeed(unchanged({ kind: "key limit" }));
+  const row = {
+    ...{ uuid: randomUUID(), account_id: key.accountId, hardware_id: hardwareId, key_id: key.id },
+    ...({ claimed_account_id: null, token_due: 0, name, firmware, source } as const),
+    ...{ asked_at: nowUs, last_asked_at: nowUs, decided_by: null, decided_at: null },
+  };
+  await noteUse(tx, key, nowUs);
+  if (key.admission !== "at_once") {
+    await insertHardware(tx, { ...row, state: "waiting", device_id: null, token_given_at: null });
+    const audit: AuditedAction = {
+      ...{ accountId: key.accountId, action: "hardware.wait", subjectKind: "hardware", subject: row.uuid },
+      after: { name: hardwareId, key: key.name },
+    };
+    return succeed(changed({ kind: "waiting" }, [audit]));
+  }
+  const created = await createProvisionedDevice(control, tx, key, request, defaultContract);
+  if (!created.ok) return created;
+  const { id: deviceId, uuid, token } = created.value;
+  await insertHardware(tx, { ...row, state: "provisioned", device_id: deviceId, token_given_at: nowUs });
+  const audit = {
+    ...actionOn(key.accountId, "device.provision", uuid),
+    after: told(request, key, created.value),
+  };
+  return succeed(changed({ kind: "created", uuid, token }, [audit], [{ kind: "device", deviceId }]));
+}
+
+/** A later request: a device that waits, or one that gets a token. `key` is null if the device was claimed. */
+async function continueWith(
+  control: Control,
+  tx: ControlTransaction,
+  key: ProvisioningKey | null,
+  known: Hardware,
+  request: ProvisionRequest,
+): Promise<Result<Changed<Asked>>> {
+  const nowUs = control.nowUs();
+  const { firmware, source } = request;
+  const asked = { source, firmware: firmware ?? known.firmware, last_asked_at: nowUs };
+  if (key !== null) await noteUse(tx, key, nowUs);
+  if (known.device === null) {
+    // Its key may have been revoked since.
+    await updateHardware(tx, known.id, { ...asked, ...(key === null ? {} : { key_id: key.id }) });
+    return succeed(unchanged({ kind: "waiting" }));
+  }
+  const { id: deviceId, uuid } = known.device;
+  const { token } = await replaceToken(control, tx, known.device);
+  await updateHardware(tx, known.id, { ...asked, token_due: 0, token_given_at: nowUs });
+  const kind = known.tokenGivenAt === null ? "created" : "again";
+  const audit = {
+    ...actionOn(known.accountId, "token.provision", uuid),
+    after: told(request, key, known.device),
+  };
+  return succeed(changed({ kind, uuid, token }, [audit], [{ kind: "device", deviceId }]));
+}
+
+async function noteUse(
+  tx: ControlTransaction,
+  { id, lastUsedAt }: ProvisioningKey,
+  nowUs: number,
+): Promise<void> {
+  if (lastUsedAt === null || nowUs - lastUsedAt >= noteEveryUs) await noteKeyUse(tx, id, nowUs);
+}
+
+function actionOn(accountId: number, action: string, uuid: string): AuditedAction {
+  return { accountId, action, subjectKind: "device", subject: uuid };
+}
+
+function told(
+  { hardwareId }: ProvisionRequest,
+  key: ProvisioningKey | null,
+  { name }: { readonly name: string },
+) {
+  return { name, hardware_id: hardwareId, key: key?.name ?? null };
+}
+
+function unchanged(value: Asked): Changed<Asked> {
+  return changed(value, nothingToAudit("nothing but the time of the request was noted"));
+}
+
+function changed(value: Asked, audit: Audit, changes: readonly ControlChange[] = []): Changed<Asked> {
+  return { value, audit, changes };
+}
