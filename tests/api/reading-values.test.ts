@@ -60,6 +60,7 @@ const readAll = (key: string) =>
 const quoting = [
   "listAlarms",
   "showAlarm",
+  "showAlarmHistory",
   "listDeadLetters",
   "showDeadLetter",
   "listMessages",

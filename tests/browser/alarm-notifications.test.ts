@@ -76,7 +76,8 @@ await describeWithOwner("alarm notifications", (at) => {
       expect(await toast(page, "Freezer 7 · probe-1").count()).toBe(0);
       await page.evaluate("shown[1].click()");
       await setHidden(page, false);
-      await page.getByRole("dialog", { name: "warm", exact: true }).getByText("Rather warm").waitFor();
+      await page.getByRole("heading", { level: 1, name: "warm", exact: true }).waitFor();
+      await page.getByRole("main").getByText("Rather warm").first().waitFor();
     });
   });
 

@@ -156,6 +156,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   ]);
   await weir.untilSettled();
   const alarms = (await done("GET", "./alarms")).items as { id: number }[];
+  await done("POST", `./alarms/${alarms[0]!.id}/comments`, { text: "Seen" });
   await done("POST", "./alarms/clear", { ids: alarms.map(({ id }) => id) });
   // Two of the three readings that raise the next alarm, so that the state of the node matters.
   for (const value of [0, 20, 21]) await send(freezer, [{ sensor_slug: "a", value }]);

@@ -41,9 +41,24 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** What happens to an alarm. Chains and the server raise and clear; people acknowledge, undo that, and clear. */
-const alarmChanges = ["raised", "cleared", "acknowledged", "unacknowledged"] as const;
-export type AlarmChange = (typeof alarmChanges)[number];
+/** What people do about an alarm, apart from clearing it. */
+export const alarmActs = [
+  "acknowledged",
+  "unacknowledged",
+  "commented",
+  "assigned",
+  "unassigned",
+  "snoozed",
+  "unsnoozed",
+] as const;
+export type AlarmAct = (typeof alarmActs)[number];
+
+/** What happens to an alarm. Chains, rules and the server raise and clear; people clear too, and act on it. */
+export type AlarmChange = "raised" | "cleared" | AlarmAct;
+
+/** Whether a list of alarms shows those that are snoozed now. */
+export const snoozeFilters = ["include", "exclude", "only"] as const;
+export type SnoozeFilter = (typeof snoozeFilters)[number];
 
 /** Whether an alarm is raised when a device goes silent, and how severe it is. */
 export const silenceAlarms = ["off", ...severities] as const;

@@ -39,6 +39,14 @@ for (const { name, programs, open } of engines) {
         value: 20 + (place % 7) / 2,
         timestamp: new Date(Date.now() - (50 - place) * minuteMs).toISOString(),
       }));
+      const owner = await ManageSession.signIn(weir.url, solePerson);
+      await owner.do("POST", "./alert-rules", {
+        ...{ name: "Too warm", severity: "warning", text: "It is {{value}} °C" },
+        ...{
+          target: { kind: "sensor", sensor: await sensorOf(owner) },
+          condition: { kind: "above", limit: 22 },
+        },
+      });
       await sendReadings(weir.url, device, "/sensors/temperature/readings/bulk", { data });
       await weir.untilSettled();
       tab = await open();
@@ -48,6 +56,10 @@ for (const { name, programs, open } of engines) {
       await tab?.[Symbol.asyncDispose]();
       await weir?.[Symbol.asyncDispose]();
     });
+
+    async function sensorOf(owner: ManageSession): Promise<string> {
+      return (await owner.do("GET", `./devices/${device.uuid}/sensors`)).items[0].uuid;
+    }
 
     /** Opens a page and waits for its content, or until the page reports an error. */
     async function show(path: string, text: string): Promise<void> {
@@ -130,6 +142,19 @@ for (const { name, programs, open } of engines) {
       await drag(tab, [x + width / 4, y + height / 2], [x + width / 2, y + height / 2]);
       await waitUntil("the chart shows even less", async () => (await spanShown()) !== spans[1]);
       expect(tab.faults).toEqual([]);
+    });
+
+    test("shows an alarm with the readings around it, and takes a comment", async () => {
+      const owner = await ManageSession.signIn(weir.url, solePerson);
+      const [alarm] = (await owner.do("GET", "./alarms")).items;
+      await show(`/alarms/${alarm.id}`, "temperature around that time");
+      await waitUntil("the chart is there", () =>
+        tab.run(`document.querySelector('[aria-label*="around the alarm"] canvas') !== null`),
+      );
+      await click(tab, "textarea");
+      await typeText(tab, "Checked");
+      await clickButton("Add comment");
+      await untilShown(`${solePerson.email} commented`);
     });
 
     function spanShown(): Promise<string> {

@@ -18,6 +18,7 @@ export function everyPage({
   boards,
   sharedBoard,
   troubledRequest,
+  alarm,
   invitation,
 }: SeededWorld): readonly Place[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
@@ -59,6 +60,7 @@ export function everyPage({
     inside("chain-editor-draft", `/chains/${chains.get("Deadband")!}`),
     inside("chain-versions", `/chains/${chains.get("Deadband")!}/versions`),
     inside("alarms", "/alarms"),
+    inside("alarm", `/alarms/${alarm}`),
     inside("alert-rules", "/alarms/rules"),
     inside("dead-letters", "/alarms/dead-letters"),
     inside("outbox", "/alarms/outbox"),

@@ -10,7 +10,7 @@ type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Pro
  * The small dialogs, menus and lists, of which only the content needs a check. They are opened one after another on
  * their page. Nothing is confirmed.
  */
-export function everyQuestion({ devices, boards }: SeededWorld): readonly Moment[] {
+export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   return [
     ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
@@ -43,6 +43,11 @@ export function everyQuestion({ devices, boards }: SeededWorld): readonly Moment
       ["chain-rename", inMenu("Actions for Freezer alarm", "Rename…")],
       ["chain-users", (page) => page.locator('button[title*="Freezer alarm"]').first().click()],
       ["chain-delete", inMenu("Actions for Door watch", "Delete…")],
+    ),
+    ...on(
+      `/alarms/${alarm}`,
+      ["alarm-snooze", menuButton("Snooze")],
+      ["alarm-snooze-until", inMenu("Snooze", "Until a time…")],
     ),
     ...on("/alarms/rules", ["alert-rule-new", "New alert rule"]),
     ...on("/alarms/dead-letters", [

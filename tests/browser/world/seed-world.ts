@@ -27,6 +27,8 @@ export interface SeededWorld {
   readonly sharedBoard: string;
   /** A request in which one of three readings named an unknown sensor. */
   readonly troubledRequest: string;
+  /** The id of an active alarm that somebody has acknowledged, commented on and assigned. */
+  readonly alarm: number;
   /** The secret of an invitation that is still open. */
   readonly invitation: string;
 }
@@ -64,7 +66,7 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   const sharedBoard = await shareBoard(ownerNow, boards.get("Cold chain")!);
   const invited = { email: "dario@riverside.example", role: "editor" };
   const { token: invitation } = await ownerNow.do("POST", "./invitations", invited);
-  await actOnRecords(url, owner.account, devices);
+  const alarm = await actOnRecords(url, owner.account, devices);
   await server.stop();
   return {
     account: owner.account,
@@ -73,23 +75,29 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
     boards,
     sharedBoard,
     troubledRequest,
+    alarm,
     invitation,
   };
 }
 
-/** What people did meanwhile. */
-async function actOnRecords(url: string, account: string, devices: SeededDevices): Promise<void> {
+/** What people did meanwhile. Returns the id of an alarm. */
+async function actOnRecords(url: string, account: string, devices: SeededDevices): Promise<number> {
   const editor = await ManageSession.signIn(url, people.editor, account);
   const { items } = await editor.do("GET", "./alarms?state=active");
   const dry = items.find(({ name }: { name: string }) => name === "dry-soil");
   if (dry === undefined) throw new Error("The dry soil raised no alarm.");
   await editor.do("POST", `./alarms/${dry.id}/acknowledge`);
+  await editor.do("POST", `./alarms/${dry.id}/comments`, {
+    text: "The valve is stuck. I’ll order a new one.",
+  });
+  await editor.do("PUT", `./alarms/${dry.id}/assignee`, { assignee: people.editor.email });
   for (const { plan, uuid } of devices.values())
     if (!plan.isEnabled) await editor.do("PATCH", `./devices/${uuid}`, { enabled: false });
   await waitUntil("the pager has its message", async () => {
     const { items: delivered } = await editor.do("GET", "./outbox?state=delivered");
     return delivered.length > 0;
   });
+  return dry.id;
 }
 
 /**

@@ -85,6 +85,7 @@ const tree = root.addChildren([
     page("/alarms/rules", () => import("../pages/alert-rules/alert-rules-page.tsx"), "AlertRulesPage"),
     page("/alarms/dead-letters", () => import("../pages/records/dead-letters-page.tsx"), "DeadLettersPage"),
     page("/alarms/outbox", () => import("../pages/records/outbox-page.tsx"), "OutboxPage"),
+    page("/alarms/$alarm", () => import("../pages/alarm/alarm-page.tsx"), "AlarmPage"),
     page("/activity", () => import("../pages/activity/activity-page.tsx"), "ActivityPage"),
     page("/activity/quarantine", () => import("../pages/activity/quarantine-page.tsx"), "QuarantinePage"),
     page("/activity/$request", () => import("../pages/activity/request-page.tsx"), "RequestPage"),

@@ -1,55 +1,13 @@
 import { z } from "zod";
-import { alarmCauses, alarmFilters, alarmStates, type Severity, severities } from "../closed-sets.ts";
+import { alarmFilters, type Severity, severities, snoozeFilters } from "../closed-sets.ts";
+import { alarm } from "./alarm-forms.ts";
 import { accountParams } from "./chain-forms.ts";
-import { ofReadings } from "./of-readings.ts";
 import { pageOf } from "./paging.ts";
-import {
-  recordFilter,
-  recordId,
-  recordOrigin,
-  recordPageQuery,
-  recordParams,
-  unknownIds,
-} from "./record-forms.ts";
+import { recordFilter, recordId, recordPageQuery, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 import { severalDevices } from "./several-devices.ts";
 
 const severity = z.enum(severities);
-
-const alarm = z
-  .object({
-    id: z.number().int(),
-    state: z.enum(alarmStates).describe("`acknowledged`: someone has seen it, and it is still active."),
-    severity,
-    name: z.string(),
-    message: ofReadings(z.string()),
-    cause: z
-      .enum(alarmCauses)
-      .describe(
-        "What raised it: a rule chain, an alert rule or a silent device. For an alert rule, chain and node are null; for a silent device, the sensor is null as well.",
-      ),
-    ...recordOrigin,
-    node: z.string().nullable().describe("The node that raised it."),
-    rule: z
-      .object({ uuid: z.string(), name: z.string() })
-      .nullable()
-      .describe("The alert rule that raised it; null if none did, or if the rule was deleted."),
-    raised_at: z.string(),
-    raised_value: ofReadings(z.number()),
-    last_at: z
-      .string()
-      .describe("When the last reading found it active; for a silent device, when it last connected."),
-    last_value: ofReadings(z.number()),
-    readings: z.number().int().describe("How many readings found it active, including the first."),
-    acknowledged_at: z.string().nullable(),
-    acknowledged_by: z.string().nullable(),
-    cleared_at: z.string().nullable(),
-    cleared_by: z
-      .string()
-      .nullable()
-      .describe("Null if a chain or an alert rule cleared it, or the device was no longer silent."),
-  })
-  .meta({ id: "Alarm" });
 
 const changed = z.object({
   changed: z.boolean().describe("False if this was already the case."),
@@ -84,6 +42,7 @@ const alarmCounts = z
   .object({
     active: bySeverity.describe("Not cleared, whether acknowledged or not."),
     unacknowledged: bySeverity.describe("Active alarms that nobody has acknowledged."),
+    snoozed: bySeverity.describe("Those of the unacknowledged alarms that are snoozed now."),
     newest_id: z
       .number()
       .int()
@@ -123,6 +82,15 @@ export const alarmRoutes = defineRoutes("Alarms", {
           "`active`: not cleared, whether acknowledged or not. `unacknowledged`: active and not acknowledged.",
         ),
       severity: severity.optional().describe("Only alarms of this severity."),
+      assignee: z
+        .string()
+        .max(320)
+        .optional()
+        .describe("Only alarms assigned to this member, given by email address; `me` is the caller."),
+      snoozed: z
+        .enum(snoozeFilters)
+        .default("include")
+        .describe("Whether the list has alarms that are snoozed now, or only those."),
       from: z.string().max(40).optional().describe("Only alarms that were raised at this time or later."),
       to: z.string().max(40).optional().describe("Only alarms that were raised before this time."),
       ...recordFilter,

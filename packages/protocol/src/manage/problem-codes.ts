@@ -3,6 +3,7 @@
  * was once answered keeps its meaning. The problem's `detail` says what exactly is wrong in a request.
  */
 export const problemCodes = {
+  alarm_cleared: "The alarm is cleared already.",
   already_member: "The person is already a member of the account.",
   alert_rule_name_taken: "Another alert rule of the account has this name.",
   ambiguous_account: "Several accounts have this name; use the UUID.",
@@ -63,6 +64,7 @@ export const problemCodes = {
   not_for_keys: "API keys cannot do this. A person has to sign in.",
   not_found: "This path does not exist.",
   not_json: "The body is not JSON in UTF-8.",
+  not_own_comment: "The comment was written by somebody else.",
   not_signed_in: "Nobody is signed in, or the API key is no longer valid.",
   not_valid: "Something in the request is not valid; `errors` names the fields.",
   nothing_to_publish: "The draft is the same as the published version.",
@@ -98,6 +100,7 @@ export const problemCodes = {
   too_busy: "The server is overloaded; try again in a moment.",
   too_large: "The body is too large for this operation.",
   too_many_accounts: "The limit of accounts is reached.",
+  too_many_alarm_acts: "The alarm has reached its limit of comments and other entries.",
   too_many_boards: "The account, or the person in it, has reached the limit of boards.",
   too_many_annotations: "The device has reached its limit of annotations.",
   too_many_charts: "The account, or the person in it, has reached the limit of saved charts.",
@@ -116,6 +119,7 @@ export const problemCodes = {
   too_many_sensor_types: "The account has reached its limit of sensor types.",
   too_many_sensors: "The device or the account has reached its limit of sensors.",
   too_many_share_links: "The board has reached its limit of share links.",
+  too_many_snoozed: "The account has reached its limit of snoozed alarms.",
   too_many_templates: "The account has reached its limit of device templates.",
   too_many_tries: "Too many wrong attempts; `Retry-After` says when to try again.",
   totp_already_on: "Two-step sign-in is already on.",
@@ -131,6 +135,7 @@ export const problemCodes = {
   unknown_channel: "There is no such channel in the account, or it is another person's.",
   unknown_claim_code: "There is no such claim code, or it was used or has expired.",
   unknown_chain: "There is no such chain in the account.",
+  unknown_comment: "The alarm has no such comment.",
   unknown_dead_letter: "There is no such dead letter in the account.",
   unknown_device: "There is no such device in the account.",
   unknown_hardware: "There is no such hardware id in the account, or the device has none.",

@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
+import { alarmFollowUpRoutes } from "./alarm-follow-up-routes.ts";
 import { alarmRoutes } from "./alarm-routes.ts";
 import { alertRuleRoutes } from "./alert-rule-routes.ts";
 import { annotationRoutes } from "./annotation-routes.ts";
@@ -56,6 +57,7 @@ import { traceRoutes } from "./trace-routes.ts";
 export const manageRoutes = {
   ...accountRoutes,
   ...activityRoutes,
+  ...alarmFollowUpRoutes,
   ...alarmRoutes,
   ...annotationRoutes,
   ...apiKeyRoutes,

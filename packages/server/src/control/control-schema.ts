@@ -1,6 +1,7 @@
 import type { SilenceAlarm } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { Generated } from "kysely";
+import type { AlarmSchema } from "./alarm-schema.ts";
 import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
 import type { ChannelSchema } from "./channel-schema.ts";
@@ -20,6 +21,7 @@ export interface ControlSchema
     ImportSchema,
     BoardSchema,
     ChartSchema,
+    AlarmSchema,
     AlertSchema,
     ChannelSchema,
     SampleSchema,

@@ -8,6 +8,7 @@ import { operatorAccountHandlers } from "./accounts/operator-account-handlers.ts
 import { activityHandlers } from "./activity/activity-handlers.ts";
 import { createQuarantineHandlers } from "./activity/quarantine-handlers.ts";
 import { statisticsHandlers } from "./activity/statistics/statistics-handlers.ts";
+import { alarmFollowUpHandlers } from "./alarms/alarm-follow-up-handlers.ts";
 import { alarmHandlers } from "./alarms/alarm-handlers.ts";
 import { alertRuleHandlers } from "./alerts/alert-rule-handlers.ts";
 import { auditHandlers } from "./audit/audit-handlers.ts";
@@ -61,6 +62,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
   return {
     ...accountHandlers,
     ...activityHandlers,
+    ...alarmFollowUpHandlers,
     ...alarmHandlers,
     ...annotationHandlers,
     ...apiKeyHandlers,

@@ -96,7 +96,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
         address,
         uses: { of: (accountId) => figures.uses.of(accountId), ofAll: () => figures.sharedUse() },
       },
-      ...{ sources: new SourceKeys(config.trustedProxies), seen: connections, live: hub },
+      ...{ sources: new SourceKeys(config.trustedProxies), seen: connections, live: pages.api },
       recentActivity: { flush: () => flushActivity(bus) },
       ask: (request) => bus.ask("process", request),
       sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),

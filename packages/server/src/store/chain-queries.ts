@@ -59,9 +59,12 @@ export interface Paging {
 export interface AlarmQuery extends Paging {
   readonly accountId: AccountScope;
   readonly ids?: readonly number[];
+  /** All alarms but these. */
+  readonly exceptIds?: readonly number[];
   readonly deviceId?: number;
   readonly sensorId?: number;
   readonly chainId?: number;
+  readonly name?: string;
   readonly state?: AlarmFilter;
   readonly severity?: Severity;
   /** Raised at this time or later. */

@@ -24,6 +24,7 @@ import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
 import type { ApiRequest } from "./api-request.ts";
+import type { LiveEvent } from "./live/live-event.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { PlainHttp } from "./refuse-plain-http.ts";
 
@@ -88,7 +89,10 @@ export interface ApiParts {
   readonly ask: AskProcessor;
   /** Waits for a limited time until everything accepted so far is settled, so that it can be read. */
   readonly flush: () => Promise<void>;
-  readonly live: Pick<LiveHub, "watch" | "subscribe">;
+  readonly live: Pick<LiveHub, "watch" | "subscribe"> & {
+    /** Sends events to all open pages, also to those of other manage processes. */
+    tell(events: readonly LiveEvent[]): void;
+  };
   /** Answers a request as if a device had sent it from this address. */
   readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
   /** For mail whose sender waits for it. Null if the operator has not set up mail. */

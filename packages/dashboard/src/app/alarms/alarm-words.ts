@@ -35,7 +35,7 @@ export function severitiesText(alarms: readonly Pick<Alarm, "severity">[]): stri
 
 /** The address of an alarm. */
 export function addressOf({ id }: Pick<Alarm, "id">): string {
-  return `/alarms?alarm=${id}`;
+  return `/alarms/${id}`;
 }
 
 /** The list of all unacknowledged alarms. */

@@ -2,7 +2,7 @@ import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
-/** The alarms that need attention: active and not acknowledged. Badge, title and toasts count these. */
+/** The alarms that need attention: active, not acknowledged and not snoozed. Badge, title and toasts count these. */
 interface OpenAlarms {
   readonly count: number;
   /** The highest severity among them; null if there are none. */
@@ -14,9 +14,11 @@ const countShownMax = 99;
 
 export function openAlarms({
   unacknowledged,
-}: Pick<CallAnswer<"countAlarms">, "unacknowledged">): OpenAlarms {
-  const count = severitiesByGravity.reduce((sum, severity) => sum + unacknowledged[severity], 0);
-  return { count, severity: severitiesByGravity.find((severity) => unacknowledged[severity] > 0) ?? null };
+  snoozed,
+}: Pick<CallAnswer<"countAlarms">, "unacknowledged" | "snoozed">): OpenAlarms {
+  const countOf = (severity: Severity) => Math.max(0, unacknowledged[severity] - snoozed[severity]);
+  const count = severitiesByGravity.reduce((sum, severity) => sum + countOf(severity), 0);
+  return { count, severity: severitiesByGravity.find((severity) => countOf(severity) > 0) ?? null };
 }
 
 /** The latest count. The shell updates it when alarms change. */

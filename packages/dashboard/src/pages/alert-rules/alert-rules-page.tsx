@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
+import { useFilters } from "../../app/use-filters.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/record-table.tsx";
@@ -20,12 +21,20 @@ const dayMs = 86_400_000;
 export function AlertRulesPage() {
   const mayEdit = useMay("editor");
   const rules = useCall("listAlertRules", {});
-  const [edited, setEdited] = useState<AlertRule | "new" | null>(null);
+  const [isCreating, setIsCreating] = useState(false);
+  // Links of alarms name their rule.
+  const [{ rule: named }, setFilter] = useFilters("rule");
+  const linked = rules.data?.items.find(({ uuid }) => uuid === named) ?? null;
+  const edited = isCreating ? "new" : mayEdit ? linked : null;
+  const close = () => {
+    setIsCreating(false);
+    setFilter({ rule: "" });
+  };
   return (
     <Page title="Alert rules" tabs={<RecordsTabs />}>
       <ResourceSection
         about="Raise an alarm when a value is wrong, without a rule chain."
-        create={mayEdit && { label: "New alert rule", onClick: () => setEdited("new") }}
+        create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
         list={rules}
         empty={(create) => (
           <EmptyState icon={<BellPlus size={22} />} title="No alert rules yet" action={create}>
@@ -36,9 +45,11 @@ export function AlertRulesPage() {
         items={rules.data?.items ?? []}
         idOf={({ uuid }) => uuid}
         columns={columns}
-        actions={mayEdit && ((rule) => <RuleActions rule={rule} onEdit={() => setEdited(rule)} />)}
+        actions={
+          mayEdit && ((rule) => <RuleActions rule={rule} onEdit={() => setFilter({ rule: rule.uuid })} />)
+        }
       />
-      {edited !== null && <AlertRuleDialog rule={edited} onClose={() => setEdited(null)} />}
+      {edited !== null && <AlertRuleDialog rule={edited} onClose={close} />}
     </Page>
   );
 }

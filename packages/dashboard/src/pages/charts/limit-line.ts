@@ -24,7 +24,7 @@ interface Watched {
 /** The limits of the rules that apply to these sensors. Sensors that share a rule and a unit share its lines. */
 export function limitLinesOf(rules: readonly AlertRule[], sensors: readonly Watched[]): readonly LimitLine[] {
   const lines = sensors.flatMap((sensor) =>
-    rules.filter((rule) => appliesTo(rule, sensor)).flatMap((rule) => linesOf(rule, sensor.unit)),
+    rules.filter((rule) => appliesTo(rule, sensor)).flatMap((rule) => limitsOfRule(rule, sensor.unit)),
   );
   return [...new Map(lines.map((line) => [line.key, line])).values()];
 }
@@ -40,7 +40,11 @@ function appliesTo({ target }: AlertRule, { uuid, type, group }: Watched): boole
   }
 }
 
-function linesOf(rule: AlertRule, unit: string): LimitLine[] {
+/** The limits of one rule, for a sensor with this unit. */
+export function limitsOfRule(
+  rule: Pick<AlertRule, "uuid" | "name" | "severity" | "condition">,
+  unit: string,
+): LimitLine[] {
   const condition = conditionOfRule(rule);
   const line = (side: LimitLine["side"], value: number): LimitLine => ({
     ...{ key: `${rule.uuid} ${side} ${unit}`, unit, value, side },

@@ -49,7 +49,7 @@ async function alarmMarks({ uuid, name: sensorName }: ChartSensor, span: Span): 
   const to = new Date(span.toMs).toISOString();
   const { items } = await call("listAlarms", { query: { sensor: uuid, from, to, limit: alarmsMax } });
   return items.flatMap(({ id, name, severity, message, raised_at, cleared_at, cleared_by }) => {
-    const link = "/alarms";
+    const link = `/alarms/${id}`;
     const raised: Mark = {
       ...{ key: `raised ${id}`, kind: "raised", severity, atMs: parseTime(raised_at), link },
       ...{ title: `${name}: raised`, text: message || sensorName },

@@ -30,7 +30,7 @@ export interface ChartSensor {
 const sensorsMax = 1000;
 
 export function chartSensor(
-  sensor: Sensor,
+  sensor: Omit<Sensor, "applicable_chain">,
   device: ChartSensor["device"],
   { unit, decimals }: SensorLook,
   group: string | null = null,

@@ -22,10 +22,12 @@ export function useCounts(): UseQueryResult<Counts> {
   return useCall("showCounts", {}, { refetchInterval: refreshMs });
 }
 
-/** The newest unacknowledged alarms, one page for each severity, the most severe first. Undefined while loading. */
+/** The newest unacknowledged alarms that are not snoozed, one page for each severity, the most severe first. Undefined while loading. */
 export function useUnseenAlarms(): readonly AlarmPage[] | undefined {
   const options = { refetchInterval: refreshMs };
-  const ask = (severity: Severity) => ({ query: { state: "unacknowledged", severity, limit: alarmLimit } });
+  const ask = (severity: Severity) => ({
+    query: { state: "unacknowledged", severity, snoozed: "exclude", limit: alarmLimit },
+  });
   const critical = useCall("listAlarms", ask("critical"), options);
   const warning = useCall("listAlarms", ask("warning"), options);
   const info = useCall("listAlarms", ask("info"), options);

@@ -1,5 +1,8 @@
+import { AlarmClock } from "lucide-react";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { Status } from "../../ui/badge.tsx";
+import { exactTime, minuteText, parseTime, shortTime } from "../../format/time.ts";
+import { isSameDay } from "../../format/time-zone.ts";
+import { Badge, Status } from "../../ui/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 export type Alarm = CallAnswer<"listAlarms">["items"][number];
@@ -9,6 +12,18 @@ const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
   rule: "Cleared by its alert rule",
   silence: "The device is no longer silent",
 };
+
+/** Says until when an alarm is quiet. Shows nothing if it is not snoozed. */
+export function SnoozedBadge({ until }: { readonly until: string | null }) {
+  if (until === null) return null;
+  const ms = parseTime(until);
+  return (
+    <Badge title={exactTime(ms)}>
+      <AlarmClock size={12} aria-hidden />
+      Snoozed until {isSameDay(ms, Date.now()) ? minuteText(ms) : shortTime(ms)}
+    </Badge>
+  );
+}
 
 /** The state of an alarm, and who changed it when. */
 export function AlarmState({ alarm }: { readonly alarm: Alarm }) {

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Check, UserCheck } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
@@ -7,14 +8,14 @@ import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTd } from "../../ui/card-table.tsx";
-import { type Column, OpenRecord, RecordTable } from "../../ui/record-table.tsx";
+import { type Column, RecordTable } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectionBar } from "../../ui/selection.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useChosenRecords } from "../../ui/use-chosen-records.ts";
 import type { StillRecords } from "../../ui/use-still-records.ts";
-import { type Alarm, AlarmState } from "./alarm-state.tsx";
+import { type Alarm, AlarmState, SnoozedBadge } from "./alarm-state.tsx";
 import { ChangedSince } from "./changed-since.tsx";
 import { ClearAlarm } from "./clear-alarm.tsx";
 import { AlertRuleName, RecordDevice, RecordNode } from "./record-origin.tsx";
@@ -25,20 +26,19 @@ interface AlarmFilter {
   /** UUIDs. */
   readonly device: string | undefined;
   readonly chain: string | undefined;
+  /** `me`. */
+  readonly assignee: string | undefined;
 }
 
 export function AlarmTable({
   list,
   filter,
   hasMore,
-  onOpen,
 }: {
   readonly list: StillRecords<Alarm>;
   readonly filter: AlarmFilter;
   /** Whether there are more than these. */
   readonly hasMore: boolean;
-  /** Opens the details of an alarm. */
-  readonly onOpen: (alarm: Alarm) => void;
 }) {
   const { items, goneIds, release } = list;
   const mayChange = useMay("editor");
@@ -53,7 +53,7 @@ export function AlarmTable({
         label="Alarms"
         items={items}
         idOf={({ id }) => id}
-        columns={columnsOf(isGone, onOpen)}
+        columns={columnsOf(isGone)}
         choosing={
           mayChange && {
             ...chosen,
@@ -106,10 +106,7 @@ export function AlarmTable({
 }
 
 /** On a phone, severity and state come first, then the text. Checkboxes and buttons stay last. */
-function columnsOf(
-  isGone: (alarm: Alarm) => boolean,
-  onOpen: (alarm: Alarm) => void,
-): readonly Column<Alarm>[] {
+function columnsOf(isGone: (alarm: Alarm) => boolean): readonly Column<Alarm>[] {
   return [
     {
       head: "Severity",
@@ -122,10 +119,15 @@ function columnsOf(
       className: "min-w-48 max-md:-order-3",
       cell: (alarm) => (
         <>
-          <OpenRecord className="min-h-6" onOpen={() => onOpen(alarm)}>
+          <Link
+            to={`/alarms/${alarm.id}`}
+            data-row-action="open"
+            className="inline-flex min-h-6 items-center font-medium wrap-anywhere hover:underline"
+          >
             {alarm.name}
-          </OpenRecord>
+          </Link>
           <div className="text-muted">{alarm.message}</div>
+          <SnoozedBadge until={alarm.snoozed_until} />
         </>
       ),
     },
@@ -160,7 +162,20 @@ function columnsOf(
     {
       head: "State",
       className: "max-md:-order-4 max-md:ml-auto md:min-w-34",
-      cell: (alarm) => (isGone(alarm) ? <ChangedSince /> : <AlarmState alarm={alarm} />),
+      cell: (alarm) =>
+        isGone(alarm) ? (
+          <ChangedSince />
+        ) : (
+          <>
+            <AlarmState alarm={alarm} />
+            {alarm.assignee !== null && (
+              <span className="flex items-center gap-1 text-muted" title="Assignee">
+                <UserCheck size={13} aria-hidden className="shrink-0" />
+                <span className="max-w-32 truncate">{alarm.assignee.name}</span>
+              </span>
+            )}
+          </>
+        ),
     },
   ];
 }

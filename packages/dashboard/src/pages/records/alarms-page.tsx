@@ -1,6 +1,5 @@
 import { type AlarmFilter, alarmFilters, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { Bell, BellOff, BellRing } from "lucide-react";
-import { useState } from "react";
 import { usePages } from "../../api/queries.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { useNotificationState } from "../../app/alarms/notification-choice.ts";
@@ -16,11 +15,8 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { severities } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useStillRecords } from "../../ui/use-still-records.ts";
-import { AlarmDialog } from "./alarm-dialog.tsx";
-import type { Alarm } from "./alarm-state.tsx";
 import { AlarmTable } from "./alarm-table.tsx";
 import { ChainFilter } from "./chain-filter.tsx";
-import { ClearAlarm } from "./clear-alarm.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
 
 const stateLabels: Readonly<Record<AlarmFilter, string>> = {
@@ -36,26 +32,24 @@ const severityChoices = [
   ...severitiesByGravity.map((value) => ({ value, label: severities[value].word })),
 ];
 
+const assigneeChoices = [
+  { value: "", label: "All assignees" },
+  { value: "me", label: "Assigned to me" },
+];
+
 /** No event reports how many readings found an alarm active. */
 const againEveryMs = 15_000;
 
-/** The alarms that rule chains raised, the active ones first. */
+/** The alarms that rule chains, alert rules and silent devices raised. */
 export function AlarmsPage() {
-  const [{ alarm: shown, ...filter }, setFilter] = useFilters(
-    "state",
-    "severity",
-    "device",
-    "chain",
-    "alarm",
-  );
-  const [clearing, setClearing] = useState<Alarm | null>(null);
-  const { severity, device, chain } = filter;
+  const [filter, setFilter] = useFilters("state", "severity", "device", "chain", "assignee");
+  const { severity, device, chain, assignee } = filter;
   const state = filter.state ?? "active";
-  const query = { state, severity, device, chain };
+  const query = { state, severity, device, chain, assignee };
   const list = useStillRecords(usePages("listAlarms", { query }, { refetchInterval: againEveryMs }), query);
-  useRefreshOnAlarm(["listAlarms", "showAlarm", "showCounts"]);
-  const isNarrowed = severity !== undefined || device !== undefined || chain !== undefined;
-  const showAll = () => setFilter({ severity: "", device: "", chain: "", state: "all" });
+  useRefreshOnAlarm(["listAlarms", "showCounts"]);
+  const isNarrowed = [severity, device, chain, assignee].some((value) => value !== undefined);
+  const showAll = () => setFilter({ severity: "", device: "", chain: "", assignee: "", state: "all" });
   return (
     <Page title="Alarms" tabs={<RecordsTabs />} action={<NotificationMenu />}>
       <RecordList
@@ -76,6 +70,13 @@ export function AlarmsPage() {
               value={severity}
               onChoose={(severity) => setFilter({ severity })}
             />
+            <FilterSelect
+              label="Assignee"
+              className="w-40!"
+              choices={assigneeChoices}
+              value={assignee}
+              onChoose={(chosen) => setFilter({ assignee: chosen })}
+            />
             <DeviceFilter
               device={device}
               onChoose={(chosen) => setFilter({ device: chosen })}
@@ -95,22 +96,10 @@ export function AlarmsPage() {
         <AlarmTable
           key={JSON.stringify(filter)}
           list={list}
-          filter={{ severity, device, chain }}
+          filter={{ severity, device, chain, assignee }}
           hasMore={list.hasNextPage}
-          onOpen={({ id }) => setFilter({ alarm: String(id) })}
         />
       </RecordList>
-      {shown !== undefined && /^\d{1,15}$/.test(shown) && (
-        <AlarmDialog
-          id={Number(shown)}
-          onClose={() => setFilter({ alarm: "" })}
-          onClear={(alarm) => {
-            setFilter({ alarm: "" });
-            setClearing(alarm);
-          }}
-        />
-      )}
-      <ClearAlarm alarm={clearing} onClose={() => setClearing(null)} onCleared={list.release} />
     </Page>
   );
 }

@@ -53,9 +53,14 @@ export function RecordNode({
 export function AlertRuleName({ rule }: Pick<Record, "rule">) {
   if (rule === null) return "Deleted alert rule";
   return (
-    <span className="block max-w-52 truncate leading-6 max-md:max-w-full" title="Alert rule">
+    <Link
+      to="/alarms/rules"
+      search={{ rule: rule.uuid } as never}
+      className="block max-w-52 truncate leading-6 hover:underline max-md:max-w-full"
+      title="Open alert rule"
+    >
       {rule.name}
-    </span>
+    </Link>
   );
 }
 

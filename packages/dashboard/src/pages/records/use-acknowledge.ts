@@ -11,6 +11,7 @@ import { inParts } from "./in-parts.ts";
 export const changedWithAlarms = [
   "listAlarms",
   "showAlarm",
+  "showAlarmHistory",
   "showCounts",
   "countAlarms",
   "listDeviceAlarms",

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   actorKinds,
+  alarmActs,
   boardVariableKinds,
   channelKinds,
   emailLinkPurposes,
@@ -145,6 +146,8 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       ]);
       expect<Record<string, readonly string[]>>(Object.fromEntries(checks)).toEqual({
         "accounts.silence_alarm": silenceAlarms,
+        "alarm_acts.act": alarmActs,
+        "alarm_follow_ups.snoozed_severity": severities,
         "alert_rules.severity": severities,
         "channels.kind": channelKinds,
         "audit_log.actor_kind": actorKinds,
@@ -176,7 +179,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       );
       const { rows: own } = await raw.query<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.columns
-         WHERE table_schema = 'weir_control' AND column_name IN ('account_id', 'device_id', 'chain_id', 'import_id', 'board_id', 'rule_id', 'template_id')
+         WHERE table_schema = 'weir_control' AND column_name IN ('account_id', 'device_id', 'chain_id', 'import_id', 'board_id', 'rule_id', 'template_id', 'alarm_id')
          UNION SELECT 'accounts' UNION SELECT 'sensor_retention'`,
       );
       const sorted = (tables: readonly { readonly name: string }[]) =>

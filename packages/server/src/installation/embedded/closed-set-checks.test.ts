@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import {
   actorKinds,
+  alarmActs,
   boardVariableKinds,
   channelKinds,
   emailLinkPurposes,
@@ -43,6 +44,8 @@ function checksOf({ name, migrations }: { name: string; migrations: readonly Mig
 test("the control file allows exactly the members of the closed sets", () => {
   expect<Record<string, readonly string[]>>(checksOf(embeddedLayout.control)).toEqual({
     "accounts.silence_alarm": silenceAlarms,
+    "alarm_acts.act": alarmActs,
+    "alarm_follow_ups.snoozed_severity": severities,
     "alert_rules.severity": severities,
     "channels.kind": channelKinds,
     "audit_log.actor_kind": actorKinds,

@@ -107,6 +107,7 @@ test("counts active alarms by severity and by device, for the account alone", as
   const one = { info: 0, warning: 0, critical: 1 };
   const none = { ...one, critical: 0 };
   expect((await viewer.call("countAlarms")).json).toEqual({
+    snoozed: { info: 0, warning: 0, critical: 0 },
     ...{ active: one, unacknowledged: one, newest_id: id },
   });
   const devices = [plant.deviceUuid, office.deviceUuid, "unknown"].join(",");

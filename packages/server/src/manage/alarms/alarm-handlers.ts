@@ -2,13 +2,15 @@ import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { withinAccount } from "../../control/control.ts";
 import { deviceIdsByUuid } from "../../control/devices/device-ids.ts";
 import type { DeviceAlarms } from "../../store/chain-queries.ts";
-import type { AccountContext, Caller } from "../../web/api-context.ts";
+import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
-import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import { recordPage, recordsToPage } from "../../web/record-page.ts";
 import { countedMax } from "../accounts/counted-max.ts";
 import { succeed } from "../manage-error.ts";
-import type { RecordReader, RecordWriter } from "../records/record-access.ts";
+import type { RecordReader } from "../records/record-access.ts";
+import { actorOf, noSuchAlarm, nowUsOf, writerOf } from "./alarm-context.ts";
+import { idsByFollowUp, snoozedAlarms } from "./alarm-filter.ts";
 import { alarmToJson } from "./alarm-json.ts";
 import { type AlarmAction, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 
@@ -20,14 +22,24 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     if (!raised.ok) return raised;
     const { state, severity, device, sensor, chain } = query;
     const { beforeId, limit } = page.value;
-    const filter = { state, severity, device, sensor, chain, ...raised.value };
+    const followed = await idsByFollowUp(context, query, page.value);
+    if (!followed.ok) return followed;
+    const filter = { state, severity, device, sensor, chain, ...raised.value, ...followed.value };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
-    return alarms.ok ? succeed(recordsToPage(alarms.value, limit, alarmToJson)) : alarms;
+    if (!alarms.ok) return alarms;
+    const nowUs = nowUsOf(context);
+    return succeed(recordsToPage(alarms.value, limit, (alarm) => alarmToJson(alarm, nowUs)));
   },
 
-  async countAlarms({ chains, account }) {
+  async countAlarms(context) {
+    const { chains, account } = context;
     const { active, unacknowledged, newestId } = await chains.alarmCounts(account.id, countedMax);
-    return succeed({ active: { ...active }, unacknowledged: { ...unacknowledged }, newest_id: newestId });
+    const snoozed = { info: 0, warning: 0, critical: 0 };
+    for (const { severity, acknowledgedMs } of await snoozedAlarms(context)) {
+      if (acknowledgedMs === null) snoozed[severity]++;
+    }
+    const counts = { active: { ...active }, unacknowledged: { ...unacknowledged }, snoozed };
+    return succeed({ ...counts, newest_id: newestId });
   },
 
   async listDeviceAlarms(context, { query }) {
@@ -37,7 +49,7 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
 
   async showAlarm(context, { params }) {
     const alarm = await findAlarm(writerOf(context), params.id);
-    return alarm === null ? noSuchAlarm(params.id) : succeed(alarmToJson(alarm));
+    return alarm === null ? noSuchAlarm(params.id) : succeed(alarmToJson(alarm, nowUsOf(context)));
   },
 
   acknowledgeAlarm: (context, { params }) => changeOne(context, "acknowledge", params.id),
@@ -56,11 +68,11 @@ async function changeOne(
   action: AlarmAction,
   id: number,
 ): Promise<Outcome<typeof alarmRoutes.clearAlarm>> {
-  const done = await changeAlarms(writerOf(context), action, [id], nameOf(context.caller!));
+  const done = await changeAlarms(writerOf(context), action, [id], actorOf(context));
   if (!done.ok) return done;
   const [only] = done.value.changes;
   if (only === undefined) return noSuchAlarm(id);
-  return succeed({ changed: only.hasChanged, alarm: alarmToJson(only.alarm) });
+  return succeed({ changed: only.hasChanged, alarm: alarmToJson(only.alarm, nowUsOf(context)) });
 }
 
 async function changeSeveral(
@@ -70,29 +82,22 @@ async function changeSeveral(
 ): Promise<Outcome<typeof alarmRoutes.acknowledgeAlarms>> {
   const caller = context.caller!;
   if (by !== undefined && caller.kind !== "operator") return otherName;
-  const done = await changeAlarms(writerOf(context), action, ids, by ?? nameOf(caller));
+  const done = await changeAlarms(
+    writerOf(context),
+    action,
+    ids,
+    by === undefined ? actorOf(context) : { name: by, userId: null },
+  );
   if (!done.ok) return done;
   const { changes, unknownIds } = done.value;
+  const nowUs = nowUsOf(context);
   const idsWhere = (isMeant: boolean) =>
     changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
   const byId = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
-  return succeed({ ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) });
+  return succeed({ ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm, nowUs)) });
 }
 
 const otherName = badField("body.by", "Only the operator of the server can give another name.");
-
-/** The name that is recorded with the alarm. */
-function nameOf(caller: Caller): string {
-  return caller.kind === "user" ? caller.email : caller.name;
-}
-
-function writerOf({ control, chains: queries, ask }: AccountContext): RecordWriter {
-  return { control, queries, ask };
-}
-
-function noSuchAlarm(id: number) {
-  return noSuchRecord("alarm", id);
-}
 
 /** The devices with active alarms, by UUID. Takes two queries, however many devices there are. */
 async function alarmsOfDevices(

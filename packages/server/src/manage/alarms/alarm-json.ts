@@ -1,11 +1,13 @@
 import type { AlarmCause } from "@weir/protocol/closed-sets";
+import { snoozedUntilUs } from "../../control/alarms/alarm-follow-ups.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { originToJson } from "../records/record-json.ts";
 import { microsOrNull, msOrNull } from "../records/record-values.ts";
 import type { AlarmView } from "./alarms.ts";
 
 /** An alarm as the API shows it. */
-export function alarmToJson(alarm: AlarmView) {
+export function alarmToJson(alarm: AlarmView, nowUs: number) {
+  const { assignee = null, snooze = null } = alarm.followUp ?? {};
   return {
     id: alarm.id,
     state: alarm.state,
@@ -25,6 +27,8 @@ export function alarmToJson(alarm: AlarmView) {
     acknowledged_by: alarm.acknowledgedBy,
     cleared_at: microsOrNull(alarm.clearedUs),
     cleared_by: alarm.clearedBy,
+    assignee: assignee === null ? null : { ...assignee },
+    snoozed_until: microsOrNull(snoozedUntilUs(alarm, snooze, nowUs)),
   };
 }
 

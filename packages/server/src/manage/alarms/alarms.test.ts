@@ -42,7 +42,7 @@ const change = async (
   action: AlarmAction,
   id: number,
   by: string,
-) => unwrap(await changeAlarms(writer, action, [id], by)).changes[0] ?? null;
+) => unwrap(await changeAlarms(writer, action, [id], { name: by, userId: null })).changes[0] ?? null;
 
 test("lists an alarm that a chain raised with its device, sensor and chain", async () => {
   await using records = new TestRecords();
@@ -111,7 +111,7 @@ test("changes several alarms with one request, in the given order, and one audit
   const { id: second } = (await list(writer, { state: "active" }))[0]!;
   records.asked.length = 0;
   const ids = [second, first, foreign, second, 999];
-  const done = unwrap(await changeAlarms(writer, "acknowledge", ids, "ada"));
+  const done = unwrap(await changeAlarms(writer, "acknowledge", ids, { name: "ada", userId: null }));
   const asked = { kind: "change alarms", action: "acknowledge", ids: [second, first], by: "ada" } as const;
   expect(records.asked).toEqual([asked]);
   expect(done.changes.map(({ alarm, hasChanged }) => [alarm.id, hasChanged])).toEqual([
@@ -132,7 +132,7 @@ test("changes several alarms with one request, in the given order, and one audit
       ...{ names: ["too hot"], alarms: [second, first], devices: [plant.deviceUuid] },
     },
   });
-  unwrap(await changeAlarms(writer, "acknowledge", ids, "bob"));
+  unwrap(await changeAlarms(writer, "acknowledge", ids, { name: "bob", userId: null }));
   expect(await entries()).toHaveLength(1);
 });
 
@@ -184,7 +184,9 @@ test("refuses a name that would spoil a table, and an unknown alarm", async () =
   await using records = new TestRecords();
   const { id } = (await setUp(records).then(() => list(records)))[0]!;
   for (const by of ["", "a\nb", "x".repeat(201)]) {
-    expect(codeOf(await changeAlarms(records, "acknowledge", [id], by))).toBe("bad_name");
+    expect(codeOf(await changeAlarms(records, "acknowledge", [id], { name: by, userId: null }))).toBe(
+      "bad_name",
+    );
   }
   expect(await change(records, "clear", 999, "ada")).toBeNull();
   expect(records.asked).toEqual([]);

@@ -1,9 +1,14 @@
 import type { AlarmFilter, AlarmState, Severity } from "@weir/protocol/closed-sets";
+import { insertActs } from "../../control/alarms/alarm-acts.ts";
+import { type AlarmFollowUp, followUpsOf, putFollowUps } from "../../control/alarms/alarm-follow-ups.ts";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
+import type { Control } from "../../control/control.ts";
 import { type NamedRow, namedRows } from "../../control/named-rows.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
 import type { AlarmRecord } from "../../store/chain-queries.ts";
 import { askAudited } from "../audit/ask-audited.ts";
+import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import {
   type PageRequest,
@@ -23,6 +28,8 @@ export interface AlarmView extends AlarmRecord {
   readonly origin: RecordOrigin;
   /** The alert rule that raised it; null if none did, or if it was deleted. */
   readonly rule: NamedRow | null;
+  /** Null if nobody has acted on it. */
+  readonly followUp: AlarmFollowUp | null;
 }
 
 export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
@@ -32,6 +39,27 @@ export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "devic
   readonly fromUs?: number | null | undefined;
   /** Raised before this time. */
   readonly toUs?: number | null | undefined;
+  /** Only these, and none of the others. */
+  readonly ids?: readonly number[] | undefined;
+  readonly exceptIds?: readonly number[] | undefined;
+}
+
+/** How many recurrences are looked for. */
+const recurrencesMax = 20;
+
+/** The newest other alarms of the same origin: of the same sensor (or device as a whole), name and alert rule. */
+export async function recurrencesOf(
+  { control, queries }: RecordReader,
+  { id, deviceId, sensorId, name, ruleId }: AlarmView,
+): Promise<AlarmView[]> {
+  const records = await queries.alarms({
+    ...{ accountId: control.accountId, deviceId, name, limit: recurrencesMax, exceptIds: [id] },
+    ...(sensorId === null ? {} : { sensorId }),
+  });
+  return viewsOf(
+    control,
+    records.filter((alarm) => alarm.sensorId === sensorId && alarm.ruleId === ruleId),
+  );
 }
 
 /** The newest first. */
@@ -39,12 +67,14 @@ export async function listAlarms(
   { control, queries }: RecordReader,
   request: AlarmListRequest,
 ): Promise<Result<AlarmView[]>> {
-  const { device, sensor, chain, state, severity, fromUs, toUs } = request;
+  const { device, sensor, chain, state, severity, fromUs, toUs, ids: named, exceptIds } = request;
   const ids = await resolveFilter(control, { device, sensor, chain });
   if (!ids.ok) return ids;
   const records = await queries.alarms({
     accountId: control.accountId,
     ...ids.value,
+    ...(named === undefined ? {} : { ids: named }),
+    ...(exceptIds === undefined ? {} : { exceptIds }),
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
     ...(fromUs == null ? {} : { raisedFromUs: fromUs }),
@@ -74,12 +104,20 @@ export interface AlarmChange {
   readonly alarm: AlarmView;
 }
 
+/** Who acts on an alarm. */
+export interface AlarmActor {
+  /** The email of a person, or the name of a key or of the operator. */
+  readonly name: string;
+  /** Null if it is not a signed-in person. */
+  readonly userId: number | null;
+}
+
 /** Asks the processor once for any number of alarms, and not at all if none is within reach. */
 export async function changeAlarms(
   writer: RecordWriter,
   action: AlarmAction,
   ids: readonly number[],
-  by: string,
+  { name: by, userId }: AlarmActor,
 ): Promise<Result<AlarmsChange>> {
   const name = validateName("The name of a person", by);
   if (!name.ok) return name;
@@ -101,6 +139,7 @@ export async function changeAlarms(
     },
     changedAlarms,
   );
+  await noteActs(writer.control, action, changes, { name: name.value, userId });
   const found = new Set(changes.map(({ alarm }) => alarm.id));
   return succeed({ changes, unknownIds: named.filter((id) => !found.has(id)) });
 }
@@ -119,12 +158,36 @@ async function viewsOf(
 ): Promise<AlarmView[]> {
   const ruleIds = [...new Set(records.map(({ ruleId }) => ruleId))].filter((id) => id !== null);
   const rules = await namedRows(control, "alert_rules", ruleIds);
+  const followUps = await followUpsOf(
+    control,
+    records.map(({ id }) => id),
+  );
   return (await withOrigins(control, records)).map((alarm) => ({
     ...{ ...alarm, state: stateOf(alarm), rule: rules.get(alarm.ruleId) ?? null },
+    followUp: followUps.get(alarm.id) ?? null,
   }));
 }
 
 function stateOf({ clearedUs, acknowledgedMs }: AlarmRecord): AlarmState {
   if (clearedUs !== null) return "cleared";
   return acknowledgedMs === null ? "active" : "acknowledged";
+}
+
+/** Clearing is not noted: the alarm itself says for good when it was cleared and by whom. */
+async function noteActs(
+  control: Control,
+  action: AlarmAction,
+  changes: readonly AlarmChange[],
+  { name: by, userId }: AlarmActor,
+): Promise<void> {
+  const changed = changes.filter(({ hasChanged }) => hasChanged).map(({ alarm }) => alarm);
+  if (action === "clear" || changed.length === 0) return;
+  const act = action === "acknowledge" ? "acknowledged" : "unacknowledged";
+  await commitChange(control, async (tx) => {
+    const ids = await putFollowUps(tx, control.dialect, changed);
+    const entry = { act, atUs: control.nowUs(), by, userId, text: null, untilUs: null } as const;
+    if (ids.length > 0) await insertActs(tx, ids, entry);
+    const audit = nothingToAudit("the entry was written before the processor was asked");
+    return succeed({ value: null, audit, changes: [] });
+  });
 }

@@ -2,6 +2,7 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
+import type { ApiParts } from "../../web/api-context.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { LiveHub } from "../../web/live/live-hub.ts";
 import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
@@ -39,6 +40,16 @@ export class LivePages {
   }
 
   readonly publish = (events: readonly LiveEvent[]): void => this.hub.publish(events);
+
+  /** For the API. Told events also reach the pages of other manage processes. */
+  readonly api: ApiParts["live"] = {
+    watch: (accountId) => this.hub.watch(accountId),
+    subscribe: (filter, holder) => this.hub.subscribe(filter, holder),
+    tell: (events) => {
+      this.publish(events);
+      this.#bus.tell("manage", { kind: "live", events: [...events] });
+    },
+  };
 
   /** Shows requests of devices of watched accounts. */
   show(records: readonly ActivityRecord[]): void {

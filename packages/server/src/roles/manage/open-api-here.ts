@@ -72,7 +72,11 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
       counts: needsServer,
     },
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
-    live: { watch: async () => undefined, subscribe: () => fail({ limit: "total", max: 0 }) },
+    live: {
+      watch: async () => undefined,
+      subscribe: () => fail({ limit: "total", max: 0 }),
+      tell: () => undefined,
+    },
     ...{ mailer, mails },
     testChannel: createChannelTester({
       ...{ control, mailer, clock: systemClock, allow: config.outboxAllow },

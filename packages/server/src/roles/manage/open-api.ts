@@ -23,7 +23,6 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
-import type { LiveHub } from "../../web/live/live-hub.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createChannelTester } from "./channel-tester.ts";
@@ -44,7 +43,7 @@ interface ApiSources {
   readonly imports: ImportSink;
   readonly sources: SourceKeys;
   readonly seen: FreshConnections;
-  readonly live: LiveHub;
+  readonly live: ApiParts["live"];
   readonly ask: AskProcessor;
   readonly sendAsDevice: ApiParts["sendAsDevice"];
   readonly flush: () => Promise<void>;

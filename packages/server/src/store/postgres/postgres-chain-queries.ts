@@ -52,9 +52,11 @@ export class PostgresChainQueries implements ChainQueries {
   alarms(query: AlarmQuery): Promise<AlarmRecord[]> {
     const filter = new RowFilter(query.accountId)
       .among("id", query.ids)
+      .notAmong("id", query.exceptIds)
       .equals("device_id", query.deviceId)
       .equals("sensor_id", query.sensorId)
       .equals("chain_id", query.chainId)
+      .equals("name", query.name)
       .equals("severity", query.severity)
       .is(alarmConditions[query.state ?? "all"])
       .from("raised_us", query.raisedFromUs)

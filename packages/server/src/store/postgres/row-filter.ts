@@ -19,6 +19,10 @@ export class RowFilter {
     return values === undefined ? this : this.is(`${column} = ANY (${this.bind(values)}::int8[])`);
   }
 
+  notAmong(column: string, values: readonly number[] | undefined): this {
+    return values === undefined ? this : this.is(`${column} <> ALL (${this.bind(values)}::int8[])`);
+  }
+
   /** At least this. */
   from(column: string, value: number | undefined): this {
     return value === undefined ? this : this.is(`${column} >= ${this.bind(value)}`);

@@ -20,6 +20,11 @@ export class RowFilter {
     return this.#add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
   }
 
+  notAmong(column: string, values: readonly number[] | undefined): this {
+    if (values === undefined) return this;
+    return this.#add(`${column} NOT IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  }
+
   /** At least this. */
   from(column: string, value: number | undefined): this {
     return value === undefined ? this : this.#add(`${column} >= ?`, value);

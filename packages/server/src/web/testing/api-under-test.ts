@@ -93,7 +93,11 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       recentActivity: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { watch: async () => undefined, subscribe: () => fail({ limit: "total", max: 0 }) },
+      live: {
+        watch: async () => undefined,
+        subscribe: () => fail({ limit: "total", max: 0 }),
+        tell: () => undefined,
+      },
       sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,

@@ -1,10 +1,12 @@
 import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
 import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
-import type { Control } from "../../control/control.ts";
+import { type Control, withinAccount } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { hardwareIn } from "../../control/provisioning/hardware-ids.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
+import { commentOnAlarm } from "../../manage/alarms/alarm-follow-ups.ts";
+import { findAlarm } from "../../manage/alarms/alarms.ts";
 import { createAlertRule } from "../../manage/alerts/alert-rules.ts";
 import { createBoard, editBoard } from "../../manage/boards/boards.ts";
 import { createShareLink } from "../../manage/boards/sharing/share-links.ts";
@@ -221,6 +223,21 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     await scene.records.ask({ kind: "change alarms", action: "acknowledge", ids, by: "ada" });
     return call;
   },
+  commentOnAlarm: alarm((id) => of({ id: String(id) }, { text: "On my way." })),
+  deleteAlarmComment: async (scene) => {
+    const { params } = await alarm((id) => of({ id: String(id) }))(scene);
+    const { records, control, plant } = scene;
+    const reader = { control: withinAccount(control, plant.accountId), queries: records.queries };
+    const found = (await findAlarm(reader, Number(params!.id)))!;
+    const actor = { name: "ada@example.org", userId: await adaId(control) };
+    const deed = { control, alarm: found, actor, nowUs: control.nowUs() };
+    const comment = unwrap(await commentOnAlarm(deed, "On my way."));
+    return of({ ...params, comment: "id" in comment ? String(comment.id) : "" });
+  },
+  assignAlarm: alarm((id) => of({ id: String(id) }, { assignee: "bob@example.org" })),
+  snoozeAlarm: alarm((id) =>
+    of({ id: String(id) }, { until: new Date(Date.now() + 3_600_000).toISOString() }),
+  ),
   clearAlarm: alarm((id) => of({ id: String(id) })),
   clearAlarms: alarm((id) => ({ body: { ids: [id] } })),
   createApiKey: () => ({ body: { name: "Key", scopes: ["devices:read"], expires_in_days: null } }),

@@ -89,8 +89,7 @@ function AlarmLine({
         <div className="flex flex-wrap items-center gap-x-3">
           <Severity severity={severity} />
           <Link
-            to="/alarms"
-            search={{ alarm: id } as never}
+            to={`/alarms/${id}`}
             className="inline-flex min-h-6 min-w-0 items-center font-medium wrap-anywhere hover:underline"
           >
             {name}

@@ -1,5 +1,6 @@
 import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { accountUseTables } from "./account-use-tables.ts";
+import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
@@ -51,5 +52,11 @@ export const controlSchema: VersionedSchema = {
       worksFrom: 1,
     },
     { version: 13, name: "provisioning", sql: here + provisioningTables, worksFrom: 1 },
+    {
+      version: 14,
+      name: "comments, assignees and snoozes of alarms",
+      sql: here + alarmFollowUpTables,
+      worksFrom: 1,
+    },
   ],
 };

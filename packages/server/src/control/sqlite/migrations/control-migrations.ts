@@ -1,6 +1,7 @@
 import type { Migration } from "../../../platform/sqlite/open-database.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
+import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import { boardTables } from "./board-tables.ts";
@@ -189,4 +190,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 30, name: "channels", sql: channelTables },
   { version: 31, name: "templates of imported devices", sql: deviceImportTemplateColumn },
   { version: 32, name: "provisioning keys, hardware ids and claim codes", sql: provisioningTables },
+  { version: 33, name: "comments, assignees and snoozes of alarms", sql: alarmFollowUpTables },
 ];

@@ -226,7 +226,7 @@ describe("an alarm that a person cleared during a silence", () => {
     await set(everyFiveMinutes);
     await pass(20);
     const { id } = (await records.queries.alarms({ accountId: plant.accountId, limit: 1 }))[0]!;
-    unwrap(await changeAlarms(records, "clear", [id], "ada"));
+    unwrap(await changeAlarms(records, "clear", [id], { name: "ada", userId: null }));
   });
 
   test("is not raised again while the server runs", async () => {
@@ -296,7 +296,7 @@ test("tells open pages when a person acknowledges or clears it", async () => {
   records.scene.feed.watch([plant.accountId]);
   const { id } = (await records.queries.alarms({ accountId: plant.accountId, limit: 1 }))[0]!;
   for (const action of ["acknowledge", "clear"] as const)
-    unwrap(await changeAlarms(records, action, [id], "ada"));
+    unwrap(await changeAlarms(records, action, [id], { name: "ada", userId: null }));
   const told = { kind: "alarm", device: plant.deviceUuid, sensor: null };
   expect(records.scene.live).toMatchObject([
     { ...told, change: "acknowledged" },

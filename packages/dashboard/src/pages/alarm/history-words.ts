@@ -1,0 +1,42 @@
+import type { CallAnswer } from "../../api/route-types.ts";
+import { valueText } from "../../format/number.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
+
+export type HistoryEntry = CallAnswer<"showAlarmHistory">["items"][number];
+type Cause = CallAnswer<"showAlarm">["cause"];
+
+const raisedBy: Readonly<Record<Cause, string>> = {
+  chain: "Raised by its rule chain",
+  rule: "Raised by its alert rule",
+  silence: "Raised because the device went silent",
+};
+const clearedBy: Readonly<Record<Cause, string>> = {
+  chain: "Cleared by its rule chain",
+  rule: "Cleared by its alert rule",
+  silence: "Cleared because the device connected again",
+};
+
+/** What happened, in words that name who did it. */
+export function historyText({ kind, by, text, until, value }: HistoryEntry, cause: Cause): string {
+  const who = by ?? "Somebody";
+  switch (kind) {
+    case "raised":
+      return value === null ? raisedBy[cause] : `${raisedBy[cause]}, value ${valueText(value)}`;
+    case "cleared":
+      return by === null ? clearedBy[cause] : `${by} cleared it`;
+    case "acknowledged":
+      return `${who} acknowledged it`;
+    case "unacknowledged":
+      return `${who} removed the acknowledgement`;
+    case "commented":
+      return `${who} commented`;
+    case "assigned":
+      return by === text ? `${who} took it over` : `${who} assigned it to ${text}`;
+    case "unassigned":
+      return `${who} assigned it to nobody`;
+    case "snoozed":
+      return `${who} snoozed it until ${until === null ? "later" : exactTime(parseTime(until))}`;
+    case "unsnoozed":
+      return `${who} ended the snooze`;
+  }
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from "react";
+import { messageOf } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { ChartNote } from "./chart-note.tsx";
+import type { LimitLine } from "./limit-line.ts";
+import { plotLimit } from "./limit-list.tsx";
+import type { Mark } from "./mark.ts";
+import { MarksLayer } from "./marks-layer.tsx";
+import { Plot, type PlotBox } from "./plot.tsx";
+import { lineColours } from "./plot-line.ts";
+import type { Span } from "./span.ts";
+import { spanFigures } from "./span-figures.ts";
+import { useCurves } from "./use-curves.ts";
+import type { ChartSensor } from "./use-sensors.ts";
+
+const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
+/** Enough for the width of a card. */
+const points = 400;
+
+/** A chart of one sensor over a span that stays, with marks. */
+export function MarkedChart({
+  sensor,
+  span,
+  marks,
+  limits = [],
+  label,
+  height,
+}: {
+  readonly sensor: Pick<ChartSensor, "uuid" | "name" | "unit" | "decimals">;
+  readonly span: Span;
+  readonly marks: readonly Mark[];
+  readonly limits?: readonly LimitLine[];
+  readonly label: string;
+  readonly height: number;
+}) {
+  const [box, setBox] = useState(usualBox);
+  const { uuid, name, unit, decimals } = sensor;
+  const { curves, widthMs, isFirst, error, retry } = useCurves([uuid], span, points, null);
+  const curve = curves.get(uuid);
+  const lines = useMemo(
+    () =>
+      curve === undefined
+        ? []
+        : [{ key: uuid, name, unit, decimals, colour: lineColours[0]!, curve, widthMs }],
+    [uuid, name, unit, decimals, curve, widthMs],
+  );
+  const isEmpty = lines.every((line) => spanFigures(line.curve, span) === null);
+  return (
+    <Plot {...{ lines, span, height, label }} limits={limits.map(plotLimit)} onBox={setBox}>
+      <MarksLayer marks={marks} span={span} box={box} />
+      {error !== null ? (
+        <ChartNote box={box} isAlert action={<Button onClick={retry}>Try again</Button>}>
+          {messageOf(error)}
+        </ChartNote>
+      ) : isFirst ? (
+        <ChartNote box={box}>Loading readings…</ChartNote>
+      ) : (
+        isEmpty && <ChartNote box={box}>No readings in this range.</ChartNote>
+      )}
+    </Plot>
+  );
+}
