@@ -120,6 +120,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
     ...{ name: "Freezer", group: "Cellar", sensors: [{ slug: "a" }], chain: chain.uuid, quarantine: true },
   });
   const sensors = [{ device: meter.uuid, sensor: "b" }];
+  await done("POST", "./device-filters", { name: "Meters", parameters: { q: "meter" } });
   await done("POST", "./charts", { name: "Meters", definition: { sensors } });
   await done("POST", `./devices/${meter.uuid}/annotations`, { at: "2026-01-01", sensor: "b", text: "Moved" });
   const other = await weir.createDevice(["x", "y"], "Other account");

@@ -25,6 +25,7 @@ const lists = {
   "sensor-types": [],
   boards: [],
   charts: [],
+  "device-filters": [],
   "alert-rules": [],
   templates: [],
   channels: [],

@@ -100,6 +100,14 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Add sensor");
       await dialog(page, "Add a sensor");
     }),
+    at("devices-saved-filters", "/devices?status=offline", async (page) => {
+      await page.getByRole("button", { name: "Saved filters" }).click();
+      await page.getByText("No saved filters yet.").waitFor();
+    }),
+    then("devices-save-filter", async (page) => {
+      await page.getByRole("button", { name: "Save this filter" }).click();
+      await dialog(page, "Save this filter");
+    }),
     at("devices-import-preview", "/devices/import", async (page) => {
       const buffer = Buffer.from("name,sensors,tags\nPump 1,flow;flow,\nGreenhouse 3,flow,wet\n");
       await page.getByLabel("CSV file").setInputFiles({ name: "devices.csv", mimeType: "text/csv", buffer });

@@ -17,6 +17,7 @@ import { chartRoutes } from "./chart-routes.ts";
 import { claimCodeRoutes } from "./claim-code-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
+import { deviceFilterRoutes } from "./device-filter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceImportRoutes } from "./device-import-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
@@ -73,6 +74,7 @@ export const manageRoutes = {
   ...claimCodeRoutes,
   ...countRoutes,
   ...deadLetterRoutes,
+  ...deviceFilterRoutes,
   ...deviceGroupRoutes,
   ...deviceRoutes,
   ...deviceImportRoutes,

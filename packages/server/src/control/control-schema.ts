@@ -6,6 +6,7 @@ import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
 import type { ChannelSchema } from "./channel-schema.ts";
 import type { ChartSchema } from "./chart-schema.ts";
+import type { DeviceFilterSchema } from "./device-filter-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { ProvisioningSchema } from "./provisioning-schema.ts";
@@ -22,6 +23,7 @@ export interface ControlSchema
     BoardSchema,
     ChartSchema,
     AlarmSchema,
+    DeviceFilterSchema,
     AlertSchema,
     ChannelSchema,
     SampleSchema,

@@ -28,6 +28,7 @@ import { deadLetterHandlers } from "./dead-letters/dead-letter-handlers.ts";
 import { batteryHandlers } from "./devices/battery-handlers.ts";
 import { deviceHandlers } from "./devices/device-handlers.ts";
 import { expectationHandlers } from "./devices/expectation/expectation-handlers.ts";
+import { deviceFilterHandlers } from "./devices/filters/device-filter-handlers.ts";
 import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
@@ -76,6 +77,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...chartHandlers,
     ...countHandlers,
     ...deadLetterHandlers,
+    ...deviceFilterHandlers,
     ...deviceGroupHandlers,
     ...deviceHandlers,
     ...emailHandlers,

@@ -64,6 +64,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   too_many_chains: { status: 409 },
   too_many_charts: { status: 409 },
   too_many_claim_codes: { status: 409 },
+  too_many_device_filters: { status: 409 },
   too_many_devices: { status: 409 },
   too_many_imports: { status: 409 },
   too_many_invitations: { status: 409 },

@@ -112,8 +112,8 @@ function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
   };
 }
 
-/** Default values are left out. */
-function writeFilter(filter: DeviceFilter): Record<string, string> {
+/** The filter as it is in the address. Default values are left out. */
+export function writeFilter(filter: DeviceFilter): Record<string, string> {
   const { search, group, tag, attributes, status, sort, order } = filter;
   return {
     ...(search === "" ? {} : { q: search }),

@@ -14,6 +14,7 @@ import {
   type StatusFilter,
   statusFilters,
 } from "./device-filter.ts";
+import { SavedFilters } from "./saved-filters.tsx";
 
 type DeviceCounts = CallAnswer<"countDevices">;
 
@@ -92,6 +93,7 @@ export function DeviceToolbar({
             onChange({ sort, order });
           }}
         />
+        <SavedFilters filter={filter} />
       </div>
       <NoteFilters filter={filter} onChange={onChange} />
       {/* Numbers make the segments wider, so both appear together. */}

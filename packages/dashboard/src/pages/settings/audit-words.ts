@@ -53,6 +53,8 @@ const known: Readonly<Record<string, string>> = {
   "chart.update": "Saved chart changed",
   "dead_letter.discard": "Dead letters discarded",
   "dead_letter.replay": "Dead letters replayed",
+  "device-filter.delete": "Saved filter deleted",
+  "device-filter.save": "Filter saved",
   "device-group.create": "Group created",
   "device-group.delete": "Group deleted",
   "device-group.update": "Group changed",

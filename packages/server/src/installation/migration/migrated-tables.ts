@@ -41,7 +41,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...["channels", "push_keys"].flatMap((name) => inControl(name)),
   ...["alarm_follow_ups", "alarm_acts"].flatMap((name) => inControl(name)),
   ...inControl("share_links"),
-  ...["saved_charts", "annotations"].flatMap((name) => inControl(name)),
+  ...["saved_charts", "annotations", "device_filters"].flatMap((name) => inControl(name)),
   ...inControl("sample_items"),
   ...["provisioning_keys", "hardware_ids", "claim_codes"].flatMap((name) => inControl(name)),
   ...inControl("imports", { hasLargeRows: true }),

@@ -19,6 +19,7 @@ import { startTrace } from "../../manage/chains/traces/traces.ts";
 import { createAnnotation } from "../../manage/charts/annotations.ts";
 import { createChart } from "../../manage/charts/saved-charts.ts";
 import { editDevice } from "../../manage/devices/devices.ts";
+import { saveFilter } from "../../manage/devices/filters/device-filters.ts";
 import { createDeviceGroup } from "../../manage/devices/groups/device-groups.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { createChannel } from "../../manage/notifications/channels.ts";
@@ -260,6 +261,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   updateChannel: async (scene) => ({ ...(await channel(scene)), body: { name: "Night shift" } }),
   deleteChannel: channel,
   testChannel: channel,
+  createDeviceFilter: () => ({ body: { name: "Pumps", parameters: { q: "pump" } } }),
+  deleteDeviceFilter: async ({ control, plant: { accountId } }) => {
+    const editor = { accountId, userId: null, role: "owner" } as const;
+    const wanted = { owner: "account", name: "Pumps", parameters: { q: "pump" } } as const;
+    return of({ filter: unwrap(await saveFilter(control, editor, wanted)).uuid });
+  },
   createBoard: () => ({ body: { name: "Overview" } }),
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,

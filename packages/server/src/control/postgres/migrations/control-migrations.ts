@@ -5,6 +5,7 @@ import { alertTables } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
+import { deviceFilterTable } from "./device-filter-table.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import { fleetTables } from "./fleet-tables.ts";
@@ -58,5 +59,6 @@ export const controlSchema: VersionedSchema = {
       sql: here + alarmFollowUpTables,
       worksFrom: 1,
     },
+    { version: 15, name: "saved filters of the device list", sql: here + deviceFilterTable, worksFrom: 1 },
   ],
 };

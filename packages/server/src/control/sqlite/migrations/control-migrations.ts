@@ -7,6 +7,7 @@ import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-n
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
+import { deviceFilterTable } from "./device-filter-table.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
 import {
@@ -191,4 +192,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 31, name: "templates of imported devices", sql: deviceImportTemplateColumn },
   { version: 32, name: "provisioning keys, hardware ids and claim codes", sql: provisioningTables },
   { version: 33, name: "comments, assignees and snoozes of alarms", sql: alarmFollowUpTables },
+  { version: 34, name: "saved filters of the device list", sql: deviceFilterTable },
 ];

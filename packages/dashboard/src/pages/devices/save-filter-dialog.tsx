@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { useMay, useSession } from "../../app/session.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+
+type Owner = "account" | "person";
+
+/** Saves a filter of the list under a name. */
+export function SaveFilterDialog({
+  parameters,
+  onClose,
+}: {
+  readonly parameters: Record<string, string>;
+  readonly onClose: () => void;
+}) {
+  const mayEdit = useMay("editor");
+  const { account } = useSession();
+  const [name, setName] = useState("");
+  const [owner, setOwner] = useState<Owner>(mayEdit ? "account" : "person");
+  const save = useChange("createDeviceFilter", {
+    quiet: true,
+    refreshes: ["listDeviceFilters"],
+    said: `Saved the filter “${name.trim()}”.`,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Save this filter"
+      submit="Save filter"
+      isBusy={save.isPending}
+      isComplete={name.trim() !== ""}
+      error={save.error}
+      fields={["name"]}
+      onSubmit={() => save.mutate({ body: { name: name.trim(), owner, parameters } })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        maxLength={200}
+        autoComplete="off"
+        hint="A filter with the same name is replaced."
+        value={name}
+        error={fieldMessage(save.error, "name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {mayEdit && (
+        <SelectField
+          label="Visible to"
+          value={owner}
+          choices={[
+            { value: "account", label: `Everyone in ${account.name}` },
+            { value: "person", label: "Only you" },
+          ]}
+          onChange={(event) => setOwner(event.target.value as Owner)}
+        />
+      )}
+    </FormDialog>
+  );
+}
