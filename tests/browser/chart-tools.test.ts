@@ -79,4 +79,137 @@ await describeWithOwner("tools of charts", (at) => {
       await page.waitForURL(/limits=false/);
     });
   });
+
+  test("derive a series, hide a line, save the chart, open it again, rename and delete it", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto(charts);
+      const table = page.getByRole("table", { name: "Values in this range" });
+      await table.getByText("22.25").waitFor();
+      await page.getByRole("button", { name: "Sensors", exact: true }).click();
+      await page.getByRole("button", { name: "Add a derived series…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add a derived series" });
+      await dialog.getByLabel("Name").fill("Fahrenheit");
+      await dialog.getByLabel("Expression").fill("a * 1.8 + b");
+      await dialog.getByText('There is no variable "b". The variables are a.').waitFor();
+      expect(await dialog.getByRole("button", { name: "Add series" }).isDisabled()).toBe(true);
+      await dialog.getByLabel("Expression").fill("a * 1.8 + 32");
+      await dialog.getByLabel("Unit").fill("°F");
+      await dialog.getByRole("button", { name: "Add series" }).click();
+      const derived = table.getByRole("row").filter({ hasText: "Fahrenheit" });
+      await derived.getByText("68", { exact: false }).first().waitFor();
+      await table.getByRole("button", { name: "Hide temperature" }).click();
+      await page.waitForURL(/hidden=temperature/);
+
+      await page.getByRole("button", { name: "Saved", exact: true }).click();
+      await page.getByRole("button", { name: "Save this chart…" }).click();
+      await page.getByRole("dialog", { name: "Save this chart" }).getByLabel("Name").fill("Heat");
+      await page.getByRole("button", { name: "Save chart", exact: true }).click();
+      await page.waitForURL(/saved=/);
+      const { items } = await at.owner.do("GET", "./charts");
+      const { definition } = await at.owner.do("GET", `./charts/${items[0].uuid}`);
+      expect(definition).toMatchObject({
+        sensors: [{ device: device.uuid, sensor: "temperature", is_hidden: true }],
+        derived: [{ name: "Fahrenheit", unit: "°F", expression: "a * 1.8 + 32" }],
+        range: { kind: "fixed", from: new Date(startMs).toISOString() },
+      });
+
+      await page.goto(`/devices/${device.uuid}/charts`);
+      await page.getByRole("button", { name: "Saved", exact: true }).click();
+      await page.getByRole("button", { name: "Heat", exact: true }).click();
+      await page.getByRole("group", { name: /^Fahrenheit from/ }).waitFor();
+      await page.getByRole("button", { name: "Heat", exact: true }).click();
+      await page.getByRole("button", { name: "Actions for Heat" }).click();
+      await page.getByRole("menuitem", { name: "Rename…" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Warmth");
+      await page.getByRole("button", { name: "Rename", exact: true }).click();
+      await page.getByRole("button", { name: "Warmth", exact: true }).click();
+      await page.getByRole("button", { name: "Actions for Warmth" }).click();
+      await page.getByRole("menuitem", { name: "Delete…" }).click();
+      await page.getByRole("button", { name: "Delete chart" }).click();
+      await page.getByRole("button", { name: "Saved", exact: true }).waitFor();
+      expect((await at.owner.do("GET", "./charts")).items).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+  });
+
+  test("annotate a time with the keyboard and with a click, and change and delete annotations", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto(charts);
+      await page.getByRole("table", { name: "Values in this range" }).getByText("22.25").waitFor();
+      const chart = page.getByRole("group", { name: /^temperature from/i });
+      await chart.focus();
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.press("a");
+      const adding = page.getByRole("dialog", { name: "Add an annotation" });
+      await adding.getByLabel("Text").fill("Door open");
+      await adding.getByRole("button", { name: "Add annotation" }).click();
+      await page.getByRole("button", { name: "Door open" }).waitFor();
+      const area = (await page.locator(".u-over").first().boundingBox())!;
+      await page.keyboard.down("Alt");
+      await page.mouse.click(area.x + area.width * 0.6, area.y + area.height / 2);
+      await page.keyboard.up("Alt");
+      await adding.getByLabel("Text").fill("Filter changed");
+      await adding.getByLabel("About").selectOption("temperature");
+      await adding.getByRole("button", { name: "Add annotation" }).click();
+      await page.getByRole("button", { name: "Filter changed" }).waitFor();
+      const list = async () => (await at.owner.do("GET", `./devices/${device.uuid}/annotations`)).items;
+      const [first, second] = await list();
+      expect(Date.parse(first.at) - startMs).toBeLessThan(600_000);
+      expect(Math.abs(Date.parse(second.at) - startMs - 2.4 * hourMs)).toBeLessThan(120_000);
+      expect([first.sensor, second.sensor]).toEqual([null, device.sensors[0]!.uuid]);
+
+      await page.getByRole("button", { name: "Door open" }).click();
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      const editing = page.getByRole("dialog", { name: "Edit annotation" });
+      await editing.getByLabel("Until").fill(await editing.getByLabel("At", { exact: true }).inputValue());
+      await editing.getByText("Must be after “At”.").waitFor();
+      await editing.getByLabel("Until").fill("2199-01-01T00:00:00");
+      await editing.getByRole("button", { name: "Save" }).click();
+      await page.locator("[data-annotated-span]").waitFor({ state: "attached" });
+      await page.getByRole("button", { name: "Filter changed" }).click();
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await editing.getByRole("button", { name: "Delete annotation" }).click();
+      await page.getByRole("button", { name: "Filter changed" }).waitFor({ state: "detached" });
+      expect(await list()).toHaveLength(1);
+      expect(faults).toEqual([]);
+    });
+  });
+
+  test("list every reading, delete some of them, and export the chart as a picture", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto(charts);
+      const figures = page.getByRole("table", { name: "Values in this range" });
+      await figures.getByText("22.25").waitFor();
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await page.getByLabel("Format").selectOption("PNG, the chart as shown");
+      await page.getByRole("button", { name: "Download" }).click();
+      const file = await saving;
+      expect(file.suggestedFilename()).toMatch(/ temperature chart .*\.png$/);
+      const bytes = new Uint8Array(await Bun.file(await file.path()).arrayBuffer());
+      const view = new DataView(bytes.buffer);
+      expect([...bytes.subarray(1, 4)]).toEqual([...new TextEncoder().encode("PNG")]);
+      // Wider and higher than the canvas, which has neither title nor legend.
+      expect(view.getUint32(16)).toBeGreaterThan(900);
+      expect(view.getUint32(20)).toBeGreaterThan(400);
+
+      await figures.getByRole("button", { name: "Show readings of temperature" }).click();
+      const table = page.getByRole("table", { name: "Readings of temperature" });
+      await table.getByRole("row").nth(40).waitFor();
+      const boxes = table.getByRole("checkbox");
+      for (const nth of [1, 3]) await boxes.nth(nth).click();
+      await page.getByRole("button", { name: "Delete 2 selected…" }).click();
+      await page.getByRole("button", { name: "Delete readings" }).click();
+      await table.getByRole("row").nth(39).waitFor({ state: "detached" });
+      const path = `./devices/${device.uuid}/sensors/temperature/readings`;
+      const { items } = await at.owner.do("GET", `${path}?order=desc`);
+      expect(items.slice(0, 2).map(({ value }: { value: number }) => value)).toEqual([24, 23]);
+      await page.getByRole("button", { name: "Delete this range…" }).click();
+      await page.getByLabel("Type “temperature” to confirm").fill("temperature");
+      await page.getByRole("button", { name: "Delete readings" }).click();
+      await page.getByText("No readings in this range").first().waitFor();
+      expect((await at.owner.do("GET", path)).items).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+  });
 });

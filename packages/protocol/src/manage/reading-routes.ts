@@ -20,6 +20,15 @@ const ofDevice = "/accounts/{account}/devices/{device}/readings";
 const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/readings";
 const readable = { access: "viewer", scope: "readings:read" } as const;
 
+const deletedTimesMax = 500;
+const deletedReadings = z
+  .object({ deleted: z.number().int(), complete: z.boolean() })
+  .meta({ id: "DeletedReadings" });
+
+const repeats =
+  "If a device sends a deleted reading again, it is a duplicate and ignored as long as the server remembers it; " +
+  "after that, it is saved again.";
+
 const paging =
   "Each page continues after the last reading of the previous page, by time and value. Readings saved " +
   "in the meantime, including late ones, do not make the list repeat or miss a reading.";
@@ -84,12 +93,25 @@ export const readingRoutes = defineRoutes("Readings", {
     summary: "Delete the readings of a sensor in a range of time",
     description:
       "Large ranges are deleted in portions. If that takes too long for one request, the answer says that " +
-      "it is not complete: send the request again. If a device sends a deleted reading again, it is saved " +
-      "again.",
+      "it is not complete: send the request again. " +
+      repeats,
     access: "editor",
     scope: "readings:write",
     params: sensorParams,
     query: z.object({ from: time, to: time.describe("Before this time.") }),
-    answer: z.object({ deleted: z.number().int(), complete: z.boolean() }).meta({ id: "DeletedReadings" }),
+    answer: deletedReadings,
+  },
+  deleteReadingsAt: {
+    ...{ method: "POST", path: `${ofSensor}/delete` },
+    summary: "Delete the readings of a sensor at some times",
+    description:
+      "Deletes every reading with one of these times, which have microseconds. Readings at other times stay. If " +
+      "that takes too long for one request, the answer says that it is not complete: send the request again. " +
+      repeats,
+    access: "editor",
+    scope: "readings:write",
+    params: sensorParams,
+    body: z.strictObject({ times: z.array(time).min(1).max(deletedTimesMax) }),
+    answer: deletedReadings,
   },
 });

@@ -12,7 +12,6 @@ import { membership } from "./operators/membership.ts";
 import { placeOf, type Scope } from "./scope.ts";
 import { constantTerm, type Term } from "./term.ts";
 import { boolType, doubleType, intType, nullType, stringType } from "./value-type.ts";
-import { variables } from "./variables.ts";
 
 /** Checks a part of an expression and compiles it. Expressions can contain only what is named here. */
 export function compileTerm(node: ASTNode, scope: Scope): Term {
@@ -96,7 +95,7 @@ function literal(node: ASTNode & { op: "value" }, scope: Scope): Term {
 function variable(node: ASTNode & { op: "id" }, scope: Scope): Term {
   const name = node.args;
   const place = placeOf(node, scope);
-  const { locals, frame, uses } = scope;
+  const { locals, frame, uses, variables } = scope;
   const local = locals.get(name);
   if (local !== undefined) return { ...local, place };
   const found = variables.find((candidate) => candidate.name === name);

@@ -9,6 +9,7 @@ import { type ResultKind, type ResultKinds, resultOf } from "./result-value.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Frame } from "./scope.ts";
 import type { Term } from "./term.ts";
+import { variables } from "./variables.ts";
 
 export type ExpressionResult<K extends ResultKind = ResultKind> =
   | Expression<K>
@@ -29,7 +30,8 @@ export function compileExpression<K extends ResultKind>(
   const uses = new Set<string>();
   try {
     const costly: Term[] = [];
-    const scope = { text, frame, uses, costly, patterns, locals: new Map<string, Term>(), loopDepth: 0 };
+    const locals = new Map<string, Term>();
+    const scope = { text, frame, uses, costly, patterns, variables, locals, loopDepth: 0 };
     const term = compileTerm(parseExpression(text), scope);
     const give = resultOf(term, result);
     refuseIfExpensive([...costly, term]);
@@ -94,7 +96,7 @@ export class Expression<K extends ResultKind = ResultKind> {
   }
 }
 
-function refuseIfExpensive(terms: readonly Term[]): void {
+export function refuseIfExpensive(terms: readonly Term[]): void {
   const expensive = terms.find((term) => term.steps() > expressionLimits.stepsMax);
   if (expensive === undefined) return;
   const times = Math.ceil(expensive.steps() / expressionLimits.stepsMax);
@@ -105,7 +107,7 @@ function refuseIfExpensive(terms: readonly Term[]): void {
   );
 }
 
-const noInput: ExpressionInput = {
+export const noInput: ExpressionInput = {
   value: 0,
   atUs: 0,
   previousValue: 0,

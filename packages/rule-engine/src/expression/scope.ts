@@ -6,6 +6,7 @@ import { expressionLimits } from "./expression-limits.ts";
 import type { PatternBudget } from "./pattern-budget.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Term } from "./term.ts";
+import type { Variable } from "./variables.ts";
 
 /** What the terms of one expression share while they run: the reading, and how many steps are left. */
 export interface Frame {
@@ -19,6 +20,8 @@ export interface Scope {
   readonly frame: Frame;
   /** Names of the variables that the expression uses; filled while it is compiled. */
   readonly uses: Set<string>;
+  /** What the expression may name, besides `locals`. */
+  readonly variables: readonly Variable[];
   /** Variables of the loops around the part. */
   readonly locals: ReadonlyMap<string, Term>;
   readonly loopDepth: number;

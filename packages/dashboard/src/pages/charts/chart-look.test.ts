@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { type ChartLook, readLook, writeLook } from "./chart-look.ts";
 
-const usual: ChartLook = { aggregation: "mean", widthMs: null, axes: new Map(), hasLimits: true };
+const usual: ChartLook = {
+  ...{ aggregation: "mean", widthMs: null, axes: new Map(), hasLimits: true, derived: [], hidden: [] },
+};
 
 test("says nothing in the link if everything is as usual", () => {
   expect(Object.values(writeLook(usual)).every((value) => value === undefined)).toBe(true);
@@ -10,7 +12,8 @@ test("says nothing in the link if everything is as usual", () => {
 
 test.each<ChartLook>([
   { ...usual, aggregation: "sum", widthMs: 3_600_000 },
-  { ...usual, hasLimits: false },
+  { ...usual, hasLimits: false, hidden: ["air", "2f8a~soil"] },
+  { ...usual, derived: [{ name: "Difference", unit: "K", expression: "a - b", isHidden: false }] },
   { ...usual, axes: new Map([["°C", { min: -10, max: 40.5 }]]) },
   {
     ...usual,

@@ -1,4 +1,5 @@
 import { type ChartAggregation, chartAggregations } from "@weir/protocol/closed-sets";
+import { type DerivedSeries, readDerived, writeDerived } from "./derived/derived-series.ts";
 
 /** The ends of an axis. An end that is null follows the values. */
 export interface AxisEnds {
@@ -15,30 +16,38 @@ export interface ChartLook {
   readonly axes: ReadonlyMap<string, AxisEnds>;
   /** Whether the limits of alert rules are drawn. */
   readonly hasLimits: boolean;
+  readonly derived: readonly DerivedSeries[];
+  /** Sensors that are listed but not drawn, as links name them. */
+  readonly hidden: readonly string[];
 }
 
 /** Anything that a link does not say, or says in a way that cannot be read, is as usual. */
 export function readLook(search: Readonly<Record<string, unknown>>): ChartLook {
-  const { show, per, y, limits } = search;
+  const { show, per, y, limits, hidden } = search;
   const seconds = Number(per ?? Number.NaN);
   return {
     aggregation: chartAggregations.find((one) => one === show) ?? "mean",
     widthMs: Number.isFinite(seconds) && seconds >= 1 && seconds <= widestSeconds ? seconds * 1000 : null,
     axes: new Map(typeof y === "string" ? y.split(",").flatMap(readAxis) : []),
     hasLimits: limits !== false && limits !== "false",
+    derived: readDerived(search.derived),
+    hidden: hidden === undefined ? [] : String(hidden).split(",").filter(Boolean),
   };
 }
 
 const widestSeconds = 86_400;
 
 /** The parameters of a link to the look. Undefined ones are left out. */
-export function writeLook({ aggregation, widthMs, axes, hasLimits }: ChartLook): Record<string, unknown> {
+export function writeLook(look: ChartLook): Record<string, unknown> {
+  const { aggregation, widthMs, axes, hasLimits, hidden } = look;
   const y = [...axes].filter(([, { min, max }]) => min !== null || max !== null).map(writeAxis);
   return {
     show: aggregation === "mean" ? undefined : aggregation,
     per: widthMs === null ? undefined : widthMs / 1000,
     y: y.length === 0 ? undefined : y.join(","),
     limits: hasLimits ? undefined : false,
+    derived: writeDerived(look.derived),
+    hidden: hidden.length === 0 ? undefined : hidden.join(","),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { ChartAggregation } from "@weir/protocol/closed-sets";
-import { X } from "lucide-react";
 import { valueText } from "../../format/number.ts";
 import { durationText, exactTime } from "../../format/time.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Value } from "../../ui/value.tsx";
+import { type LineActions, LineButtons } from "./line-buttons.tsx";
 import { type Averaged, meanText } from "./mean-text.ts";
 import { lengthMs, type Span } from "./span.ts";
 import { pointNear, spanFigures } from "./span-figures.ts";
@@ -29,7 +29,7 @@ export function ChartTable({
   widthMs,
   aggregation,
   isLoading,
-  onRemove,
+  actions,
 }: {
   readonly lines: readonly ChartLine[];
   readonly span: Span;
@@ -39,8 +39,9 @@ export function ChartTable({
   readonly aggregation: ChartAggregation;
   /** Whether some readings are still loading. */
   readonly isLoading: boolean;
-  readonly onRemove: (key: string) => void;
+  readonly actions: LineActions;
 }) {
+  const hasLetters = lines.some(({ derived }) => derived !== undefined);
   const each = widthMs > 1 ? ` over ${durationText(widthMs)}` : "";
   return (
     <Table label="Values in this range">
@@ -56,13 +57,13 @@ export function ChartTable({
           <Th className="text-right max-sm:hidden md:w-30">Mean</Th>
           <Th className="text-right max-sm:px-1.5 md:w-30">Max</Th>
           <Th className="w-10 max-sm:px-0">
-            <span className="sr-only">Remove</span>
+            <span className="sr-only">Actions</span>
           </Th>
         </tr>
       </thead>
       <tbody>
         {lines.map((line) => (
-          <LineRow key={line.key} {...{ line, span, cursorMs, isLoading, onRemove }} />
+          <LineRow key={line.key} {...{ line, span, cursorMs, isLoading, actions, hasLetters }} />
         ))}
       </tbody>
     </Table>
@@ -70,18 +71,22 @@ export function ChartTable({
 }
 
 function LineRow({
-  line: { key, name, unit, decimals, colour, curve, readings, widthMs },
+  line,
   span,
   cursorMs,
   isLoading,
-  onRemove,
+  actions,
+  hasLetters,
 }: {
   readonly line: ChartLine;
   readonly span: Span;
   readonly cursorMs: number | null;
   readonly isLoading: boolean;
-  readonly onRemove: (key: string) => void;
+  readonly actions: LineActions;
+  /** Whether the names of sensors in expressions are shown. */
+  readonly hasLetters: boolean;
 }) {
+  const { name, unit, decimals, colour, curve, readings, widthMs } = line;
   const figures = spanFigures(readings.curve, span);
   const farthestMs = Math.max(lengthMs(span) * nearShare, widthMs);
   const point = cursorMs === null ? null : pointNear(curve, cursorMs, farthestMs);
@@ -91,14 +96,18 @@ function LineRow({
   const shown = cursorMs === null ? figures && measured(figures.last) : atCursor;
   const isSpread = point !== null && point.min !== point.max;
   return (
-    <Tr>
+    <Tr className={line.isHidden ? "opacity-60" : ""}>
       <Td className="max-sm:max-w-40 max-sm:px-1.5">
         <span className="flex items-center gap-2">
           <span
             aria-hidden
-            className="h-0.75 w-3.5 shrink-0 rounded-full"
-            style={{ background: `var(${colour})` }}
+            className={cx(
+              "w-3.5 shrink-0 border-t-3",
+              line.isDashed === true ? "border-dotted" : "rounded-full",
+            )}
+            style={{ borderColor: `var(${colour})` }}
           />
+          {hasLetters && line.letter !== "" && <code className="text-xs text-muted">{line.letter}</code>}
           <span className="truncate font-medium" title={name}>
             {name}
           </span>
@@ -123,9 +132,7 @@ function LineRow({
       <Figure shown={figures && averaged(figures)} unit={readings.unit} className="max-sm:hidden" />
       <Figure shown={figures && measured(figures.max)} unit={readings.unit} />
       <Td className="text-right max-sm:px-0">
-        <IconButton label={`Remove ${name}`} className="size-7" onClick={() => onRemove(key)}>
-          <X size={14} aria-hidden />
-        </IconButton>
+        <LineButtons line={line} actions={actions} />
       </Td>
     </Tr>
   );

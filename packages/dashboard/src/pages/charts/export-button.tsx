@@ -4,10 +4,10 @@ import { useState } from "react";
 import { urlOf } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { type ExportChoice, ExportDialog } from "./export-dialog.tsx";
-import type { PlotLine } from "./plot-line.ts";
 import { shownCsv } from "./shown-csv.ts";
 import type { Span } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
+import type { ChartLine } from "./use-lines.ts";
 import type { ChartSensor } from "./use-sensors.ts";
 
 /** Exports the visible chart as a file: every reading behind it, or the points as they are drawn. */
@@ -16,12 +16,15 @@ export function ExportButton({
   chosen,
   lines,
   span,
+  picture,
 }: {
   /** The device of this page. */
   readonly deviceName: string;
   readonly chosen: readonly ChartSensor[];
-  readonly lines: readonly PlotLine[];
+  readonly lines: readonly ChartLine[];
   readonly span: Span;
+  /** Draws the chart as it is shown; null if it is not drawn. */
+  readonly picture: () => Blob | null;
 }) {
   // Fixed when the dialog opens, because a live chart moves on behind it.
   const [wanted, setWanted] = useState<Span | null>(null);
@@ -44,8 +47,12 @@ export function ExportButton({
           title="Export readings"
           of={{ devices, content }}
           span={wanted}
-          readings={lines.reduce((sum, { curve }) => sum + (spanFigures(curve, wanted)?.readings ?? 0), 0)}
-          choices={choicesFor(lines, wanted, content)}
+          readings={lines.reduce(
+            (sum, { readings, derived }) =>
+              sum + (derived === undefined ? (spanFigures(readings.curve, wanted)?.readings ?? 0) : 0),
+            0,
+          )}
+          choices={[...choicesFor(lines, wanted, content), pngChoice(picture, content)]}
           onClose={() => setWanted(null)}
         />
       )}
@@ -53,8 +60,11 @@ export function ExportButton({
   );
 }
 
-function choicesFor(lines: readonly PlotLine[], span: Span, content: string): readonly ExportChoice[] {
-  const sensors = lines.map(({ key }) => key).join(",");
+function choicesFor(lines: readonly ChartLine[], span: Span, content: string): readonly ExportChoice[] {
+  const sensors = lines
+    .filter(({ derived }) => derived === undefined)
+    .map(({ key }) => key)
+    .join(",");
   const [from, to] = [new Date(span.fromMs).toISOString(), new Date(span.toMs).toISOString()];
   const every = (label: string, format: ExportFormat): ExportChoice => ({
     label: `${label}, every reading`,
@@ -72,4 +82,13 @@ function choicesFor(lines: readonly PlotLine[], span: Span, content: string): re
       url: () => URL.createObjectURL(new Blob([shownCsv(lines, span)], { type: "text/csv" })),
     },
   ];
+}
+
+function pngChoice(picture: () => Blob | null, content: string): ExportChoice {
+  return {
+    label: "PNG, the chart as shown",
+    extension: "png",
+    content: `${content} chart`,
+    url: () => URL.createObjectURL(picture() ?? new Blob()),
+  };
 }

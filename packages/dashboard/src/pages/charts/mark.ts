@@ -4,13 +4,15 @@ import type { Span } from "./span.ts";
 /** Something that happened, shown at its time on the chart. */
 export interface Mark {
   readonly key: string;
-  readonly kind: "raised" | "cleared" | "published";
+  readonly kind: "raised" | "cleared" | "published" | "annotation";
   readonly severity: Severity | null;
   readonly atMs: number;
+  /** The end of something that lasted. */
+  readonly untilMs?: number;
   readonly title: string;
   readonly text: string;
-  /** A link to more about it. */
-  readonly link: string;
+  /** A link to more about it; null if the chart itself has everything. */
+  readonly link: string | null;
 }
 
 /** Marks that would overlap, combined into one. */
@@ -28,8 +30,10 @@ export function markGroups(
 ): readonly MarkGroup[] {
   const groups: { leftPx: number; marks: Mark[] }[] = [];
   for (const mark of marks) {
-    if (mark.atMs < fromMs || mark.atMs > toMs) continue;
-    const leftPx = ((mark.atMs - fromMs) / (toMs - fromMs)) * widthPx;
+    // One that began earlier and reaches into the view stands at its left border.
+    const atMs = (mark.untilMs ?? 0) > fromMs ? Math.max(fromMs, mark.atMs) : mark.atMs;
+    if (atMs < fromMs || atMs > toMs) continue;
+    const leftPx = ((atMs - fromMs) / (toMs - fromMs)) * widthPx;
     const last = groups.at(-1);
     if (last !== undefined && leftPx - last.leftPx < apartPx) last.marks.push(mark);
     else groups.push({ leftPx, marks: [mark] });

@@ -7,6 +7,8 @@ interface GestureTarget {
   move(span: Span): void;
   /** Shows what a drag has selected so far; null removes the selection. */
   select(from: number | null, to: number): void;
+  /** Called on a click with Alt. */
+  annotate(atMs: number): void;
 }
 
 const wheelStep = 0.0015;
@@ -20,9 +22,9 @@ type Drag =
 
 /**
  * Handles the pointer: drag to zoom in; drag with Shift, the middle button or a finger to pan; use the wheel or two
- * fingers to zoom; double-click to zoom out. Returns a function that removes the listeners.
+ * fingers to zoom; double-click to zoom out; click with Alt to annotate. Returns a function that removes the listeners.
  */
-export function listenToGestures({ element, span, move, select }: GestureTarget): () => void {
+export function listenToGestures({ element, span, move, select, annotate }: GestureTarget): () => void {
   const fingers = new Map<number, number>();
   let drag: Drag | null = null;
 
@@ -82,6 +84,7 @@ export function listenToGestures({ element, span, move, select }: GestureTarget)
       select(null, 0);
       if (event.type === "pointerup" && isFar(from, to))
         move(within({ fromMs: timeAt(from), toMs: timeAt(to) }));
+      else if (event.type === "pointerup" && event.altKey) annotate(timeAt(from));
     }
     drag = dragOfFingers();
   };

@@ -8,6 +8,8 @@ interface KeyTarget {
   readonly span: Span;
   /** Undefined for a chart that stays where it is. */
   readonly move: ((span: Span) => void) | undefined;
+  /** Undefined for a chart without annotations. */
+  readonly annotate: ((atMs: number) => void) | undefined;
 }
 
 const panShare = 0.2;
@@ -15,8 +17,8 @@ const zoomFactor = 1.5;
 /** The cursor moves at least this far, so that it makes progress where points are dense. */
 const cursorStepPx = 4;
 
-/** Arrows and page keys pan, plus and minus zoom, and Shift with an arrow moves the cursor from point to point. */
-export function actOnKey(event: KeyboardEvent, { plot, span, move }: KeyTarget): void {
+/** Arrows and page keys pan, plus and minus zoom, Shift with an arrow moves the cursor from point to point, and A annotates its time. */
+export function actOnKey(event: KeyboardEvent, { plot, span, move, annotate }: KeyTarget): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
   const middleMs = (span.fromMs + span.toMs) / 2;
   const reading = {
@@ -33,7 +35,9 @@ export function actOnKey(event: KeyboardEvent, { plot, span, move }: KeyTarget):
     "=": () => move(zoomed(span, 1 / zoomFactor, middleMs)),
     "-": () => move(zoomed(span, zoomFactor, middleMs)),
   };
-  const acts: Readonly<Record<string, () => void>> = { ...reading, ...moving };
+  const { left = -1 } = plot.cursor;
+  const noting = annotate && { a: () => annotate(left < 0 ? middleMs : plot.posToVal(left, "x")) };
+  const acts: Readonly<Record<string, () => void>> = { ...reading, ...moving, ...noting };
   const isShiftedArrow = event.shiftKey && event.key.startsWith("Arrow");
   const act = acts[isShiftedArrow ? `Shift ${event.key}` : event.key];
   if (act === undefined) return;

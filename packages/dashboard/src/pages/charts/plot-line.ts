@@ -11,6 +11,7 @@ export interface PlotLine extends CurveToPlot {
   readonly colour: string;
   /** Drawn as bars instead of a line: its place among the lines that share each bucket. */
   readonly bars?: { readonly nth: number; readonly of: number };
+  readonly isDashed?: boolean;
 }
 
 /** A value that is drawn across the chart. */

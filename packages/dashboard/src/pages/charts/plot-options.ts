@@ -74,12 +74,13 @@ function scaleOf(unit: string): string {
   return `y:${unit}`;
 }
 
-function seriesOf({ unit, colour, name, bars, widthMs }: PlotLine): uPlot.Series[] {
+function seriesOf({ unit, colour, name, bars, widthMs, isDashed = false }: PlotLine): uPlot.Series[] {
   const stroke = colourOf(colour);
   // The scale includes the lowest and highest values. `drawBands` draws them.
   const edge: uPlot.Series = { scale: scaleOf(unit), points: { show: false }, paths: () => null };
   const mean: uPlot.Series = {
     ...{ label: name, scale: scaleOf(unit), stroke, width: lineWidth },
+    ...(isDashed ? { dash: [6, 3] } : {}),
     points: { show: true, size: 5, width: 0, fill: stroke, filter: isolatedPoints },
   };
   if (bars === undefined) return [mean, edge, { ...edge }];

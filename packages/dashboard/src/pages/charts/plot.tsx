@@ -30,6 +30,10 @@ interface PlotProps {
   readonly label: string;
   /** Called when somebody moves to another part. Without it, the chart stays where it is and only shows values. */
   readonly onMove?: (span: Span) => void;
+  /** Called when somebody wants to annotate a time. */
+  readonly onAnnotate?: ((atMs: number) => void) | undefined;
+  /** Gets the canvas, to export it. */
+  readonly canvas?: { current: HTMLCanvasElement | null };
   readonly onCursor?: (atMs: number | null) => void;
   readonly onBox?: (box: PlotBox) => void;
   /** Drawn over the chart. */
@@ -53,7 +57,7 @@ export function Plot(props: PlotProps) {
   const shape = JSON.stringify([
     theme,
     times,
-    lines.map(({ key, name, unit, colour, bars }) => [key, name, unit, colour, bars]),
+    lines.map(({ key, name, unit, colour, bars, isDashed }) => [key, name, unit, colour, bars, isDashed]),
     limits,
     [...(axes ?? [])],
   ]);
@@ -66,6 +70,7 @@ export function Plot(props: PlotProps) {
       frame.current,
     );
     chart.current = plot;
+    if (latest.current.canvas !== undefined) latest.current.canvas.current = plot.ctx.canvas;
     const stopKeeping = keepTapped(plot.over);
     const stopListening =
       latest.current.onMove === undefined
@@ -75,6 +80,7 @@ export function Plot(props: PlotProps) {
             span: () => latest.current.span,
             move: (wanted) => latest.current.onMove?.(wanted),
             select: (from, to) => showSelection(plot, from, to),
+            annotate: (atMs) => latest.current.onAnnotate?.(atMs),
           });
     return () => {
       stopKeeping();
@@ -110,7 +116,9 @@ export function Plot(props: PlotProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move it.
       tabIndex={0}
       onKeyDown={(event) => {
-        if (chart.current !== null) actOnKey(event, { plot: chart.current, span, move: props.onMove });
+        if (chart.current === null) return;
+        const { onMove: move, onAnnotate: annotate } = props;
+        actOnKey(event, { plot: chart.current, span, move, annotate });
       }}
       onBlur={() => chart.current !== null && hideCursor(chart.current)}
       className="relative rounded-sm"

@@ -1,28 +1,34 @@
-import { useDeferredValue, useState } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { messageOf } from "../../api/problem.ts";
+import { useMay } from "../../app/session.tsx";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { AnnotationDialog } from "./annotations/annotation-dialog.tsx";
+import { annotationKey, markOf, useAnnotations } from "./annotations/use-annotations.ts";
 import { ChartNote } from "./chart-note.tsx";
+import { chartPng } from "./chart-png.ts";
+import { readWantedSpan } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { ExportButton } from "./export-button.tsx";
-import { ImportLink } from "./import-link.tsx";
+import { ChartTools } from "./chart-tools.tsx";
+import { DerivedDialog } from "./derived/derived-dialog.tsx";
+import { useDerivedLines } from "./derived/use-derived-lines.ts";
 import { LimitList, plotLimit } from "./limit-list.tsx";
-import { LookMenu } from "./look-menu.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 import { Plot, type PlotBox } from "./plot.tsx";
-import { unitsOf } from "./plot-line.ts";
-import { RangeBar } from "./range-bar.tsx";
-import { SensorPicker } from "./sensor-picker.tsx";
-import { lengthMs, type Preset, usualPreset, usualPresetSince } from "./span.ts";
+import { ReadingsPanel } from "./raw/readings-panel.tsx";
+import { definitionOf } from "./saved/chart-definition.ts";
+import { lengthMs, type Preset, type Span, usualPreset, usualPresetSince } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
+import { type ChartDialog, useChartActions } from "./use-chart-actions.ts";
 import { useChartLook } from "./use-chart-look.ts";
 import { useChartView } from "./use-chart-view.ts";
 import { useChosenSensors } from "./use-chosen-sensors.ts";
 import { useCurves } from "./use-curves.ts";
 import { useLimitLines } from "./use-limit-lines.ts";
-import { useLines } from "./use-lines.ts";
+import { type ChartLine, useLines } from "./use-lines.ts";
 import { useMarks } from "./use-marks.ts";
 import type { ChartSensor } from "./use-sensors.ts";
 
@@ -37,7 +43,7 @@ function pointsFor({ width, height }: PlotBox): number | null {
   return height === 0 ? null : Math.max(200, Math.round(width / 200) * 100);
 }
 
-/** The chart of some sensors, with its controls and its table. */
+/** The chart of some sensors, with its controls, its table and what opens over and below it. */
 export function SensorChart({
   device,
   deviceName,
@@ -47,12 +53,18 @@ export function SensorChart({
   readonly deviceName: string;
   readonly own: readonly ChartSensor[];
 }) {
-  const { chosen, areKnown, toggle } = useChosenSensors(own);
+  const { chosen, references, areKnown, toggle } = useChosenSensors(own);
   // Decided once, so that the range does not change while readings arrive and sensors are added.
   const [usual] = useState(() => (areKnown ? presetShowing(chosen) : usualPreset));
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
   const view = useChartView(usual);
+  const mayEdit = useMay("editor");
   const [box, setBox] = useState(usualBox);
+  const canvas = useRef<HTMLCanvasElement>(null);
   const [cursorMs, setCursorMs] = useState<number | null>(null);
+  const lastCursorMs = useRef<number | null>(null);
+  const [dialog, setDialog] = useState<ChartDialog | null>(null);
+  const [listed, setListed] = useState<{ readonly uuid: string; readonly span: Span } | null>(null);
   const { span } = view;
   const ids = chosen.map(({ uuid }) => uuid);
   const [look, changeLook] = useChartLook();
@@ -62,37 +74,64 @@ export function SensorChart({
     pointsFor(box),
     look.widthMs,
   );
-  const marks = useMarks(chosen, span);
-  const lines = useLines(chosen, curves, widthMs, look.aggregation);
+  const annotations = useAnnotations(device, chosen, span);
+  const marks = [...useMarks(chosen, span), ...annotations.map((one) => markOf(one, chosen))].sort(
+    (left, right) => left.atMs - right.atMs,
+  );
+  const measured = useLines(chosen, curves, widthMs, look);
+  const lines = useShown(measured, useDerivedLines(look.derived, measured));
   const allLimits = useLimitLines(chosen, look.aggregation);
   const limits = look.hasLimits ? allLimits : [];
   // The table may lag behind the curves while they are dragged.
   const tableSpan = useDeferredValue(span);
-  const isEmpty = !isLoading && lines.every(({ curve }) => spanFigures(curve, span) === null);
+  const isEmpty = !isLoading && lines.all.every(({ curve }) => spanFigures(curve, span) === null);
+  const actions = useChartActions({ chosen, look, changeLook, toggle, open: setDialog, span, setListed });
+  const listedSensor = chosen.find(({ uuid }) => uuid === listed?.uuid);
+  const annotate = mayEdit ? (atMs: number) => setDialog({ kind: "annotation", subject: atMs }) : undefined;
+  const title = `${deviceName}: ${lines.drawn.map(({ name }) => name).join(", ")}`;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <RangeBar view={view} />
-        <div className="ml-auto flex gap-2">
-          <ImportLink device={device} />
-          <ExportButton {...{ deviceName, chosen, lines, span }} />
-          <LookMenu units={unitsOf(lines)} {...{ look, widthMs }} onChange={changeLook} />
-          <SensorPicker {...{ device, own, chosen }} onToggle={toggle} />
-        </div>
-      </div>
+      <ChartTools
+        {...{ device, deviceName, own, chosen, view, look, widthMs, toggle, changeLook }}
+        lines={lines.all}
+        definition={() =>
+          definitionOf({ device, sensors: references, wanted: readWantedSpan(search, usual), look })
+        }
+        picture={() =>
+          canvas.current && chartPng({ canvas: canvas.current, title, lines: lines.drawn, marks, span, box })
+        }
+        onDerive={() => setDialog({ kind: "derived", nth: null })}
+        onAnnotate={annotate && (() => annotate(timeToAnnotate(lastCursorMs.current, span)))}
+      />
       <Card isFlush>
         <div className="px-3 pt-3 max-sm:px-1">
           <Plot
-            {...{ lines, span }}
+            lines={lines.drawn}
+            span={span}
             limits={limits.map(plotLimit)}
             axes={look.axes}
             height={heightPx}
-            label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom, Shift and arrow keys read values.`}
+            canvas={canvas}
+            label={`${lines.drawn.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom, Shift and arrow keys read values.${mayEdit ? " A adds an annotation." : ""}`}
             onMove={view.move}
-            onCursor={setCursorMs}
+            onAnnotate={annotate}
+            onCursor={(ms) => {
+              setCursorMs(ms);
+              if (ms !== null) lastCursorMs.current = ms;
+            }}
             onBox={setBox}
           >
-            <MarksLayer marks={marks} span={span} box={box} />
+            <MarksLayer
+              {...{ marks, span, box }}
+              onEdit={
+                mayEdit
+                  ? (key) => {
+                      const subject = annotations.find(({ uuid }) => annotationKey(uuid) === key);
+                      if (subject !== undefined) setDialog({ kind: "annotation", subject });
+                    }
+                  : null
+              }
+            />
             {error !== null && (
               <ChartNote box={box} isAlert action={<Button onClick={retry}>Try again</Button>}>
                 {messageOf(error)}
@@ -105,21 +144,57 @@ export function SensorChart({
           </Plot>
         </div>
         <LimitList limits={limits} />
-        {lines.length > 0 && (
+        {lines.all.length > 0 && (
           <ChartTable
-            {...{ lines, cursorMs, widthMs, isLoading }}
+            {...{ cursorMs, widthMs, isLoading, actions }}
+            lines={lines.all}
             aggregation={look.aggregation}
             span={tableSpan}
-            onRemove={(uuid) => toggle({ uuid })}
           />
         )}
       </Card>
+      {listed !== null && listedSensor !== undefined && (
+        <ReadingsPanel
+          key={listed.uuid}
+          {...{ device, span: listed.span, sensor: listedSensor }}
+          onShowRange={() => setListed({ ...listed, span })}
+          onClose={() => setListed(null)}
+        />
+      )}
       <p className="text-xs text-faint max-sm:hidden">
-        Drag to zoom in, Shift-drag to pan, scroll to zoom, double-click to zoom out. When the chart has
-        focus, arrow keys pan, + and − zoom, and Shift-arrow reads values.
+        Drag to zoom in, Shift-drag to pan, scroll to zoom, double-click to zoom out
+        {mayEdit && ", Alt-click to annotate"}. When the chart has focus, arrow keys pan, + and − zoom,
+        Shift-arrow reads values{mayEdit && ", and A annotates"}.
       </p>
+      {dialog?.kind === "derived" && (
+        <DerivedDialog
+          series={dialog.nth === null ? null : (look.derived[dialog.nth] ?? null)}
+          lines={measured}
+          onSave={(series) =>
+            changeLook({
+              derived:
+                dialog.nth === null
+                  ? [...look.derived, series]
+                  : look.derived.map((one, nth) => (nth === dialog.nth ? series : one)),
+            })
+          }
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog?.kind === "annotation" && (
+        <AnnotationDialog
+          {...{ device, sensors: chosen, subject: dialog.subject }}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </div>
   );
+}
+
+/** Where somebody last looked, or the middle of the chart. */
+function timeToAnnotate(cursorMs: number | null, { fromMs, toMs }: Span): number {
+  const isInSight = cursorMs !== null && cursorMs >= fromMs && cursorMs <= toMs;
+  return Math.round(isInSight ? cursorMs : (fromMs + toMs) / 2);
 }
 
 /**
@@ -130,4 +205,12 @@ function presetShowing(sensors: readonly ChartSensor[]): Preset {
   const nowMs = Date.now();
   const firstMs = sensors.map(({ firstAt }) => (firstAt === null ? nowMs : parseTime(firstAt)));
   return usualPresetSince(Math.min(nowMs, ...firstMs), nowMs);
+}
+
+/** All lines, and those that are drawn. They stay the same objects until one of them changes. */
+function useShown(measured: readonly ChartLine[], derived: readonly ChartLine[]) {
+  return useMemo(() => {
+    const all = [...measured, ...derived];
+    return { all, drawn: all.filter(({ isHidden }) => !isHidden) };
+  }, [measured, derived]);
 }

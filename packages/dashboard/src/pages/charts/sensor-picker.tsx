@@ -1,4 +1,4 @@
-import { Check, ChevronDown, ChevronRight, Plus } from "lucide-react";
+import { Calculator, Check, ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +13,8 @@ interface PickerProps {
   readonly own: readonly ChartSensor[];
   readonly chosen: readonly ChartSensor[];
   readonly onToggle: (sensor: ChartSensor) => void;
+  /** Opens the dialog for a derived series; null if there is no room for another. */
+  readonly onDerive: (() => void) | null;
 }
 
 /** Chooses sensors of this device, and of other devices by name. */
@@ -24,14 +26,21 @@ export function SensorPicker(props: PickerProps) {
       className="w-80"
       trigger={<Button icon={<Plus size={14} aria-hidden />}>Sensors</Button>}
     >
-      {() => <PickerPanel {...props} />}
+      {(close) => <PickerPanel {...props} onClose={close} />}
     </Popover>
   );
 }
 
 const devicesMax = 8;
 
-function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
+function PickerPanel({
+  device,
+  own,
+  chosen,
+  onToggle,
+  onDerive,
+  onClose,
+}: PickerProps & { readonly onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
   const wanted = search.trim().toLowerCase();
@@ -77,6 +86,20 @@ function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
         )}
       </div>
       <FullNote chosen={chosen} />
+      <div className="border-t border-line p-2">
+        <Button
+          size="small"
+          look="quiet"
+          icon={<Calculator size={14} aria-hidden />}
+          disabled={onDerive === null || chosen.length === 0}
+          onClick={() => {
+            onClose();
+            onDerive?.();
+          }}
+        >
+          Add a derived series…
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { aggregatedCurve } from "./aggregated-curve.ts";
 import { curveOfBuckets } from "./curve.ts";
 import { shownCsv } from "./shown-csv.ts";
 
@@ -7,12 +8,11 @@ const curve = curveOfBuckets(
     ...{ at: new Date(ms).toISOString(), count: 2, avg: 1.5, min: 1, max: 2, last: 2 },
   })),
 );
-const look = { name: "Soil", unit: "%", decimals: null, colour: "--series-1" };
-const line = { key: "k", ...look, curve, widthMs: 60_000 };
+const line = { name: "Soil", curve: aggregatedCurve(curve, "sum"), readings: { curve, unit: "%" } };
 
 test("writes only what is shown, in order of time", () => {
   expect(shownCsv([line], { fromMs: 60_000, toMs: 120_000 })).toBe(
-    "sensor,unit,at,mean,min,max,readings\r\nSoil,%,1970-01-01T00:01:00.000Z,1.5,1,2,2\r\n",
+    "sensor,unit,at,mean,min,max,readings,shown\r\nSoil,%,1970-01-01T00:01:00.000Z,1.5,1,2,2,3\r\n",
   );
 });
 

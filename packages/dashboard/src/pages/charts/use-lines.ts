@@ -1,23 +1,30 @@
-import type { ChartAggregation } from "@weir/protocol/closed-sets";
 import { useMemo } from "react";
 import { aggregatedCurve } from "./aggregated-curve.ts";
+import type { ChartLook } from "./chart-look.ts";
+import { writeSensors } from "./chart-search.ts";
 import type { Curve } from "./curve.ts";
+import { letterAt } from "./derived/derived-series.ts";
 import { lineColours, type PlotLine } from "./plot-line.ts";
-import type { ChartSensor } from "./use-sensors.ts";
+import { type ChosenSensor, referenceTo } from "./use-sensors.ts";
 
 /** A line of the chart, and the readings behind it, whichever figure of them is drawn. */
 export interface ChartLine extends PlotLine {
   readonly readings: Pick<PlotLine, "curve" | "unit" | "decimals">;
+  /** Its name in expressions; empty for a derived series. */
+  readonly letter: string;
+  readonly isHidden: boolean;
+  /** The place of a derived series among those of the chart. */
+  readonly derived?: number;
 }
 
 /** The lines of the sensors whose curves are loaded. They stay the same object until one of them changes. */
 export function useLines(
-  chosen: readonly ChartSensor[],
+  chosen: readonly ChosenSensor[],
   curves: ReadonlyMap<string, Curve>,
   widthMs: number,
-  aggregation: ChartAggregation,
+  { aggregation, hidden }: Pick<ChartLook, "aggregation" | "hidden">,
 ): readonly ChartLine[] {
-  const names = JSON.stringify(chosen);
+  const names = JSON.stringify([chosen, hidden]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` changes whenever one of the sensors does.
   return useMemo(
     () =>
@@ -28,7 +35,13 @@ export function useLines(
         const readings = { curve: loaded, unit: sensor.unit, decimals: sensor.decimals };
         const look = aggregation === "count" ? countLook : readings;
         const curve = aggregatedCurve(loaded, aggregation);
-        return [{ ...look, key: sensor.uuid, name: fullName(sensor), colour, curve, readings, widthMs }];
+        const isHidden = hidden.includes(writeSensors([referenceTo(sensor)]));
+        return [
+          {
+            ...{ key: sensor.uuid, name: fullName(sensor), unit: look.unit, decimals: look.decimals, colour },
+            ...{ curve, readings, widthMs, letter: letterAt(sensor.place), isHidden },
+          },
+        ];
       }),
     [names, curves, widthMs, aggregation],
   );
@@ -37,6 +50,6 @@ export function useLines(
 /** How many readings there are has no unit, whatever they measure. */
 const countLook = { unit: "", decimals: 0 } as const;
 
-function fullName({ name, device }: ChartSensor): string {
+function fullName({ name, device }: ChosenSensor): string {
   return device === null ? name : `${name} (${device.name})`;
 }

@@ -38,7 +38,7 @@ export function useMarks(sensors: readonly ChartSensor[], span: Span): readonly 
  * Alarms are loaded in blocks about as long as the span, so that panning rarely loads one. The block before is included
  * for alarms that were raised there and cleared within the span.
  */
-function blocksAround(span: Span): Span {
+export function blocksAround(span: Span): Span {
   const blockMs = presetLengthsMs[presetFor(lengthMs(span))];
   const fromMs = (Math.floor(span.fromMs / blockMs) - 1) * blockMs;
   return { fromMs: Math.max(0, fromMs), toMs: (Math.floor(span.toMs / blockMs) + 1) * blockMs };

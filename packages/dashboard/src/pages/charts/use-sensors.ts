@@ -26,6 +26,11 @@ export interface ChartSensor {
   readonly group: string | null;
 }
 
+/** A sensor of the chart, and its place among those that the link names. Missing ones keep their places. */
+export interface ChosenSensor extends ChartSensor {
+  readonly place: number;
+}
+
 /** As many as fit into one answer. Nobody chooses from a longer list. */
 const sensorsMax = 1000;
 
@@ -74,12 +79,12 @@ export function chosenSensors(
   own: readonly ChartSensor[],
   foreign: readonly ChartSensor[],
   references: readonly SensorReference[] | null,
-): readonly ChartSensor[] {
-  if (references === null) return usualSensors(own);
+): readonly ChosenSensor[] {
+  if (references === null) return usualSensors(own).map((sensor, place) => ({ ...sensor, place }));
   const known = [...own, ...foreign];
-  const named = references.flatMap(({ device, slug }) => {
-    const found = known.find((sensor) => (sensor.device?.uuid ?? null) === device && sensor.slug === slug);
-    return found === undefined ? [] : [found];
+  const named = references.flatMap((reference, place) => {
+    const found = known.find((sensor) => isSame(referenceTo(sensor), reference));
+    return found === undefined ? [] : [{ ...found, place }];
   });
   return withRoom(named, linesMax, unitsMax);
 }
@@ -92,8 +97,12 @@ function usualSensors(own: readonly ChartSensor[]): readonly ChartSensor[] {
   return withRoom(withData.length > 0 ? withData : own, usualMax, usualUnitsMax);
 }
 
-function withRoom(sensors: readonly ChartSensor[], most: number, mostUnits: number): ChartSensor[] {
-  const taken: ChartSensor[] = [];
+function withRoom<Sensor extends ChartSensor>(
+  sensors: readonly Sensor[],
+  most: number,
+  mostUnits: number,
+): Sensor[] {
+  const taken: Sensor[] = [];
   for (const sensor of sensors) {
     if (taken.length < most && unitsOf([...taken, sensor]).length <= mostUnits) taken.push(sensor);
   }
@@ -102,4 +111,8 @@ function withRoom(sensors: readonly ChartSensor[], most: number, mostUnits: numb
 
 export function referenceTo({ device, slug }: ChartSensor): SensorReference {
   return { device: device?.uuid ?? null, slug };
+}
+
+export function isSame(one: SensorReference, other: SensorReference): boolean {
+  return one.device === other.device && one.slug === other.slug;
 }

@@ -6,7 +6,7 @@ import { type CompileTerm, placeOf, type Scope } from "../scope.ts";
 import { combine, type Term } from "../term.ts";
 import { describeValue, isList, isMap, type Value } from "../value.ts";
 import { boolType, describeType, dynType } from "../value-type.ts";
-import { type Variable, variables } from "../variables.ts";
+import type { Variable } from "../variables.ts";
 
 /** Compiles `whole.name`. */
 export function field(node: ASTNode & { op: "." }, scope: Scope, compile: CompileTerm): Term {
@@ -64,7 +64,7 @@ export function has(node: ASTNode & { op: "call" }, scope: Scope, compile: Compi
 
 function recordOf(node: ASTNode, scope: Scope): Variable | null {
   if (node.op !== "id" || scope.locals.has(node.args)) return null;
-  return variables.find(({ name, type }) => name === node.args && type.kind === "record") ?? null;
+  return scope.variables.find(({ name, type }) => name === node.args && type.kind === "record") ?? null;
 }
 
 interface RecordField {

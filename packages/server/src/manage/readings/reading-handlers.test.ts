@@ -201,6 +201,32 @@ test("deletes portion by portion until it is complete, and audits it", async () 
   expect((await api.as("viewer", account).call("deleteReadings", { params, query })).status).toBe(403);
 });
 
+test("deletes the readings of chosen times and no others, with one audit entry", async () => {
+  const asked: ProcessorRequest[] = [];
+  const ask = (async (request: ProcessorRequest) => {
+    asked.push(request);
+    return { deleted: 1, complete: true };
+  }) as AskProcessor;
+  const { api, account, device, temperature } = await open(ask);
+  await using _ = api;
+  const params = { device, sensor: "temperature" };
+  const times = ["2026-06-01T00:01:00.000001Z", "2026-06-01", "2026-06-01T00:00:00Z"];
+  const editor = api.as("editor", account);
+  const answer = await editor.call("deleteReadingsAt", { params, body: { times } });
+  expect(answer.json).toEqual({ deleted: 2, complete: true });
+  const at = (fromUs: number) => ({
+    ...{ kind: "delete readings", sensorId: temperature.id, fromUs, toUs: fromUs + 1 },
+  });
+  expect(asked).toEqual([at(startUs), at(startUs + minuteUs + 1)] as ProcessorRequest[]);
+  expect(await api.auditOf(account)).toMatchObject([
+    { action: "readings.delete", after: { times: 2, deleted: 2 } },
+  ]);
+  const wrong = await editor.call("deleteReadingsAt", { params, body: { times: ["2026-06-01", "soon"] } });
+  expect([wrong.status, wrong.json.errors[0].field]).toEqual([422, "times.1"]);
+  const viewer = api.as("viewer", account);
+  expect((await viewer.call("deleteReadingsAt", { params, body: { times } })).status).toBe(403);
+});
+
 test("reports that more is left if a deletion takes too long", async () => {
   const endless = (async () => {
     scene.api.clock.advanceMs(4000);
@@ -268,4 +294,6 @@ test("does not find sensors of another account", async () => {
   expect((await stranger.call("listDeviceLatest", { params: { device } })).status).toBe(404);
   const range = { from: "2026-06-01", to: "2026-06-02" };
   expect((await stranger.call("deleteReadings", { params, query: range })).status).toBe(404);
+  const times = { times: ["2026-06-01"] };
+  expect((await stranger.call("deleteReadingsAt", { params, body: times })).status).toBe(404);
 });

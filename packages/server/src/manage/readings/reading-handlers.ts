@@ -8,7 +8,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { badField, readRange } from "../../web/reading-range.ts";
+import { badField, notATime, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { succeed } from "../manage-error.ts";
@@ -24,6 +24,7 @@ import {
 import { bucketsMax } from "./readings-bucket-edges.ts";
 import { parseBucketWidth } from "./readings-bucket-width.ts";
 import { bucketReadings } from "./readings-buckets.ts";
+import { parseTimeUs } from "./readings-time.ts";
 
 const pointsUsual = 1000;
 
@@ -100,8 +101,30 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const value = await askAudited(
       control,
       { ...deleted, subject: sensor.value.uuid, after: range },
-      () => deleteReadings(ask, { sensorId: sensor.value.id, fromUs, toUs }, () => clock.nowMs()),
+      () => deleteReadings(ask, [{ sensorId: sensor.value.id, fromUs, toUs }], () => clock.nowMs()),
       (done) => ({ after: { ...range, ...done } }),
+    );
+    return succeed(value);
+  },
+
+  async deleteReadingsAt(context, { params, body }) {
+    const wrong = body.times.findIndex((text) => parseTimeUs(text) === null);
+    if (wrong >= 0) return badField(`times.${wrong}`, notATime);
+    const sensor = await getSensor(context.control, params.device, params.sensor);
+    if (!sensor.ok) return sensor;
+    const { id: sensorId, uuid: subject } = sensor.value;
+    const timesUs = [...new Set(body.times.map((text) => parseTimeUs(text)!))].sort((a, b) => a - b);
+    const told = {
+      ...{ times: timesUs.length, first: formatMicros(timesUs[0]!), last: formatMicros(timesUs.at(-1)!) },
+    };
+    const { account, ask, clock, control } = context;
+    const action = { accountId: account.id, action: "readings.delete", subjectKind: "sensor", subject };
+    const ranges = timesUs.map((fromUs) => ({ sensorId, fromUs, toUs: fromUs + 1 }));
+    const value = await askAudited(
+      control,
+      { ...action, after: told },
+      () => deleteReadings(ask, ranges, () => clock.nowMs()),
+      (done) => ({ after: { ...told, ...done } }),
     );
     return succeed(value);
   },

@@ -144,17 +144,32 @@ interface DeletedReadings {
   readonly complete: boolean;
 }
 
-/** The processor is the only writer of readings, and deletes a portion between two batches. */
+/** From this time (inclusive) to that (exclusive). */
+interface DeletedRange {
+  readonly sensorId: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/**
+ * Deletes the readings in these ranges, one after the other. The processor is the only writer of readings, and deletes a
+ * portion between two batches.
+ */
 export async function deleteReadings(
   ask: AskProcessor,
-  range: { readonly sensorId: number; readonly fromUs: number; readonly toUs: number },
+  ranges: readonly DeletedRange[],
   nowMs: () => number,
 ): Promise<DeletedReadings> {
   const endMs = nowMs() + deletingMs;
   let deleted = 0;
-  for (;;) {
-    const portion = await ask({ kind: "delete readings", ...range });
-    deleted += portion.deleted;
-    if (portion.complete || nowMs() >= endMs) return { deleted, complete: portion.complete };
+  for (const range of ranges) {
+    for (;;) {
+      const portion = await ask({ kind: "delete readings", ...range });
+      deleted += portion.deleted;
+      if (portion.complete) break;
+      if (nowMs() >= endMs) return { deleted, complete: false };
+    }
+    if (nowMs() >= endMs && range !== ranges.at(-1)) return { deleted, complete: false };
   }
+  return { deleted, complete: true };
 }

@@ -388,6 +388,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   resubmitQuarantined: quarantined,
   discardQuarantined: quarantined,
+  deleteReadingsAt: ({ plant }) =>
+    of({ device: plant.deviceUuid, sensor: "temperature" }, { times: ["2026-01-01"] }),
   deleteReadings: ({ plant }) => ({
     ...of({ device: plant.deviceUuid, sensor: "temperature" }),
     query: { from: "2026-01-01", to: "2026-01-02" },

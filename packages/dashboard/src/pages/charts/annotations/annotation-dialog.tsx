@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { useChange } from "../../../api/change.ts";
+import { fieldMessage } from "../../../api/problem.ts";
+import { exactTime, parseTime } from "../../../format/time.ts";
+import { parseWallClock, wallClockText, zoneText } from "../../../format/time-zone.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import type { ChartSensor } from "../use-sensors.ts";
+import type { Annotation } from "./use-annotations.ts";
+
+const textMax = 500;
+
+/** Adds an annotation at a time, or changes or deletes one. */
+export function AnnotationDialog({
+  device,
+  sensors,
+  subject,
+  onClose,
+}: {
+  /** The device of the page, which new annotations belong to. */
+  readonly device: string;
+  readonly sensors: readonly ChartSensor[];
+  /** The annotation, or the time of a new one. */
+  readonly subject: Annotation | number;
+  readonly onClose: () => void;
+}) {
+  const before = typeof subject === "number" ? null : subject;
+  const of = before?.device ?? device;
+  const startMs = typeof subject === "number" ? subject : parseTime(subject.at);
+  const [at, setAt] = useState(() => wallClockText(startMs));
+  const [until, setUntil] = useState(() =>
+    before?.until == null ? "" : wallClockText(parseTime(before.until)),
+  );
+  const [text, setText] = useState(before?.text ?? "");
+  const [sensor, setSensor] = useState(before?.sensor ?? "");
+  const done = { quiet: true, refreshes: ["listAnnotations"] as const, onDone: onClose };
+  const create = useChange("createAnnotation", { ...done, said: "The annotation was added." });
+  const update = useChange("updateAnnotation", { ...done, said: "The annotation was changed." });
+  const remove = useChange("deleteAnnotation", { ...done, said: "The annotation was deleted." });
+  // A time that was not changed keeps its fractions of a second.
+  const atMs = at === wallClockText(startMs) ? startMs : parseWallClock(at);
+  const untilMs = until === "" ? null : parseWallClock(until);
+  const isBackwards = untilMs !== null && untilMs <= atMs;
+  const error = create.error ?? update.error ?? remove.error;
+  const own = sensors.filter((one) => (one.device?.uuid ?? device) === of);
+  const submit = () => {
+    const body = {
+      ...{
+        at: new Date(atMs).toISOString(),
+        until: untilMs === null ? null : new Date(untilMs).toISOString(),
+      },
+      ...{ text: text.trim(), sensor: sensor === "" ? null : sensor },
+    };
+    if (before === null) create.mutate({ params: { device: of }, body });
+    else update.mutate({ params: { device: of, annotation: before.uuid }, body });
+  };
+  return (
+    <FormDialog
+      title={before === null ? "Add an annotation" : "Edit annotation"}
+      submit={before === null ? "Add annotation" : "Save"}
+      isBusy={create.isPending || update.isPending}
+      isComplete={text.trim() !== "" && !Number.isNaN(atMs) && !isBackwards}
+      error={error}
+      fields={["until"]}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Text"
+        maxLength={textMax}
+        placeholder="What happened?"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <TextField
+        {...{ label: "At", type: "datetime-local", value: at, required: true, step: 1 }}
+        hint={Number.isNaN(atMs) ? undefined : exactTime(atMs)}
+        onChange={({ target }) => setAt(target.value)}
+      />
+      <TextField
+        {...{ label: "Until", type: "datetime-local", value: until, step: 1 }}
+        isOptional
+        hint={`Marks a span of time. Time zone: ${zoneText(startMs)}.`}
+        error={isBackwards ? "Must be after “At”." : fieldMessage(error, "until")}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <SelectField
+        label="About"
+        value={sensor}
+        choices={[
+          { value: "", label: "The whole device" },
+          ...own.map(({ uuid, name }) => ({ value: uuid, label: name })),
+        ]}
+        onChange={({ target }) => setSensor(target.value)}
+      />
+      {before !== null && (
+        <Button
+          look="danger"
+          isBusy={remove.isPending}
+          className="self-start"
+          onClick={() => remove.mutate({ params: { device: of, annotation: before.uuid } })}
+        >
+          Delete annotation
+        </Button>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { MessageSquarePlus } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import type { ChartLook } from "./chart-look.ts";
+import { derivedMax } from "./derived/derived-series.ts";
+import { ExportButton } from "./export-button.tsx";
+import { ImportLink } from "./import-link.tsx";
+import { LookMenu } from "./look-menu.tsx";
+import { unitsOf } from "./plot-line.ts";
+import { RangeBar } from "./range-bar.tsx";
+import type { ChartDefinition } from "./saved/chart-definition.ts";
+import { SavedChartsMenu } from "./saved/saved-charts-menu.tsx";
+import { SensorPicker } from "./sensor-picker.tsx";
+import type { ChartView } from "./use-chart-view.ts";
+import type { ChartLine } from "./use-lines.ts";
+import type { ChartSensor } from "./use-sensors.ts";
+
+/** The buttons above the chart. */
+export function ChartTools({
+  device,
+  deviceName,
+  own,
+  chosen,
+  lines,
+  view,
+  look,
+  widthMs,
+  toggle,
+  changeLook,
+  definition,
+  picture,
+  onDerive,
+  onAnnotate,
+}: {
+  readonly device: string;
+  readonly deviceName: string;
+  readonly own: readonly ChartSensor[];
+  readonly chosen: readonly ChartSensor[];
+  readonly lines: readonly ChartLine[];
+  readonly view: ChartView;
+  readonly look: ChartLook;
+  readonly widthMs: number;
+  readonly toggle: (sensor: ChartSensor) => void;
+  readonly changeLook: (change: Partial<ChartLook>) => void;
+  /** What would be saved of the chart. */
+  readonly definition: () => ChartDefinition;
+  readonly picture: () => Blob | null;
+  readonly onDerive: () => void;
+  /** Undefined for people who may not. */
+  readonly onAnnotate: (() => void) | undefined;
+}) {
+  const { span } = view;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <RangeBar view={view} />
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        <ImportLink device={device} />
+        <ExportButton {...{ deviceName, chosen, lines, span, picture }} />
+        {onAnnotate !== undefined && (
+          <Button
+            icon={<MessageSquarePlus size={14} aria-hidden />}
+            title="Add an annotation"
+            onClick={onAnnotate}
+          >
+            <span className="sr-only">Annotate</span>
+          </Button>
+        )}
+        {chosen.length > 0 && <SavedChartsMenu definition={definition} />}
+        <LookMenu units={unitsOf(lines)} {...{ look, widthMs }} onChange={changeLook} />
+        <SensorPicker
+          {...{ device, own, chosen }}
+          onToggle={toggle}
+          onDerive={look.derived.length < derivedMax ? onDerive : null}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useChange } from "../../../api/change.ts";
+import { call } from "../../../api/client.ts";
+import { messageOf } from "../../../api/problem.ts";
+import { useCall } from "../../../api/queries.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { searchOf } from "./chart-definition.ts";
+
+export type ListedChart = CallAnswer<"listCharts">["items"][number];
+
+/** The saved charts, the one that the link opened, and what can be done with them. */
+export function useSavedCharts() {
+  const { saved } = useSearch({ strict: false }) as { saved?: unknown };
+  const navigate = useNavigate();
+  const list = useCall("listCharts", {}, { staleTime: 30_000 });
+  const opened = list.data?.items.find(({ uuid }) => uuid === saved) ?? null;
+  const show = (uuid: string | undefined) =>
+    void navigate({
+      ...{ to: ".", replace: true, resetScroll: false },
+      search: ((before: Record<string, unknown>) => ({ ...before, saved: uuid })) as never,
+    });
+  const open = async ({ uuid, device }: ListedChart) => {
+    try {
+      const { definition } = await call("showChart", { params: { chart: uuid } });
+      void navigate({
+        to: `/devices/${device}/charts` as string,
+        search: searchOf(uuid, definition) as never,
+      });
+    } catch (error) {
+      toast(messageOf(error), "bad");
+    }
+  };
+  const update = useChange("updateChart", {
+    refreshes: ["listCharts"],
+    said: ({ name }) => `${name} was saved.`,
+  });
+  const remove = useChange("deleteChart", {
+    refreshes: ["listCharts"],
+    said: "The saved chart was deleted.",
+    onDone: (_, { params }) => {
+      if (params.chart === saved) show(undefined);
+    },
+  });
+  return { list, opened, open, show, update, remove };
+}

@@ -1,0 +1,55 @@
+import type { Annotation } from "./annotations/use-annotations.ts";
+import type { ChartLook } from "./chart-look.ts";
+import { writeSensors } from "./chart-search.ts";
+import type { LineActions } from "./line-buttons.tsx";
+import type { Span } from "./span.ts";
+import { type ChosenSensor, referenceTo } from "./use-sensors.ts";
+
+/** What is open over the chart. */
+export type ChartDialog =
+  /** Null for a new series. */
+  | { readonly kind: "derived"; readonly nth: number | null }
+  /** An annotation, or the time of a new one. */
+  | { readonly kind: "annotation"; readonly subject: Annotation | number };
+
+/** What the buttons of the lines do. */
+export function useChartActions({
+  chosen,
+  look,
+  changeLook,
+  toggle,
+  open,
+  span,
+  setListed,
+}: {
+  readonly chosen: readonly ChosenSensor[];
+  readonly look: ChartLook;
+  readonly changeLook: (change: Partial<ChartLook>) => void;
+  readonly toggle: (sensor: Pick<ChosenSensor, "uuid">) => void;
+  readonly open: (dialog: ChartDialog) => void;
+  readonly span: Span;
+  readonly setListed: (listed: { readonly uuid: string; readonly span: Span }) => void;
+}): LineActions {
+  const changeDerived = (changed: number, change: (isHidden: boolean) => boolean) =>
+    changeLook({
+      derived: look.derived.map((one, nth) =>
+        nth === changed ? { ...one, isHidden: change(one.isHidden) } : one,
+      ),
+    });
+  return {
+    toggleHidden: ({ key, derived }) => {
+      if (derived !== undefined) return changeDerived(derived, (isHidden) => !isHidden);
+      const sensor = chosen.find(({ uuid }) => uuid === key);
+      if (sensor === undefined) return;
+      const name = writeSensors([referenceTo(sensor)]);
+      const others = look.hidden.filter((one) => one !== name);
+      changeLook({ hidden: others.length === look.hidden.length ? [...others, name] : others });
+    },
+    showReadings: ({ key }) => setListed({ uuid: key, span }),
+    editDerived: (nth) => open({ kind: "derived", nth }),
+    remove: ({ key, derived }) => {
+      if (derived === undefined) toggle({ uuid: key });
+      else changeLook({ derived: look.derived.filter((_, nth) => nth !== derived) });
+    },
+  };
+}
