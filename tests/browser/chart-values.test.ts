@@ -7,6 +7,7 @@ import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const minuteMs = 60_000;
+const startMs = Date.now();
 
 const measured: Readonly<Record<string, readonly number[]>> = {
   pressure: [101.334, 101.347, 101.325],
@@ -23,7 +24,7 @@ await describeWithOwner("values in charts", (at) => {
     for (const [slug, values] of Object.entries(measured)) {
       const data = values.map((value, place) => ({
         value,
-        timestamp: new Date(Date.now() - (10 - place) * minuteMs).toISOString(),
+        timestamp: new Date(startMs - (10 - place) * minuteMs).toISOString(),
       }));
       await sendReadings(at.served.url, device, `/sensors/${slug}/readings/bulk`, { data });
     }
@@ -94,8 +95,8 @@ await describeWithOwner("values in charts", (at) => {
   test("are exported with their range, to files named after device, sensor and range", async () => {
     await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "Kühlhaus 1/2" });
     await at.visit(async (page) => {
-      const from = new Date(Date.now() - 30 * minuteMs).toISOString();
-      const to = new Date(Date.now() - 9.5 * minuteMs).toISOString();
+      const from = new Date(startMs - 30 * minuteMs).toISOString();
+      const to = new Date(startMs - 9.5 * minuteMs).toISOString();
       await page.goto(`/devices/${device.uuid}/charts?sensors=counter&from=${from}&to=${to}`);
       const dialog = page.getByRole("dialog", { name: "Export readings" });
       const exportAs = async (format: string) => {

@@ -135,6 +135,27 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await press(page, "Options");
       await page.getByLabel("Each point shows").waitFor();
     }),
+    at("chart-saved", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Saved");
+      await page.getByRole("button", { name: "Save this chart…" }).click();
+      await dialog(page, "Save this chart");
+    }),
+    at("chart-derived", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Sensors");
+      await page.getByRole("button", { name: "Add a derived series…" }).click();
+      await page.getByLabel("Expression", { exact: true }).fill("a +");
+      await page.getByText("ends too early").waitFor();
+    }),
+    at("chart-annotate", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Annotate");
+      await dialog(page, "Add an annotation");
+    }),
+    at("chart-readings", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Show readings of Temperature");
+      await page.getByRole("table", { name: "Readings of Temperature" }).getByRole("checkbox").nth(1).click();
+      await press(page, "Delete 1 selected…");
+      await dialog(page, "Delete readings of Temperature?");
+    }),
     at("import-columns", `${greenhouse}/import`, async (page) => {
       const text =
         "time,sensor,value,site\n2024-01-31 12:00,temperature,soon,north\n2024-01-31 12:01,temperature,21.5,north\n";

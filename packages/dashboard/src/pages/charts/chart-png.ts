@@ -108,7 +108,9 @@ function legendRows(
 
 function drawLegend(pen: CanvasRenderingContext2D, line: PlotLine, left: number, top: number): void {
   pen.fillStyle = colourOf(line.colour);
-  pen.fillRect(left, top + textPx / 2, swatchPx - 6, 3);
+  // A dashed line has a dashed swatch.
+  const [dashPx, stepPx] = line.isDashed === true ? [4, 5] : [swatchPx - 6, swatchPx];
+  for (let at = 0; at < swatchPx - 6; at += stepPx) pen.fillRect(left + at, top + textPx / 2, dashPx, 3);
   pen.fillStyle = colourOf("--text");
   pen.fillText(legendText(line), left + swatchPx, top);
 }

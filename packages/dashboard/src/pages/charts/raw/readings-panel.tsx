@@ -1,5 +1,5 @@
 import { Trash2, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useChange } from "../../../api/change.ts";
 import { usePages } from "../../../api/queries.ts";
 import type { RouteName } from "../../../api/route-types.ts";
@@ -54,76 +54,81 @@ export function ReadingsPanel({
     `${plural(deleted, "reading")} deleted.${complete ? "" : " There are more: delete again to continue."}`;
   const removeTimes = useChange("deleteReadingsAt", { refreshes, said });
   const removeRange = useChange("deleteReadings", { refreshes, said });
+  const panel = useRef<HTMLDivElement>(null);
+  // It opens below the table, where it may be out of sight.
+  useEffect(() => panel.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <Card
-      isFlush
-      title={`Readings of ${sensor.name}`}
-      action={
-        <div className="flex items-center gap-1">
-          {mayEdit && selection.ids.length > 0 && (
-            <Button
-              size="small"
-              look="danger"
-              icon={<Trash2 size={14} aria-hidden />}
-              onClick={() => setAsked("selected")}
-            >
-              Delete {selection.ids.length} selected…
-            </Button>
-          )}
-          {mayEdit && selection.ids.length === 0 && list.items.length > 0 && (
-            <Button size="small" look="quiet" onClick={() => setAsked("range")}>
-              Delete this range…
-            </Button>
-          )}
-          <IconButton label="Close the readings" className="size-7" onClick={onClose}>
-            <X size={15} aria-hidden />
-          </IconButton>
-        </div>
-      }
-    >
-      <p className="flex flex-wrap items-center gap-x-2 px-4 pb-2 text-sm text-muted">
-        From {exactTime(span.fromMs)} to {exactTime(span.toMs)}, the newest first.
-        <Button size="small" look="quiet" onClick={onShowRange}>
-          Use the range of the chart
-        </Button>
-      </p>
-      <Loaded result={list}>
-        {() =>
-          list.items.length === 0 ? (
-            <EmptyState title="No readings in this range">Choose another range.</EmptyState>
-          ) : (
-            <>
-              <ReadingsTable sensor={sensor} readings={list.items} selection={mayEdit ? selection : null} />
-              <More list={list} />
-            </>
-          )
+    <div ref={panel} className="scroll-mt-36">
+      <Card
+        isFlush
+        title={`Readings of ${sensor.name}`}
+        action={
+          <div className="flex items-center gap-1">
+            {mayEdit && selection.ids.length > 0 && (
+              <Button
+                size="small"
+                look="danger"
+                icon={<Trash2 size={14} aria-hidden />}
+                onClick={() => setAsked("selected")}
+              >
+                Delete {selection.ids.length} selected…
+              </Button>
+            )}
+            {mayEdit && selection.ids.length === 0 && list.items.length > 0 && (
+              <Button size="small" look="quiet" onClick={() => setAsked("range")}>
+                Delete this range…
+              </Button>
+            )}
+            <IconButton label="Close the readings" className="size-7" onClick={onClose}>
+              <X size={15} aria-hidden />
+            </IconButton>
+          </div>
         }
-      </Loaded>
-      <ConfirmAction
-        isOpen={asked === "selected"}
-        onClose={() => setAsked(null)}
-        question={{
-          title: `Delete readings of ${sensor.name}?`,
-          text: `${plural(selection.ids.length, "reading")} will be deleted and can’t be restored. If the device sends one of them again soon, it is ignored as a duplicate.`,
-          action: "Delete readings",
-          onConfirm: () =>
-            removeTimes
-              .mutateAsync({ params, body: { times: selection.ids.slice(0, timesMax) } })
-              .then(selection.clear),
-        }}
-      />
-      <ConfirmAction
-        isOpen={asked === "range"}
-        onClose={() => setAsked(null)}
-        question={{
-          title: `Delete all readings of ${sensor.name} in this range?`,
-          text: `Every reading from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)} will be deleted and can’t be restored, also those that are not listed here.`,
-          action: "Delete readings",
-          typed: sensor.slug,
-          onConfirm: () => removeRange.mutateAsync({ params, query: range }),
-        }}
-      />
-    </Card>
+      >
+        <p className="flex flex-wrap items-center gap-x-2 px-4 pb-2 text-sm text-muted">
+          From {exactTime(span.fromMs)} to {exactTime(span.toMs)}, the newest first.
+          <Button size="small" look="quiet" onClick={onShowRange}>
+            Use the range of the chart
+          </Button>
+        </p>
+        <Loaded result={list}>
+          {() =>
+            list.items.length === 0 ? (
+              <EmptyState title="No readings in this range">Choose another range.</EmptyState>
+            ) : (
+              <>
+                <ReadingsTable sensor={sensor} readings={list.items} selection={mayEdit ? selection : null} />
+                <More list={list} />
+              </>
+            )
+          }
+        </Loaded>
+        <ConfirmAction
+          isOpen={asked === "selected"}
+          onClose={() => setAsked(null)}
+          question={{
+            title: `Delete readings of ${sensor.name}?`,
+            text: `${plural(selection.ids.length, "reading")} will be deleted and can’t be restored. If the device sends one of them again soon, it is ignored as a duplicate.`,
+            action: "Delete readings",
+            onConfirm: () =>
+              removeTimes
+                .mutateAsync({ params, body: { times: selection.ids.slice(0, timesMax) } })
+                .then(selection.clear),
+          }}
+        />
+        <ConfirmAction
+          isOpen={asked === "range"}
+          onClose={() => setAsked(null)}
+          question={{
+            title: `Delete all readings of ${sensor.name} in this range?`,
+            text: `Every reading from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)} will be deleted and can’t be restored, also those that are not listed here.`,
+            action: "Delete readings",
+            typed: sensor.slug,
+            onConfirm: () => removeRange.mutateAsync({ params, query: range }),
+          }}
+        />
+      </Card>
+    </div>
   );
 }
 
