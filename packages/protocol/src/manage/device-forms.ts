@@ -92,6 +92,7 @@ export const device = z
       .describe("When a request for it was last refused or one of its readings rejected; null if not known."),
     battery: z.object({ volts: z.number(), at: time }).nullable(),
     sensor_count: z.number().int(),
+    picture: time.nullable().describe("When its picture was stored; null if it has none."),
     created_at: time,
   })
   .meta({ id: "Device" });

@@ -20,6 +20,7 @@ export const problemCodes = {
   bad_password: "A password is too short, too long, or too easy to guess; `detail` says how to improve it.",
   bad_pick:
     "The device or group that a share link is to show does not exist, or is missing, or the board has no variable.",
+  bad_picture: "The file is not a PNG, JPEG or WebP.",
   bad_slug: "A slug is empty, too long, or contains characters other than letters, digits, `_` and `-`.",
   bad_span: "The end of a span is not later than its start.",
   bad_text: "A text is too long, or contains characters that are not allowed.",
@@ -58,6 +59,7 @@ export const problemCodes = {
   name_needed: "A new person needs a name.",
   no_draft: "The chain has no draft.",
   no_sample_data: "The account has no sample data.",
+  no_picture: "The device has no picture.",
   no_template: "The device has no template.",
   no_totp_started: "Setting up two-step sign-in was not started, or was started too long ago.",
   no_trace: "No trace was started since the processor started.",

@@ -20,6 +20,7 @@ import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceFilterRoutes } from "./device-filter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceImportRoutes } from "./device-import-routes.ts";
+import { devicePictureRoutes } from "./device-picture-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { emailRoutes } from "./email-routes.ts";
 import { expectationRoutes } from "./expectation-routes.ts";
@@ -76,6 +77,7 @@ export const manageRoutes = {
   ...deadLetterRoutes,
   ...deviceFilterRoutes,
   ...deviceGroupRoutes,
+  ...devicePictureRoutes,
   ...deviceRoutes,
   ...deviceImportRoutes,
   ...emailRoutes,

@@ -7,6 +7,7 @@ import type { BoardSchema } from "./board-schema.ts";
 import type { ChannelSchema } from "./channel-schema.ts";
 import type { ChartSchema } from "./chart-schema.ts";
 import type { DeviceFilterSchema } from "./device-filter-schema.ts";
+import type { DevicePictureSchema } from "./device-picture-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { ProvisioningSchema } from "./provisioning-schema.ts";
@@ -24,6 +25,7 @@ export interface ControlSchema
     ChartSchema,
     AlarmSchema,
     DeviceFilterSchema,
+    DevicePictureSchema,
     AlertSchema,
     ChannelSchema,
     SampleSchema,

@@ -30,6 +30,7 @@ import { deviceHandlers } from "./devices/device-handlers.ts";
 import { expectationHandlers } from "./devices/expectation/expectation-handlers.ts";
 import { deviceFilterHandlers } from "./devices/filters/device-filter-handlers.ts";
 import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
+import { devicePictureHandlers } from "./devices/pictures/device-picture-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
@@ -80,6 +81,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...deviceFilterHandlers,
     ...deviceGroupHandlers,
     ...deviceHandlers,
+    ...devicePictureHandlers,
     ...emailHandlers,
     ...expectationHandlers,
     ...exportHandlers,

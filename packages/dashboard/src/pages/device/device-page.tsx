@@ -11,6 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tags } from "../../ui/tags.tsx";
 import { statusTones } from "../devices/device-status.tsx";
 import { expectedText, ruleText } from "../expectation/expectation-words.ts";
+import { DevicePicture } from "./device-picture.tsx";
 import { useLiveDevice } from "./live-device.ts";
 import { MakeBoardButton } from "./make-board-button.tsx";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
@@ -70,6 +71,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
   const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+      <DevicePicture device={device} className="size-10" />
       {!enabled && <Badge tone="bad">Disabled: requests are refused</Badge>}
       <Status tone={statusTones[status]}>
         {last_connected === null ? (

@@ -6,6 +6,7 @@ import { loadDeviceFields } from "./settings/device-fields.ts";
 import { DeviceForm } from "./settings/device-form.tsx";
 import { DeviceRetention } from "./settings/device-retention.tsx";
 import { DuplicateDevice } from "./settings/duplicate-device.tsx";
+import { PictureCard } from "./settings/picture-card.tsx";
 import { useDevice, useDeviceUuid } from "./use-device.ts";
 
 export function SettingsTab() {
@@ -24,6 +25,7 @@ export function SettingsTab() {
       {(shown) => (
         <div className="flex flex-col gap-4">
           <Loaded result={fields}>{(first) => <DeviceForm key={uuid} device={shown} first={first} />}</Loaded>
+          {mayEdit && <PictureCard device={shown} />}
           <DeviceRetention device={shown} />
           {mayEdit && <DuplicateDevice device={shown} />}
           {mayEdit && <DeleteDevice device={shown} />}

@@ -55,6 +55,8 @@ const known: Readonly<Record<string, string>> = {
   "dead_letter.replay": "Dead letters replayed",
   "device-filter.delete": "Saved filter deleted",
   "device-filter.save": "Filter saved",
+  "device-picture.delete": "Picture deleted",
+  "device-picture.replace": "Picture stored",
   "device-group.create": "Group created",
   "device-group.delete": "Group deleted",
   "device-group.update": "Group changed",

@@ -35,6 +35,8 @@ export interface Device extends ExpectationSettings, DeviceNotes {
   readonly followsTemplate: boolean;
   readonly tokenCreatedAt: number;
   readonly createdAt: number;
+  /** When its picture was stored; null if it has none. */
+  readonly pictureAt: number | null;
   readonly sensorCount: number;
 }
 
@@ -64,6 +66,7 @@ function selectDevices(db: ControlData) {
     .innerJoin("accounts", "accounts.id", "devices.account_id")
     .leftJoin("device_groups", "device_groups.id", "devices.group_id")
     .leftJoin("chains", "chains.id", "devices.chain_id")
+    .leftJoin("device_pictures", "device_pictures.device_id", "devices.id")
     .leftJoin("device_templates", "device_templates.id", "devices.template_id")
     .select([
       "devices.id",
@@ -99,6 +102,7 @@ function selectDevices(db: ControlData) {
       "devices.notes",
       "devices.token_created_at as tokenCreatedAt",
       "devices.created_at as createdAt",
+      "device_pictures.updated_at as pictureAt",
       sql<number>`(SELECT count(*) FROM sensors WHERE device_id = devices.id)`.as("sensorCount"),
     ]);
 }

@@ -48,6 +48,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("import_problems"),
   ...inControl("device_imports", { hasLargeRows: true }),
   ...inControl("device_import_devices"),
+  ...inControl("device_pictures", { hasLargeRows: true }),
 ];
 
 export const storeTables: readonly MigratedTable[] = [

@@ -74,6 +74,7 @@ function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.inp
     last_troubled: lastTroubledMs === null ? null : formatMicros(lastTroubledMs * 1000),
     battery: battery === null ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
     sensor_count: listed.sensorCount,
+    picture: listed.pictureAt === null ? null : formatMicros(listed.pictureAt),
     created_at: formatMicros(listed.createdAt),
   };
 }

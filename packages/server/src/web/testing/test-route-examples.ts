@@ -2,6 +2,8 @@ import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
 import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
 import { type Control, withinAccount } from "../../control/control.ts";
+import { deviceByUuid } from "../../control/devices/device-ids.ts";
+import { writePicture } from "../../control/devices/device-pictures.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { hardwareIn } from "../../control/provisioning/hardware-ids.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
@@ -51,6 +53,9 @@ import { rejectedOf, TestRequests } from "./test-requests.ts";
 
 /** Sets up what a route needs and returns the input, so that the call changes something. */
 type RouteExample = (scene: AuditScene) => Promise<TestCall> | TestCall;
+
+/** The first bytes are enough. */
+const picture = { mediaType: "image/jpeg", bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) };
 
 const of = (params: Record<string, string>, body?: unknown): TestCall =>
   body === undefined ? { params } : { params, body };
@@ -261,6 +266,15 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   updateChannel: async (scene) => ({ ...(await channel(scene)), body: { name: "Night shift" } }),
   deleteChannel: channel,
   testChannel: channel,
+  replaceDevicePicture: ({ plant }) => ({
+    ...{ ...of({ device: plant.deviceUuid }), bytes: picture.bytes },
+    headers: { "content-type": "application/octet-stream" },
+  }),
+  deleteDevicePicture: async ({ control, plant: { deviceUuid: device } }) => {
+    const { id, accountId } = (await deviceByUuid(control.db, device))!;
+    await control.transact((tx) => writePicture(tx, { id, accountId }, picture, 1));
+    return of({ device });
+  },
   createDeviceFilter: () => ({ body: { name: "Pumps", parameters: { q: "pump" } } }),
   deleteDeviceFilter: async ({ control, plant: { accountId } }) => {
     const editor = { accountId, userId: null, role: "owner" } as const;

@@ -8,6 +8,7 @@ import { chartTables } from "./chart-tables.ts";
 import { deviceFilterTable } from "./device-filter-table.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
+import { devicePictureTable } from "./device-picture-table.ts";
 import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
@@ -60,5 +61,6 @@ export const controlSchema: VersionedSchema = {
       worksFrom: 1,
     },
     { version: 15, name: "saved filters of the device list", sql: here + deviceFilterTable, worksFrom: 1 },
+    { version: 16, name: "pictures of devices", sql: here + devicePictureTable, worksFrom: 1 },
   ],
 };

@@ -10,6 +10,7 @@ import { chartTables } from "./chart-tables.ts";
 import { deviceFilterTable } from "./device-filter-table.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
+import { devicePictureTable } from "./device-picture-table.ts";
 import {
   automaticQuarantineColumn,
   deviceTables,
@@ -193,4 +194,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 32, name: "provisioning keys, hardware ids and claim codes", sql: provisioningTables },
   { version: 33, name: "comments, assignees and snoozes of alarms", sql: alarmFollowUpTables },
   { version: 34, name: "saved filters of the device list", sql: deviceFilterTable },
+  { version: 35, name: "pictures of devices", sql: devicePictureTable },
 ];

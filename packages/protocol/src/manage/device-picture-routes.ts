@@ -1,0 +1,29 @@
+import { deviceParams } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const path = "/accounts/{account}/devices/{device}/picture";
+export const pictureBytesMax = 256 * 1024;
+
+export const devicePictureRoutes = defineRoutes("Devices", {
+  showDevicePicture: {
+    ...{ method: "GET", path, access: "viewer", scope: "devices:read" },
+    summary: "Show the picture of a device",
+    description: "Its type is the one that was stored. `picture` of the device says whether it has one.",
+    params: deviceParams,
+    answer: { stream: ["image/png", "image/jpeg", "image/webp"] },
+  },
+  replaceDevicePicture: {
+    ...{ method: "PUT", path, access: "editor", scope: "devices:write" },
+    summary: "Store a picture of a device",
+    description: `A PNG, JPEG or WebP of at most ${pictureBytesMax / 1024} KiB. It replaces the one that the device has.`,
+    params: deviceParams,
+    ...{ bodyType: "bytes", bodyBytesMax: pictureBytesMax },
+    answer: null,
+  },
+  deleteDevicePicture: {
+    ...{ method: "DELETE", path, access: "editor", scope: "devices:write" },
+    summary: "Delete the picture of a device",
+    params: deviceParams,
+    answer: null,
+  },
+});

@@ -1,0 +1,60 @@
+import type { devicePictureRoutes } from "@weir/protocol/manage/device-picture-routes";
+import { deletePicture, readPicture, writePicture } from "../../../control/devices/device-pictures.ts";
+import type { HandlersOf } from "../../../web/handler.ts";
+import { commitChange } from "../../commit-change.ts";
+import { refuse, succeed } from "../../manage-error.ts";
+import { findDevice } from "../find-device.ts";
+import { pictureType } from "./picture-type.ts";
+
+/** A picture is only ever a picture, also if somebody opens its address. */
+const headers = {
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Cache-Control": "private, max-age=31536000, immutable",
+};
+
+export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
+  async showDevicePicture({ control }, { params }) {
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const picture = await readPicture(control.db, device.value.id);
+    if (picture === null) return refuse("no_picture", "The device has no picture.");
+    const { mediaType, bytes } = picture;
+    const answer = {
+      ...{ status: 200, headers: { ...headers, "Content-Type": mediaType }, body: onePiece(bytes) },
+    };
+    return { ok: true, answer };
+  },
+
+  async replaceDevicePicture({ control }, { params, body }) {
+    const mediaType = pictureType(body);
+    if (mediaType === null) return refuse("bad_picture", "Send a PNG, JPEG or WebP.");
+    return commitChange(control, async (tx) => {
+      const device = await findDevice(control, tx, params.device);
+      if (!device.ok) return device;
+      await writePicture(tx, device.value, { mediaType, bytes: body }, control.nowUs());
+      const after = { type: mediaType, bytes: body.length };
+      return succeed({ value: null, audit: [{ ...action("replace", device.value), after }], changes: [] });
+    });
+  },
+
+  async deleteDevicePicture({ control }, { params }) {
+    return commitChange(control, async (tx) => {
+      const device = await findDevice(control, tx, params.device);
+      if (!device.ok) return device;
+      if (!(await deletePicture(tx, device.value.id)))
+        return refuse("no_picture", "The device has no picture.");
+      return succeed({ value: null, audit: [action("delete", device.value)], changes: [] });
+    });
+  },
+};
+
+function action(what: "replace" | "delete", device: { readonly accountId: number; readonly uuid: string }) {
+  return {
+    ...{ accountId: device.accountId, action: `device-picture.${what}` },
+    ...{ subjectKind: "device", subject: device.uuid },
+  };
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
