@@ -21,7 +21,7 @@ const historyEntry = z
     by: z.string().nullable().describe("Who did it; null if a chain, an alert rule or the server did."),
     text: z.string().nullable().describe("The comment, or the member to whom the alarm was assigned."),
     until: time.nullable().describe("The end of a snooze."),
-    value: ofReadings(z.number()).describe("The value that raised the alarm."),
+    value: ofReadings(z.number().describe("The value that raised the alarm.")),
     comment: z.number().int().nullable().describe("The id of a comment."),
     is_own: z.boolean().describe("Whether it is a comment of the caller, who can delete it."),
   })
