@@ -1,13 +1,20 @@
 import { expect, test } from "bun:test";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { phone } from "./harness/visit.ts";
+import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("alert rules", (at) => {
   test("are tried on the last week, created, muted, edited and deleted", async () => {
-    const { uuid } = await at.owner.do("POST", "./devices", {
+    const { uuid, token } = await at.owner.do("POST", "./devices", {
       name: "Freezer 7",
       sensors: [{ slug: "air", name: "Air", type: "temperature" }],
     });
+    // Too warm from hour 3 to 5 of the last day.
+    const data = [-20, -20, -20, -10, -10, -10, -20, -20].map((value, hour) => ({
+      ...{ value, timestamp: new Date(Date.now() - (24 - hour) * 3_600_000).toISOString() },
+    }));
+    await sendReadings(at.served.url, { uuid, token }, "/sensors/air/readings/bulk", { data });
+    await at.served.weir.untilSettled();
     await at.owner.do("POST", "./device-groups", { name: "Cellar" });
     await at.visit(async (page, faults) => {
       await page.goto("/alarms/rules");
@@ -22,7 +29,9 @@ await describeWithOwner("alert rules", (at) => {
       await dialog.getByLabel("For at least (minutes)").fill("10");
       await dialog.getByLabel("Hysteresis").fill("2");
       await dialog.getByRole("button", { name: "Try on the last 7 days" }).click();
-      await dialog.getByText("No alarm in 0 readings.").waitFor();
+      await dialog.getByText("Would have raised 1 alarm in 8 readings of the last 7 days.").waitFor();
+      await dialog.getByRole("group", { name: /^Air in the last 7 days, with the alarms/ }).waitFor();
+      await dialog.getByRole("button", { name: /Would be raised/ }).waitFor();
       await dialog.getByRole("button", { name: "Create rule" }).click();
       const row = page.getByRole("row").filter({ hasText: "Too warm" });
       await row.getByText("Air of Freezer 7").waitFor();
@@ -39,6 +48,23 @@ await describeWithOwner("alert rules", (at) => {
       await row.getByText(/until /).waitFor();
       await row.getByRole("button", { name: "Unmute Too warm" }).click();
       await row.getByRole("button", { name: "Mute for a day Too warm" }).waitFor();
+
+      await row.getByRole("button", { name: "Mute every week Too warm" }).click();
+      await dialog.getByLabel("Friday").check();
+      await dialog.getByLabel("From").fill("22:00");
+      await dialog.getByLabel("To", { exact: true }).fill("6:00");
+      await dialog.getByLabel("Time zone").fill("Europe/Berlin");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByText("Enter a time from 00:00 to 24:00.").waitFor();
+      expect(faults.splice(0).join()).toContain(" 422");
+      await dialog.getByLabel("To", { exact: true }).fill("06:00");
+      const words = "Friday, Saturday and Sunday, 22:00 to 06:00 the next day (Europe/Berlin)";
+      await dialog.getByText(`Muted ${words}.`).waitFor();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await row.getByText(words).waitFor();
+      await row.getByRole("button", { name: "Mute every week Too warm" }).click();
+      await dialog.getByRole("button", { name: "Stop muting every week" }).click();
+      await row.getByText(words).waitFor({ state: "detached" });
 
       await row.getByRole("button", { name: "Edit Too warm" }).click();
       await dialog.getByLabel("Applies to").selectOption("Devices of a group");

@@ -157,6 +157,30 @@ unlessCluster("operator commands need a data folder")(
   },
 );
 
+unlessCluster("operator commands need a data folder")(
+  "comments on an alarm, snoozes it, and shows its history",
+  async () => {
+    await weir.send(device, 58);
+    const [alarm] = await alarms();
+    const id = String(alarm!.id);
+    expect((await weir.run("alarm", "comment", id, "The door was open.")).stdout).toBe(
+      `Commented on alarm ${id}.\n`,
+    );
+    const snoozed = await weir.run("alarm", "snooze", id, "--hours", "4");
+    expect(snoozed.stdout).toMatch(/^Snoozed alarm \d+ \(.*\) until 2.*\.\n$/);
+    const unknown = await weir.run("alarm", "assign", id, "nobody@example.org");
+    expect(unknown.stderr).toContain("The account has no such member.");
+    expect((await weir.run("alarm", "assign", id)).stdout).toContain("to nobody.");
+    const shown = (await weir.run("alarm", "show", id)).stdout;
+    expect(shown).toContain("Snoozed:  until 2");
+    expect(shown).toMatch(/commented by .*: The door was open\./);
+    expect((await weir.run("alarm", "snooze", id, "--end")).stdout).toContain("is not snoozed.");
+    const neither = await weir.run("alarm", "snooze", id);
+    expect([neither.code, neither.stderr]).toEqual([2, "error: Give --hours, --until or --end.\n"]);
+    await weir.run("alarm", "clear", id);
+  },
+);
+
 /** The audit log of a device's alarms, the newest entry first. */
 async function auditOf(uuid: string): Promise<readonly AuditEntry[]> {
   const control = openControlReader(weir.dataDir);

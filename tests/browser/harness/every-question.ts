@@ -49,7 +49,7 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["alarm-snooze", menuButton("Snooze")],
       ["alarm-snooze-until", inMenu("Snooze", "Until a time…")],
     ),
-    ...on("/alarms/rules", ["alert-rule-new", "New alert rule"]),
+    ...on("/alarms/rules", ["alert-rule-new", "New alert rule"], ["alert-rule-mute", /^Mute every week/]),
     ...on("/alarms/dead-letters", [
       "dead-letters-discard",
       inSelection(/^(Choose|Select) (?!all)/, /^Discard/),

@@ -91,6 +91,12 @@ async function actOnRecords(url: string, account: string, devices: SeededDevices
     text: "The valve is stuck. I’ll order a new one.",
   });
   await editor.do("PUT", `./alarms/${dry.id}/assignee`, { assignee: people.editor.email });
+  const { uuid: rule } = await editor.do("POST", "./alert-rules", {
+    ...{ name: "Sensor silent", severity: "info", text: "{{device.name}} sends nothing" },
+    ...{ target: { kind: "type", type: "temperature" }, condition: { kind: "silent", seconds: 30 * 86_400 } },
+  });
+  const weekend = { days: ["saturday", "sunday"], from: "22:00", to: "06:00", time_zone: "Europe/Berlin" };
+  await editor.do("PUT", `./alert-rules/${rule}/mute`, { until: null, weekly: weekend });
   for (const { plan, uuid } of devices.values())
     if (!plan.isEnabled) await editor.do("PATCH", `./devices/${uuid}`, { enabled: false });
   await waitUntil("the pager has its message", async () => {

@@ -1,6 +1,14 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import type { ItemOf } from "./client/api-client.ts";
+import { alarmParams } from "./alarm-follow-up-commands.ts";
+import {
+  type Alarm,
+  describeAcknowledgement,
+  describeAlarm,
+  describeAlarmInFull,
+  describeAlarmSource,
+  describeClearing,
+} from "./alarm-output.ts";
 import type { DefineCommand } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { recordListCommand } from "./derived/record-list-command.ts";
@@ -9,9 +17,9 @@ import { CommandFailure, usageExit } from "./failure.ts";
 import { printable } from "./output.ts";
 import {
   addAnswer,
-  describeSource,
   failForUnknown,
   findRecords,
+  parseId,
   parseIds,
   type RecordOptions,
   takeAccount,
@@ -20,7 +28,7 @@ import {
 const list = recordListCommand({
   route: "listAlarms",
   description: "List alarms, newest first. Shows only active alarms unless --state says otherwise.",
-  options: ["state", "severity", "device", "sensor", "chain"],
+  options: ["state", "severity", "device", "sensor", "chain", "assignee", "snoozed"],
   defaults: { state: "active" },
   columns: {
     ID: ({ id }) => String(id),
@@ -74,7 +82,19 @@ const clear = changeCommand({
   examples: ["weir alarm clear 12", "weir alarm clear 12 --by Ada"],
 });
 
-export const alarmCommands = { list, acknowledge, unacknowledge, clear };
+const show = apiCommand({
+  take: (command) =>
+    takeAccount(command.argument("<id>", "Id of an alarm, as weir alarm list shows it", parseId)),
+  examples: ["weir alarm show 12"],
+  async call(api, [id]: [number], options: RecordOptions) {
+    const params = await alarmParams(api, id, options);
+    const alarm = await api.call("showAlarm", { params });
+    return { ...alarm, history: (await api.call("showAlarmHistory", { params })).items };
+  },
+  text: describeAlarmInFull,
+});
+
+export const alarmCommands = { list, show, acknowledge, unacknowledge, clear };
 
 type ChangeRoute = "acknowledgeAlarms" | "unacknowledgeAlarms" | "clearAlarms";
 type Changed = CallAnswer<ChangeRoute>;
@@ -119,24 +139,4 @@ function whyKept(alarm: Alarm): string {
   return alarm.state === "cleared"
     ? `it was already cleared ${describeClearing(alarm)}`
     : "nobody has acknowledged it";
-}
-
-type Alarm = ItemOf<"listAlarms">;
-
-function describeAlarm(alarm: Alarm): string {
-  return `alarm ${alarm.id} (${printable(alarm.name)}, ${describeAlarmSource(alarm)})`;
-}
-
-function describeAcknowledgement({ acknowledged_at: at, acknowledged_by: by }: Alarm): string {
-  return `by ${printable(by ?? "-")} at ${at ?? "-"}`;
-}
-
-function describeClearing({ cleared_at: at, cleared_by: by, cause }: Alarm): string {
-  const byItself = { chain: "by its chain", rule: "by its alert rule", silence: "by itself" }[cause];
-  return `${by === null ? byItself : `by ${printable(by)}`}${at === null ? "" : ` at ${at}`}`;
-}
-
-/** An alarm about a silent device has no sensor. */
-function describeAlarmSource(alarm: Alarm): string {
-  return alarm.cause === "silence" ? printable(alarm.device?.name ?? "(removed)") : describeSource(alarm);
 }

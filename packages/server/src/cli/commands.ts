@@ -3,7 +3,7 @@ import { chain } from "./command-trees/chains.ts";
 import { board, chart, device, group, sample, sensor, template } from "./command-trees/fleet.ts";
 import { account, keys, recipient, secret, user } from "./command-trees/people.ts";
 import { claimCode, provision, provisioningKey } from "./command-trees/provisioning.ts";
-import { alarm, deadLetter, outbox } from "./command-trees/records.ts";
+import { alarm, alertRule, deadLetter, outbox } from "./command-trees/records.ts";
 import { exampleUuid } from "./example.ts";
 
 /** Every command of Weir. */
@@ -63,9 +63,14 @@ export const commands: CommandTree = {
     commands: recipient,
   },
   alarm: {
-    summary: "List, acknowledge and clear alarms",
+    summary: "List, acknowledge, discuss and clear alarms",
     example: "weir alarm list",
     commands: alarm,
+  },
+  "alert-rule": {
+    summary: "Create, try, mute and change rules that raise alarms without a chain",
+    example: "weir alert-rule list",
+    commands: alertRule,
   },
   "dead-letter": {
     summary: "View and replay readings that failed in their chain",

@@ -1,10 +1,10 @@
+import { conditionText } from "@weir/rule-engine/alerts/condition-text";
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
-import { exactTime, parseTime } from "../../format/time.ts";
 import { Page } from "../../ui/page.tsx";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
@@ -13,7 +13,9 @@ import { Severity } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { RecordsTabs } from "../records/records-tabs.tsx";
 import { AlertRuleDialog } from "./alert-rule-dialog.tsx";
-import { type AlertRule, conditionOfRule, conditionText } from "./condition-words.ts";
+import { type AlertRule, conditionOfRule } from "./condition-words.ts";
+import { MuteDialog } from "./mute-dialog.tsx";
+import { isMutedUntil, mutedText } from "./mute-words.ts";
 
 const dayMs = 86_400_000;
 
@@ -63,7 +65,7 @@ const columns: readonly Column<AlertRule>[] = [
     label: "Alarm when the value",
     cell: (rule) => conditionText(conditionOfRule(rule)),
   },
-  { head: "Muted", label: "Muted", cell: mutedText },
+  { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },
 ];
 
 function targetText({ target, sensor }: AlertRule): string {
@@ -77,16 +79,6 @@ function targetText({ target, sensor }: AlertRule): string {
   }
 }
 
-function isMuted({ mute }: AlertRule): boolean {
-  return mute.until !== null && parseTime(mute.until) > Date.now();
-}
-
-function mutedText(rule: AlertRule): string {
-  const { until, weekly } = rule.mute;
-  if (until !== null && isMuted(rule)) return `until ${exactTime(parseTime(until))}`;
-  return weekly === null ? "no" : `${weekly.from} to ${weekly.to}`;
-}
-
 function RuleActions({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit: () => void }) {
   const { uuid, name, mute } = rule;
   const refreshes = ["listAlertRules", "listAudit"] as const;
@@ -97,27 +89,33 @@ function RuleActions({ rule, onEdit }: { readonly rule: AlertRule; readonly onEd
       until === null ? `“${name}” is no longer muted.` : `“${name}” is muted for a day.`,
   });
   const deletion = useChange("deleteAlertRule", { refreshes, said: `“${name}” was deleted.` });
-  const until = isMuted(rule) ? null : () => new Date(Date.now() + dayMs).toISOString();
+  const [isMuting, setIsMuting] = useState(false);
+  const until = isMutedUntil(mute, Date.now()) ? null : () => new Date(Date.now() + dayMs).toISOString();
   return (
-    <RowActions
-      of={name}
-      entries={[
-        { label: "Edit", onSelect: onEdit },
-        {
-          label: until === null ? "Unmute" : "Mute for a day",
-          onSelect: () => muting.mutate({ params, body: { until: until?.() ?? null, weekly: mute.weekly } }),
-        },
-        {
-          label: "Delete",
-          isDangerous: true,
-          question: {
-            title: `Delete “${name}”?`,
-            action: "Delete rule",
-            text: "Its active alarms are cleared. Alarms of the past stay in the list.",
-            onConfirm: () => deletion.mutateAsync({ params }),
+    <>
+      <RowActions
+        of={name}
+        entries={[
+          { label: "Edit", onSelect: onEdit },
+          {
+            label: until === null ? "Unmute" : "Mute for a day",
+            onSelect: () =>
+              muting.mutate({ params, body: { until: until?.() ?? null, weekly: mute.weekly } }),
           },
-        },
-      ]}
-    />
+          { label: "Mute every week", onSelect: () => setIsMuting(true) },
+          {
+            label: "Delete",
+            isDangerous: true,
+            question: {
+              title: `Delete “${name}”?`,
+              action: "Delete rule",
+              text: "Its active alarms are cleared. Alarms of the past stay in the list.",
+              onConfirm: () => deletion.mutateAsync({ params }),
+            },
+          },
+        ]}
+      />
+      {isMuting && <MuteDialog rule={rule} onClose={() => setIsMuting(false)} />}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { conditionText } from "./condition-words.ts";
+import { conditionText } from "./condition-text.ts";
 
 test("says what a rule watches for", () => {
   const lasting = { hysteresis: 1, for_readings: 1, for_seconds: 0 };

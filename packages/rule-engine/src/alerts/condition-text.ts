@@ -1,0 +1,33 @@
+import type { AlertCondition } from "./alert-condition.ts";
+
+/** A condition in words that continue "Alarm when the value …". */
+export function conditionText(condition: AlertCondition): string {
+  switch (condition.kind) {
+    case "above":
+      return `is above ${condition.limit}${lastingText(condition)}`;
+    case "below":
+      return `is below ${condition.limit}${lastingText(condition)}`;
+    case "outside":
+      return `is outside ${condition.min} to ${condition.max}${lastingText(condition)}`;
+    case "rate": {
+      const change = { any: "changes", rise: "rises", fall: "falls" }[condition.direction];
+      return `${change} by more than ${condition.limit} per ${condition.per}${lastingText(condition)}`;
+    }
+    case "unchanged":
+      return `does not change for ${durationText(condition.seconds)}`;
+    case "silent":
+      return `is missing for ${durationText(condition.seconds)}`;
+  }
+}
+
+function lastingText(lasting: { readonly for_readings: number; readonly for_seconds: number }): string {
+  const readings = lasting.for_readings > 1 ? `${lasting.for_readings} readings` : null;
+  const time = lasting.for_seconds > 0 ? durationText(lasting.for_seconds) : null;
+  const parts = [readings, time].filter((part) => part !== null);
+  return parts.length === 0 ? "" : ` for ${parts.join(" and ")}`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}

@@ -1,0 +1,52 @@
+import type { CallAnswer } from "@weir/protocol/manage/calls";
+import type { ItemOf } from "./client/api-client.ts";
+import { printable } from "./output.ts";
+import { describeSource } from "./records.ts";
+
+export type Alarm = ItemOf<"listAlarms">;
+
+export function describeAlarm(alarm: Alarm): string {
+  return `alarm ${alarm.id} (${printable(alarm.name)}, ${describeAlarmSource(alarm)})`;
+}
+
+export function describeAcknowledgement({ acknowledged_at: at, acknowledged_by: by }: Alarm): string {
+  return `by ${printable(by ?? "-")} at ${at ?? "-"}`;
+}
+
+export function describeClearing({ cleared_at: at, cleared_by: by, cause }: Alarm): string {
+  const byItself = { chain: "by its chain", rule: "by its alert rule", silence: "by itself" }[cause];
+  return `${by === null ? byItself : `by ${printable(by)}`}${at === null ? "" : ` at ${at}`}`;
+}
+
+/** An alarm about a silent device has no sensor. */
+export function describeAlarmSource(alarm: Alarm): string {
+  return alarm.cause === "silence" ? printable(alarm.device?.name ?? "(removed)") : describeSource(alarm);
+}
+
+type Entry = CallAnswer<"showAlarmHistory">["items"][number];
+
+/** An alarm with its history. */
+export function describeAlarmInFull({
+  history,
+  ...alarm
+}: Alarm & { readonly history: readonly Entry[] }): string {
+  const { name, severity, state, message, assignee, snoozed_until: until } = alarm;
+  return [
+    `${printable(name)} (alarm ${alarm.id}), ${severity}, ${state}`,
+    ...(message === null || message === "" ? [] : [printable(message)]),
+    `Sensor:   ${describeAlarmSource(alarm)}`,
+    `Assignee: ${assignee === null ? "nobody" : printable(assignee.email)}`,
+    ...(until === null ? [] : [`Snoozed:  until ${until}`]),
+    ...history.map(describeEntry),
+  ].join("\n");
+}
+
+function describeEntry({ at, kind, by, text, until, value }: Entry): string {
+  const parts = [
+    ...(by === null ? [] : [`by ${printable(by)}`]),
+    ...(value === null ? [] : [`at ${value}`]),
+    ...(until === null ? [] : [`until ${until}`]),
+  ];
+  const said = text === null ? "" : `: ${printable(text)}`;
+  return `${at}  ${[kind, ...parts].join(" ")}${said}`;
+}
