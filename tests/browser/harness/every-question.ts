@@ -12,12 +12,16 @@ type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Pro
  */
 export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
+  const coldRoom = `/devices/${devices.get("Cold room 1")!.uuid}`;
   return [
     ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
     ...on("/devices", ["devices-delete", inSelection("Select Cold room 1", "Delete")]),
     ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
     ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),
+    ...on(`${greenhouse}/settings`, ["template-apply", "Apply template…"]),
+    ...on(`${coldRoom}/settings`, ["template-make", "Make a template from this device…"]),
+    ...on("/settings/templates", ["template-delete", /^Delete /]),
     ...on(
       "/boards",
       ["board-new", "New board"],

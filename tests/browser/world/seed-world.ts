@@ -8,6 +8,7 @@ import { seedChains } from "./world-chains.ts";
 import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
 import { seedHistory } from "./world-history.ts";
 import { people, seedPeople } from "./world-people.ts";
+import { seedTemplate } from "./world-template.ts";
 import { type Road, seedLastWords, seedTraffic } from "./world-traffic.ts";
 import { troubles } from "./world-trouble.ts";
 
@@ -23,6 +24,8 @@ export interface SeededWorld {
   readonly chains: ReadonlyMap<string, string>;
   /** UUIDs by name. */
   readonly boards: ReadonlyMap<string, string>;
+  /** UUID of the template of Greenhouse 3. */
+  readonly template: string;
   /** The token of the share link of a board. */
   readonly sharedBoard: string;
   /** A request in which one of three readings named an unknown sensor. */
@@ -63,6 +66,7 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   const ownerNow = await ManageSession.signIn(url, people.owner, owner.account);
   await seedHistory(ownerNow, devices);
   const boards = await seedBoards(ownerNow, devices);
+  const template = await seedTemplate(ownerNow, devices, boards.get("Any greenhouse")!);
   const sharedBoard = await shareBoard(ownerNow, boards.get("Cold chain")!);
   const invited = { email: "dario@riverside.example", role: "editor" };
   const { token: invitation } = await ownerNow.do("POST", "./invitations", invited);
@@ -73,6 +77,7 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
     devices,
     chains: chains.uuids,
     boards,
+    template,
     sharedBoard,
     troubledRequest,
     alarm,

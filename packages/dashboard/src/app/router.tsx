@@ -89,12 +89,19 @@ const tree = root.addChildren([
     page("/activity", () => import("../pages/activity/activity-page.tsx"), "ActivityPage"),
     page("/activity/quarantine", () => import("../pages/activity/quarantine-page.tsx"), "QuarantinePage"),
     page("/activity/$request", () => import("../pages/activity/request-page.tsx"), "RequestPage"),
+    page("/settings/templates/new", () => import("../pages/templates/template-page.tsx"), "NewTemplatePage"),
+    page(
+      "/settings/templates/$template",
+      () => import("../pages/templates/template-page.tsx"),
+      "TemplatePage",
+    ),
     settings.addChildren([
       setting("/", () => import("../pages/settings/account-section.tsx"), "AccountSection"),
       setting("/profile", () => import("../pages/settings/profile-section.tsx"), "ProfileSection"),
       setting("/members", () => import("../pages/settings/members-section.tsx"), "MembersSection"),
       setting("/api-keys", () => import("../pages/settings/api-keys-section.tsx"), "ApiKeysSection"),
       setting("/groups", () => import("../pages/settings/groups-section.tsx"), "GroupsSection"),
+      setting("/templates", () => import("../pages/templates/templates-section.tsx"), "TemplatesSection"),
       setting(
         "/sensor-types",
         () => import("../pages/settings/sensor-types-section.tsx"),

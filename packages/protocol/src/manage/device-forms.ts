@@ -20,7 +20,13 @@ export const namedText = z.string().min(1).max(200);
 export const time = z.string().describe("ISO 8601 in UTC, with microseconds.");
 export const chainReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "ChainReference" });
 
-const templateReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "TemplateReference" });
+const templateReference = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    board: z.string().nullable().describe("UUID of the board that shows its devices; null for none."),
+  })
+  .meta({ id: "TemplateReference" });
 
 export const deviceStatus = z
   .enum(deviceStatuses)

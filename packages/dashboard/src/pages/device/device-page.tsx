@@ -1,10 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
-import { BatteryMedium } from "lucide-react";
+import { BatteryMedium, LayoutDashboard } from "lucide-react";
 import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { NotThere } from "../../app/not-there.tsx";
 import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { Badge, Status } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -40,11 +41,27 @@ export function DevicePage() {
       title={result.data.name}
       crumbs={crumbs}
       aside={<AtAGlance device={result.data} />}
-      action={<MakeBoardButton device={result.data} />}
+      action={<BoardButton device={result.data} />}
       tabs={<DeviceTabs uuid={uuid} />}
     >
       <Outlet />
     </Page>
+  );
+}
+
+/** Opens the board of the device's template, or offers to make a board. */
+function BoardButton({ device }: { readonly device: Device }) {
+  const board = device.template?.board ?? null;
+  if (board === null) return <MakeBoardButton device={device} />;
+  return (
+    <ButtonLink
+      size="small"
+      icon={<LayoutDashboard size={14} aria-hidden />}
+      to={`/boards/${board}`}
+      search={{ device: device.uuid }}
+    >
+      Open board
+    </ButtonLink>
   );
 }
 

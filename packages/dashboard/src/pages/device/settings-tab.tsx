@@ -5,6 +5,7 @@ import { DeleteDevice } from "./settings/delete-device.tsx";
 import { loadDeviceFields } from "./settings/device-fields.ts";
 import { DeviceForm } from "./settings/device-form.tsx";
 import { DeviceRetention } from "./settings/device-retention.tsx";
+import { DeviceTemplate } from "./settings/device-template.tsx";
 import { DuplicateDevice } from "./settings/duplicate-device.tsx";
 import { PictureCard } from "./settings/picture-card.tsx";
 import { useDevice, useDeviceUuid } from "./use-device.ts";
@@ -26,6 +27,7 @@ export function SettingsTab() {
         <div className="flex flex-col gap-4">
           <Loaded result={fields}>{(first) => <DeviceForm key={uuid} device={shown} first={first} />}</Loaded>
           {mayEdit && <PictureCard device={shown} />}
+          <DeviceTemplate device={shown} />
           <DeviceRetention device={shown} />
           {mayEdit && <DuplicateDevice device={shown} />}
           {mayEdit && <DeleteDevice device={shown} />}

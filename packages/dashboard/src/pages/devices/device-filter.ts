@@ -28,6 +28,8 @@ export interface DeviceFilter {
   readonly group: string | null;
   /** Tags separated by commas; empty for all. */
   readonly tag: string;
+  /** UUID of a template; empty for all. */
+  readonly template: string;
   /** Attributes by name, all of which the devices have. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly status: StatusFilter;
@@ -59,13 +61,13 @@ export function isFiltered(filter: DeviceFilter): boolean {
 }
 
 /** Whether nothing but the status narrows the list. */
-export function isStatusOnly({ search, group, tag, attributes }: DeviceFilter): boolean {
-  return search === "" && group === null && tag === "" && attributes.size === 0;
+export function isStatusOnly({ search, group, tag, template, attributes }: DeviceFilter): boolean {
+  return search === "" && group === null && tag === "" && template === "" && attributes.size === 0;
 }
 
 /** Shows all devices. */
 export const noFilter: Partial<DeviceFilter> = {
-  ...{ search: "", group: null, tag: "", attributes: new Map(), status: "all" },
+  ...{ search: "", group: null, tag: "", template: "", attributes: new Map(), status: "all" },
 };
 
 /**
@@ -90,21 +92,23 @@ export function isConnectionStatus(status: string): status is DeviceStatus {
   return (deviceStatuses as readonly string[]).includes(status);
 }
 
-export function toCountQuery({ search, group, tag, attributes }: DeviceFilter) {
+export function toCountQuery({ search, group, tag, template, attributes }: DeviceFilter) {
   return {
     ...(search === "" ? {} : { search }),
     ...(group === null ? {} : { group }),
     ...(tag === "" ? {} : { tag }),
+    ...(template === "" ? {} : { template }),
     ...attributesToQuery(attributes),
   };
 }
 
 function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
-  const { q, group, tag, status, sort, order } = asked;
+  const { q, group, tag, template, status, sort, order } = asked;
   return {
     search: q === undefined ? "" : String(q),
     group: group === undefined ? null : String(group),
     tag: tag === undefined ? "" : String(tag),
+    template: template === undefined ? "" : String(template),
     attributes: attributesOfQuery(asked),
     status: statusFilters.find((known) => known === status) ?? "all",
     sort: deviceSorts.find((known) => known === sort) ?? "name",
@@ -114,11 +118,12 @@ function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
 
 /** The filter as it is in the address. Default values are left out. */
 export function writeFilter(filter: DeviceFilter): Record<string, string> {
-  const { search, group, tag, attributes, status, sort, order } = filter;
+  const { search, group, tag, template, attributes, status, sort, order } = filter;
   return {
     ...(search === "" ? {} : { q: search }),
     ...(group === null ? {} : { group }),
     ...(tag === "" ? {} : { tag }),
+    ...(template === "" ? {} : { template }),
     ...attributesToQuery(attributes),
     ...(status === "all" ? {} : { status }),
     ...(sort === "name" ? {} : { sort }),

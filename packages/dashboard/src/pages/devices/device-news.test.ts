@@ -8,6 +8,7 @@ const all: DeviceFilter = {
   search: "",
   group: null,
   tag: "",
+  template: "",
   attributes: new Map(),
   status: "all",
   sort: "name",

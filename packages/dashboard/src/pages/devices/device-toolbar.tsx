@@ -118,10 +118,13 @@ function NoteFilters({
   readonly onChange: ChangeDeviceFilter;
 }) {
   const tags = filter.tag.split(",").filter((tag) => tag !== "");
-  if (tags.length === 0 && filter.attributes.size === 0) return null;
+  if (tags.length === 0 && filter.template === "" && filter.attributes.size === 0) return null;
   const others = (name: string) => new Map([...filter.attributes].filter(([other]) => other !== name));
   return (
     <ul aria-label="Filters" className="flex flex-wrap gap-2">
+      {filter.template !== "" && (
+        <TemplateChip template={filter.template} onRemove={() => onChange({ template: "" })} />
+      )}
       {tags.map((tag) => (
         <FilterChip
           key={`tag ${tag}`}
@@ -138,6 +141,12 @@ function NoteFilters({
       ))}
     </ul>
   );
+}
+
+function TemplateChip({ template, onRemove }: { readonly template: string; readonly onRemove: () => void }) {
+  const { data } = useCall("listTemplates", {});
+  const name = data?.items.find(({ uuid }) => uuid === template)?.name;
+  return <FilterChip text={`Template: ${name ?? "unknown"}`} onRemove={onRemove} />;
 }
 
 function FilterChip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {

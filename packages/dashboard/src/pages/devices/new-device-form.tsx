@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/states.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
+import { TemplateChoice } from "../templates/template-choice.tsx";
 import { type GroupChoice, GroupChooser } from "./group-choice.tsx";
 import { emptySensor, isMeant, type SensorDraft, slugProblems, toNewSensor } from "./sensor-draft.ts";
 import { SensorRows } from "./sensor-rows.tsx";
@@ -20,6 +21,7 @@ export type CreatedDevice = CallAnswer<"createDevice">;
 export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: CreatedDevice) => void }) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
+  const [template, setTemplate] = useState<string | null>(null);
   const [group, setGroup] = useState<GroupChoice>({ kind: "none" });
   const [sensors, setSensors] = useState<readonly SensorDraft[]>([emptySensor(0)]);
   const [isChecked, setIsChecked] = useState(false);
@@ -40,12 +42,13 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
           name,
           description,
           group: group.kind === "none" ? null : group.name.trim(),
+          ...(template === null ? {} : { template }),
           sensors: meant.map(toNewSensor),
         },
       });
     },
     onSuccess: async (created) => {
-      await refresh("listDevices", "countDevices", "listDeviceGroups");
+      await refresh("listDevices", "countDevices", "listDeviceGroups", "listTemplates");
       onCreated(created);
     },
   });
@@ -55,6 +58,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
   const unsaved = [
     ...(name === "" ? [] : ["name"]),
     ...(group.kind === "none" ? [] : ["group"]),
+    ...(template === null ? [] : ["template"]),
     ...(description === "" ? [] : ["description"]),
     ...(meant.length === 0 ? [] : ["sensors"]),
   ];
@@ -95,6 +99,11 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
             onKeyDown={goOnToSensors}
           />
           <GroupChooser choice={group} onChange={setGroup} error={fieldMessage(error, "group")} />
+          <TemplateChoice
+            template={template}
+            hint="The device gets its sensors and settings, and follows its changes."
+            onChange={setTemplate}
+          />
           <TextAreaField
             label="Description"
             isOptional
@@ -109,8 +118,9 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
       </Card>
       <Card title="Sensors">
         <p className="mb-3 text-sm text-muted">
-          Add one for each thing the device measures. Requests identify a sensor by its slug, exactly as
-          written here.
+          {template === null
+            ? "Add one for each thing the device measures. Requests identify a sensor by its slug, exactly as written here."
+            : "The device gets the sensors of its template. Add those that only this device has."}
         </p>
         <SensorRows
           sensors={sensors}

@@ -7,6 +7,7 @@ import {
   History,
   Hourglass,
   KeyRound,
+  LayoutTemplate,
   LockKeyhole,
   Mail,
   Server,
@@ -31,6 +32,7 @@ export const sectionGroups = [
     label: "Devices and data",
     sections: [
       { to: "/settings/groups", label: "Device groups", icon: Boxes },
+      { to: "/settings/templates", label: "Templates", icon: LayoutTemplate },
       { to: "/settings/sensor-types", label: "Sensor types", icon: Gauge },
       { to: "/settings/retention", label: "Retention", icon: Hourglass },
       { to: "/settings/secrets", label: "Secrets", icon: LockKeyhole },

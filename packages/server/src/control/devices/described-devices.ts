@@ -31,6 +31,8 @@ export interface Device extends ExpectationSettings, DeviceNotes {
     readonly uuid: string;
     readonly name: string;
     readonly version: number;
+    /** UUID of its board. */
+    readonly board: string | null;
   } | null;
   readonly followsTemplate: boolean;
   readonly tokenCreatedAt: number;
@@ -68,6 +70,7 @@ function selectDevices(db: ControlData) {
     .leftJoin("chains", "chains.id", "devices.chain_id")
     .leftJoin("device_pictures", "device_pictures.device_id", "devices.id")
     .leftJoin("device_templates", "device_templates.id", "devices.template_id")
+    .leftJoin("boards", "boards.id", "device_templates.board_id")
     .select([
       "devices.id",
       "devices.uuid",
@@ -88,6 +91,7 @@ function selectDevices(db: ControlData) {
       "devices.follows_template as followsTemplate",
       "device_templates.uuid as templateUuid",
       "device_templates.name as templateName",
+      "boards.uuid as templateBoard",
       "devices.expected_interval_s as expectedIntervalS",
       "devices.silence_alarm as silenceAlarm",
       "device_groups.expected_interval_s as groupIntervalS",
@@ -119,6 +123,7 @@ function toDevice({
   followsTemplate,
   templateUuid,
   templateName,
+  templateBoard,
   enabled,
   quarantine,
   quarantine_auto_since,
@@ -142,7 +147,10 @@ function toDevice({
     template:
       templateId === null || templateUuid === null || templateName === null
         ? null
-        : { id: templateId, uuid: templateUuid, name: templateName, version: templateVersion ?? 0 },
+        : {
+            ...{ id: templateId, uuid: templateUuid, name: templateName },
+            ...{ version: templateVersion ?? 0, board: templateBoard },
+          },
     followsTemplate: followsTemplate === 1,
     enabled: enabled === 1,
     quarantine: quarantine === 1,

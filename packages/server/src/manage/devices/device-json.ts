@@ -63,7 +63,7 @@ function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.inp
     quarantine: listed.quarantine,
     quarantine_mode: listed.quarantineMode,
     chain: listed.chain,
-    template: listed.template && { uuid: listed.template.uuid, name: listed.template.name },
+    template: templateToJson(listed.template),
     follows_template: listed.followsTemplate,
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
     ...settingsToJson(listed),
@@ -91,4 +91,8 @@ function sensorToJson(
     first_at: span === null ? null : formatMicros(span.firstUs),
     created_at: formatMicros(known.createdAt),
   };
+}
+
+function templateToJson(template: ListedDevice["template"]) {
+  return template && { uuid: template.uuid, name: template.name, board: template.board };
 }

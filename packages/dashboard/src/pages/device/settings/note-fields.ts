@@ -41,7 +41,12 @@ export function textOfRows(rows: readonly AttributeRow[]): string {
   return JSON.stringify(rows.map(({ name, kind, value }) => [name, kind, value]));
 }
 
-export function noteFieldsOf({ tags, attributes, location, notes }: Device): NoteFields {
+export function noteFieldsOf({
+  tags,
+  attributes,
+  location,
+  notes,
+}: Pick<Device, "tags" | "attributes" | "location" | "notes">): NoteFields {
   const rows = Object.entries(attributes).map(([name, value]) => ({
     ...{ name, kind: kindOf(value), value: attributeToText(value) },
   }));

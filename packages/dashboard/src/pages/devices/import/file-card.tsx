@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { saveTextFile } from "../../../ui/save-text-file.ts";
+import { TemplateChoice } from "../../templates/template-choice.tsx";
 
 const example = [
   "name,group,sensors,tags,attr.site,attr.floor,location,place",
@@ -15,6 +16,7 @@ const example = [
 const columns: readonly (readonly [column: string, meaning: string])[] = [
   ["name", "Required. The name of the device."],
   ["sensors", "Slugs separated by semicolons, each with an optional unit: temperature:°C;humidity"],
+  ["template", "The name of a template. The device gets its sensors and settings."],
   ["group", "A group. It is created if it doesn’t exist."],
   ["tags", "Tags separated by semicolons."],
   ["attr.site", "The attribute “site”, and so on for every attribute."],
@@ -27,14 +29,26 @@ const sizeText = `${deviceImportBytesMax / 1024 / 1024} MB`;
 /** Chooses the file, and explains its columns. */
 export function FileCard({
   onChoose,
+  template,
+  onTemplate,
   isBusy,
 }: {
   readonly onChoose: (file: File) => void;
+  /** UUID of the template of lines that name none. */
+  readonly template: string | null;
+  readonly onTemplate: (template: string | null) => void;
   readonly isBusy: boolean;
 }) {
   return (
     <Card title="File">
       <div className="flex flex-col gap-4">
+        <div className="max-w-xl empty:hidden">
+          <TemplateChoice
+            template={template}
+            hint="For lines that name none in a column “template”."
+            onChange={onTemplate}
+          />
+        </div>
         <Field
           label="CSV file"
           hint={`One device per line below a header row, at most ${sizeText}. You can check everything before devices are created.`}

@@ -17,7 +17,12 @@ export function ImportDevicesPage() {
       <div className="flex max-w-4xl flex-col gap-4">
         {work.result === null ? (
           <>
-            <FileCard onChoose={work.choose} isBusy={work.isChecking || work.isCreating} />
+            <FileCard
+              onChoose={(file) => void work.choose(file)}
+              template={work.template}
+              onTemplate={work.chooseTemplate}
+              isBusy={work.isChecking || work.isCreating}
+            />
             {work.file !== null && (
               <PreviewCard
                 file={work.file}

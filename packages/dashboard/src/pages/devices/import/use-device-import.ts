@@ -9,6 +9,8 @@ export type Preview = CallAnswer<"previewDeviceImport">;
 type CreatedDevice = CallAnswer<"continueDeviceImport">["devices"][number];
 
 export interface ChosenFile {
+  /** UUID of the template of lines that name none. */
+  readonly template: string | null;
   readonly name: string;
   readonly body: Blob;
   readonly preview: Preview;
@@ -30,18 +32,27 @@ export function useDeviceImport() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
+  const [template, setTemplate] = useState<string | null>(null);
   const choosing = useMutation({
-    mutationFn: async (chosen: File): Promise<ChosenFile> => {
-      // Read now, because the person may change the file meanwhile.
-      const body = new Blob([await chosen.arrayBuffer()]);
-      return { name: chosen.name, body, preview: await call("previewDeviceImport", { body }) };
+    mutationFn: async ({ name, body, template }: Omit<ChosenFile, "preview">): Promise<ChosenFile> => {
+      const preview = await call("previewDeviceImport", { query: queryOf(template), body });
+      return { name, body, template, preview };
     },
     onMutate: () => setFile(null),
     onSuccess: setFile,
   });
+  const choose = async (chosen: File) => {
+    // Read now, because the person may change the file meanwhile.
+    const body = new Blob([await chosen.arrayBuffer()]);
+    choosing.mutate({ name: chosen.name, body, template });
+  };
+  const chooseTemplate = (chosen: string | null) => {
+    setTemplate(chosen);
+    if (file !== null) choosing.mutate({ ...file, template: chosen });
+  };
   const creating = useMutation({
-    mutationFn: async ({ body, isAgain }: { readonly body: Blob; readonly isAgain: boolean }) => {
-      const query = isAgain ? { run: crypto.randomUUID() } : {};
+    mutationFn: async ({ body, template: ofFile, isAgain }: ChosenFile & { readonly isAgain: boolean }) => {
+      const query = { ...queryOf(ofFile), ...(isAgain ? { run: crypto.randomUUID() } : {}) };
       const begun = await call("createDeviceImport", { query, body });
       const params = { import: begun.uuid };
       const devices: CreatedDevice[] = [];
@@ -61,12 +72,16 @@ export function useDeviceImport() {
   });
   return {
     ...{ file, progress, result },
-    choose: choosing.mutate,
+    ...{ template, chooseTemplate, choose },
     isChecking: choosing.isPending,
-    create: (isAgain: boolean) => file !== null && creating.mutate({ body: file.body, isAgain }),
+    create: (isAgain: boolean) => file !== null && creating.mutate({ ...file, isAgain }),
     isCreating: creating.isPending,
     error: choosing.error ?? creating.error,
   };
+}
+
+function queryOf(template: string | null): { template?: string } {
+  return template === null ? {} : { template };
 }
 
 /** The result file: names, UUIDs and tokens as CSV. */

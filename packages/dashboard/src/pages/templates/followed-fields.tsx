@@ -1,0 +1,61 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { Card } from "../../ui/card.tsx";
+import { choicesOf, SelectField } from "../../ui/field.tsx";
+import { useChainChoices } from "../device/published-chains.ts";
+import { IntervalField } from "../expectation/interval-field.tsx";
+import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
+import type { TemplateFields } from "./template-fields.ts";
+
+const handlingLabels: Readonly<Record<Handling, string>> = { strict: "Strict (default)", lenient: "Lenient" };
+const contractLabels: Readonly<Record<ContractName, string>> = {
+  queued: "Queued",
+  stored: "Stored, for old firmware",
+};
+
+/** The settings of the device itself. */
+export function FollowedFields({
+  fields,
+  onChange,
+}: {
+  readonly fields: TemplateFields;
+  readonly onChange: (change: Partial<TemplateFields>) => void;
+}) {
+  const chains = useChainChoices(null);
+  return (
+    <Card title="Settings of the device">
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <SelectField
+          label="Rule chain"
+          value={fields.chain ?? ""}
+          choices={[{ value: "", label: "That of the group or account" }, ...chains]}
+          onChange={({ target }) => onChange({ chain: target.value === "" ? null : target.value })}
+        />
+        <SelectField
+          label="Handling"
+          value={fields.handling}
+          choices={choicesOf(handlingLabels)}
+          onChange={({ target }) => onChange({ handling: target.value as Handling })}
+        />
+        <IntervalField
+          intervalS={fields.expected_interval_s}
+          automatic="Automatic"
+          hint="How often the devices send. Automatic uses the interval of the group or account, or learns it."
+          onChange={(expected_interval_s) => onChange({ expected_interval_s })}
+        />
+        <SilenceAlarmField
+          alarm={fields.silence_alarm}
+          inherited="That of the group or account"
+          onChange={(silence_alarm) => onChange({ silence_alarm })}
+        />
+        <SelectField
+          label="Contract"
+          value={fields.contract ?? ""}
+          choices={[{ value: "", label: "Left to the device" }, ...choicesOf(contractLabels)]}
+          onChange={({ target }) =>
+            onChange({ contract: target.value === "" ? null : (target.value as ContractName) })
+          }
+        />
+      </div>
+    </Card>
+  );
+}

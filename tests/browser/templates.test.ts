@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+await describeWithOwner("device templates", (at) => {
+  test("are made from a device, give new devices their sensors, and change all that follow them", async () => {
+    const body = { name: "Freezer 1", sensors: [{ slug: "temperature", name: "Temperature", unit: "°C" }] };
+    const { uuid: first } = await at.owner.do("POST", "./devices", body);
+    const definition = { variable: { kind: "device", default: null }, span: "24h", tiles: [] };
+    await at.owner.do("POST", "./boards", { name: "Any freezer", definition });
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${first}/settings`);
+      await page.getByRole("button", { name: "Make a template from this device…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name of the template").fill("Freezer");
+      await dialog.getByRole("button", { name: "Create template" }).click();
+      await page.getByText("The device is exactly as the template says.").waitFor();
+
+      await page.goto("/devices/new");
+      await page.getByLabel("Name", { exact: true }).fill("Freezer 2");
+      await page.getByLabel("Template").selectOption({ label: "Freezer (1 sensor)" });
+      await page.getByRole("button", { name: "Create device" }).click();
+      await page.getByText("Freezer 2 was created").waitFor();
+
+      await page.goto("/settings/templates");
+      const table = page.getByRole("table", { name: "Device templates" });
+      await table.getByRole("link", { name: "Freezer", exact: true }).click();
+      await page.getByRole("button", { name: "Add sensor" }).click();
+      await page.getByLabel("Name of sensor 2").fill("Door");
+      await page.getByLabel("Handling").selectOption("lenient");
+      await page.getByLabel("Board").selectOption({ label: "Any freezer" });
+      await page.getByText("Rule chain and retention of sensors").click();
+      await page.getByLabel("Retention of door").selectOption({ label: "30 days" });
+      await page.getByRole("button", { name: "Save template" }).click();
+      const cells = table.getByRole("row").nth(1).getByRole("cell");
+      await waitUntil(
+        "both devices have the change",
+        async () => (await cells.allInnerTexts()).slice(0, 4).join() === "Freezer,2 sensors,2 devices,2",
+      );
+      await table.getByRole("link", { name: "2 devices" }).click();
+      await page.getByText("Template: Freezer").waitFor();
+      const row = page
+        .getByRole("table", { name: "Devices" })
+        .getByRole("row")
+        .filter({ hasText: "Freezer 2" });
+      await row.waitFor();
+
+      await at.owner.do("PATCH", `./devices/${first}`, { handling: "strict" });
+      await page.goto(`/devices/${first}/settings`);
+      const differences = page.getByRole("table", { name: "Differences from the template" });
+      await differences.waitFor();
+      expect((await differences.getByRole("cell").allInnerTexts()).join()).toBe("Handling,strict,lenient");
+      await page.getByRole("button", { name: "Apply template…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Apply template" }).click();
+      await page.getByText("The device is exactly as the template says.").waitFor();
+      await page.getByRole("link", { name: "Open board" }).click();
+      await page.waitForURL(/\/boards\/[^?]+\?device=/);
+      expect(new URL(page.url()).searchParams.get("device")).toBe(first);
+    });
+    const { items } = await at.owner.do("GET", `./devices/${first}/sensors`);
+    expect(items.map(({ slug }: { slug: string }) => slug)).toEqual(["temperature", "door"]);
+  });
+});
