@@ -11,7 +11,7 @@ const parameters = z
   .record(z.string().min(1).max(60), z.string().max(300))
   .refine((given) => Object.keys(given).length <= parametersMax, `must have at most ${parametersMax} entries`)
   .describe(
-    "The parameters in the address of the dashboard's device list: `q`, `group`, `tag`, `status`, `sort`, `order` and `attribute.NAME`.",
+    "The parameters in the address of the dashboard's device list: `q`, `group`, `tag`, `template`, `status`, `sort`, `order` and `attribute.NAME`.",
   );
 
 const owner = boardOwner.describe(
