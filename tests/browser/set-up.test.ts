@@ -41,6 +41,12 @@ describeUnless(problem, "a new installation", () => {
       await page.getByText("“Temperature”: did you mean “temperature”?").waitFor();
       await device.send("temperature", { value: 22.25 });
       await card.getByText("22.25").waitFor();
+      // A new account has a board that shows all devices.
+      await page.goto("/boards");
+      await page.getByRole("link", { name: "Overview" }).click();
+      const values = page.getByRole("article", { name: "Latest values" });
+      await values.getByRole("columnheader", { name: "Temperature" }).waitFor();
+      await values.getByRole("row").filter({ hasText: "22.25" }).waitFor();
     });
     await visit(served, async (page) => {
       await page.goto(link);

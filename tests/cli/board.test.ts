@@ -11,7 +11,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 const board = (...args: string[]) => weir(["board", ...args, "--data", join(folder.path, "data")]);
 const definition = {
-  variable: { kind: "device", default: null },
+  variable: { kind: "device", default: null, within: null },
   span: "7d",
   tiles: [
     {

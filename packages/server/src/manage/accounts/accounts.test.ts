@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
+import { boardDefinition } from "@weir/protocol/manage/board-forms";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { accountsOnPage } from "../../control/accounts/accounts.ts";
+import { findBoard, listBoards } from "../../control/boards/boards.ts";
 import { loadChains } from "../../control/chains/published-chains.ts";
 import { withinAccount } from "../../control/control.ts";
 import { sensorTypesOf } from "../../control/sensors/sensor-types.ts";
+import { overviewBoard } from "../boards/overview-board.ts";
 import { createSensorType, removeSensorType } from "../sensors/sensor-types.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
 import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
@@ -41,6 +44,19 @@ test("creates an account with its own copy of the usual sensor types", async () 
   unwrap(await removeSensorType(control, { accountId: plant.id, uuid: first!.uuid }, null));
   expect(await sensorTypesOf(control.db, plant.id)).toHaveLength(types.length - 1);
   expect(await sensorTypesOf(control.db, office.id)).toHaveLength(types.length);
+});
+
+test("creates an account with a board of its own that shows all devices", async () => {
+  const { control } = openTestControl();
+  const plant = await makeAccount(control, "Plant");
+  await makeAccount(control, "Office");
+  const [board, ...others] = await listBoards(control.db, { accountId: plant.id, userId: null });
+  expect(others).toEqual([]);
+  expect(board).toMatchObject({ name: "Overview", userId: null, version: 1 });
+  const found = await findBoard(control.db, { accountId: plant.id, userId: null }, board!.uuid);
+  expect(found!.definition).toEqual(overviewBoard);
+  // It is complete, and a person could create it.
+  expect(JSON.stringify(boardDefinition.parse(overviewBoard))).toBe(JSON.stringify(overviewBoard));
 });
 
 test("has usual sensor types that people could create themselves", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import {
   type Account,
@@ -7,7 +8,9 @@ import {
 } from "../../control/accounts/accounts.ts";
 import { insertAccount } from "../../control/accounts/insert-account.ts";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
+import { insertBoard } from "../../control/boards/boards.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
+import { overviewBoard, overviewBoardName } from "../boards/overview-board.ts";
 import { generateWebhookSecret, webhookSecretName, writeSecret } from "../chains/secrets/sealed-secret.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
@@ -52,11 +55,11 @@ export async function accountFor(control: Control, selector?: string): Promise<R
 }
 
 /**
- * Creates an account with a default chain that saves every reading, the usual sensor types, and the secret that signs
- * its webhooks.
+ * Creates an account with a default chain that saves every reading, the usual sensor types, the secret that signs its
+ * webhooks, and a board of all its devices.
  */
 export async function addAccount(
-  { key, nowUs: now }: Control,
+  { key, nowUs: now, actor }: Control,
   tx: ControlTransaction,
   nameInput: string,
 ): Promise<Result<Changed<Account>>> {
@@ -71,6 +74,9 @@ export async function addAccount(
   });
   const value = generateWebhookSecret();
   await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });
+  const overview = { name: overviewBoardName, definition: overviewBoard };
+  const saved = { ...overview, savedAt: nowUs, savedBy: actor.name };
+  await insertBoard(tx, randomUUID(), { accountId: account.id, userId: null }, saved);
   return succeed({
     value: account,
     audit: [

@@ -18,11 +18,12 @@ const namesOf = ({ json }: TestAnswer) => json.items.map(({ name }: { name: stri
 const told = ({ status, json }: TestAnswer) => [status, json.code];
 const refusedField = ({ json }: TestAnswer) => [json.code, json.errors[0].field];
 
-/** Ada and Bob are members of Plant. Each can have any role there. */
+/** Ada and Bob are members of Plant. Each can have any role there. The boards that accounts start with are deleted. */
 async function open() {
   const api = await ApiUnderTest.create(boardRoutes, boardHandlers);
   const account = await api.addAccount("Plant");
   const other = await api.addAccount("Office");
+  await api.control.transact((tx) => tx.deleteFrom("boards").execute());
   const nowUs = api.control.nowUs();
   const join = (email: string) =>
     api.control.transact(async (tx) => {

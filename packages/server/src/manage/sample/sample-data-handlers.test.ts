@@ -3,6 +3,7 @@ import { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes";
 import { unwrap } from "@weir/protocol/result";
 import { listBoards } from "../../control/boards/boards.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { overviewBoardName } from "../boards/overview-board.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import type { DeviceRequest } from "../readings/test-reading.ts";
@@ -42,7 +43,11 @@ async function open() {
     api.control.db.selectFrom("devices").select("name").where("account_id", "=", account.id).execute();
   const groups = () =>
     api.control.db.selectFrom("device_groups").select("name").where("account_id", "=", account.id).execute();
-  const boards = () => listBoards(api.control.db, { accountId: account.id, userId: null });
+  /** Without the board that the account started with. */
+  const boards = async () =>
+    (await listBoards(api.control.db, { accountId: account.id, userId: null })).filter(
+      ({ name }) => name !== overviewBoardName,
+    );
   return { api, account, editor, sink, sent, devices, groups, boards };
 }
 
