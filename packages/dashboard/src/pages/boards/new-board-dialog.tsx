@@ -1,9 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ChangeEvent, useState } from "react";
+import type { Result } from "@weir/protocol/result";
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { useMay, useSession } from "../../app/session.tsx";
-import { Field, SelectField, TextField } from "../../ui/field.tsx";
+import { ExportedFileField } from "../../ui/exported-file-field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { BoardOwner } from "./model/board.ts";
 import { type ExportedBoard, readBoardFile } from "./model/exported-board.ts";
@@ -15,8 +17,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const { account } = useSession();
   const [name, setName] = useState("");
   const [owner, setOwner] = useState<BoardOwner>(mayEdit ? "account" : "person");
-  const [file, setFile] = useState<ExportedBoard | null>(null);
-  const [fileError, setFileError] = useState<string>();
+  const [file, setFile] = useState<Result<ExportedBoard, string> | null>(null);
   const create = useChange("createBoard", {
     quiet: true,
     refreshes: ["listBoards"],
@@ -26,26 +27,17 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: `/boards/${uuid}` as string, search: search as never });
     },
   });
-  const read = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [given] = event.target.files ?? [];
-    if (given === undefined) return;
-    const board = readBoardFile(await given.text());
-    setFileError(board.ok ? undefined : board.error);
-    setFile(board.ok ? board.value : null);
-    // Someone may type a name while the file is read.
-    if (board.ok) setName((typed) => (typed === "" ? board.value.name : typed));
-  };
   return (
     <FormDialog
       title="New board"
       submit="Create board"
       isBusy={create.isPending}
-      isComplete={name.trim() !== "" && fileError === undefined}
+      isComplete={name.trim() !== "" && (file === null || file.ok)}
       error={create.error}
       fields={["name"]}
       onSubmit={() =>
         create.mutate({
-          body: { name: name.trim(), owner, ...(file === null ? {} : { definition: file.definition }) },
+          body: { name: name.trim(), owner, ...(file?.ok ? { definition: file.value.definition } : {}) },
         })
       }
       onClose={onClose}
@@ -69,22 +61,18 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setOwner(event.target.value as BoardOwner)}
         />
       )}
-      <Field
+      <ExportedFileField
         label="Import from a file"
         isOptional
-        error={fileError}
         hint="A board that was exported as JSON. Without a file, the board starts empty."
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            type="file"
-            accept=".json,application/json"
-            onChange={(event) => void read(event)}
-            className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 hover:file:bg-hover"
-          />
-        )}
-      </Field>
+        file={file}
+        read={readBoardFile}
+        onRead={(board) => {
+          setFile(board);
+          // Someone may type a name while the file is read.
+          if (board.ok) setName((typed) => (typed === "" ? board.value.name : typed));
+        }}
+      />
     </FormDialog>
   );
 }

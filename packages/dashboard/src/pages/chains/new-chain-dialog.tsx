@@ -1,9 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ChangeEvent, useState } from "react";
+import type { Result } from "@weir/protocol/result";
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Field, TextField } from "../../ui/field.tsx";
+import { ExportedFileField } from "../../ui/exported-file-field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { chainTemplates, type ExportedChain, readChainFile } from "./model/exported-chain.ts";
 
@@ -12,8 +14,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [start, setStart] = useState<ExportedChain | "file">(chainTemplates[0]!.chain);
-  const [file, setFile] = useState<ExportedChain | null>(null);
-  const [fileError, setFileError] = useState<string>();
+  const [file, setFile] = useState<Result<ExportedChain, string> | null>(null);
   const create = useChange("importChain", {
     quiet: true,
     refreshes: ["listChains"],
@@ -22,18 +23,9 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: `/chains/${chain.uuid}` as string });
     },
   });
-  const imported = start === "file" ? file : start;
+  const imported = start !== "file" ? start : file?.ok ? file.value : null;
   const submit = () => {
     if (imported !== null) create.mutate({ body: { chain: imported, name: name.trim() } });
-  };
-  const read = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [given] = event.target.files ?? [];
-    if (given === undefined) return;
-    const chain = readChainFile(await given.text());
-    setFileError(chain.ok ? undefined : chain.error);
-    setFile(chain.ok ? chain.value : null);
-    // Someone may type a name while the file is read.
-    if (chain.ok) setName((typed) => (typed === "" ? chain.value.name : typed));
   };
   return (
     <FormDialog
@@ -76,17 +68,16 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </fieldset>
       {start === "file" && (
-        <Field label="File" error={fileError}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="file"
-              accept=".json,application/json"
-              onChange={(event) => void read(event)}
-              className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 hover:file:bg-hover"
-            />
-          )}
-        </Field>
+        <ExportedFileField
+          label="File"
+          file={file}
+          read={readChainFile}
+          onRead={(chain) => {
+            setFile(chain);
+            // Someone may type a name while the file is read.
+            if (chain.ok) setName((typed) => (typed === "" ? chain.value.name : typed));
+          }}
+        />
       )}
     </FormDialog>
   );

@@ -1,5 +1,6 @@
-import { fail, type Result, succeed } from "@weir/protocol/result";
+import type { Result } from "@weir/protocol/result";
 import type { CallInput } from "../../../api/route-types.ts";
+import { readExportedFile } from "../../../ui/exported-file.ts";
 
 /** A board as a file has it. */
 export interface ExportedBoard {
@@ -16,15 +17,6 @@ export function exportedBoard({
   return { format: "weir-board", version: 1, name, definition };
 }
 
-/** Reads a file that should be an exported board. The server checks its content. */
 export function readBoardFile(text: string): Result<ExportedBoard, string> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail("This file isn’t JSON. Choose a file that was exported from a board.");
-  }
-  const { format, name } = (json ?? {}) as { format?: unknown; name?: unknown };
-  if (format === "weir-board" && typeof name === "string") return succeed(json as ExportedBoard);
-  return fail("This file isn’t an exported board. Choose a file that was exported from a board.");
+  return readExportedFile(text, { format: "weir-board", what: "board" });
 }

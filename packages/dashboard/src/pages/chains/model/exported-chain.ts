@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from "@weir/protocol/result";
+import type { Result } from "@weir/protocol/result";
 import deadband from "../../../../../../docs/guide/chains/deadband-and-hourly-heartbeat.json";
 import everything from "../../../../../../docs/guide/chains/default.json";
 import outliers from "../../../../../../docs/guide/chains/drop-outliers.json";
@@ -6,6 +6,7 @@ import fahrenheit from "../../../../../../docs/guide/chains/fahrenheit-to-celsiu
 import freezer from "../../../../../../docs/guide/chains/freezer-alarm.json";
 import sites from "../../../../../../docs/guide/chains/split-by-site.json";
 import type { CallInput } from "../../../api/route-types.ts";
+import { readExportedFile } from "../../../ui/exported-file.ts";
 
 /** A chain as a file has it. */
 export type ExportedChain = CallInput<"importChain">["body"]["chain"];
@@ -51,15 +52,6 @@ function spacedOut(chain: ExportedChain): ExportedChain {
   return { ...chain, definition: { ...chain.definition, nodes } };
 }
 
-/** Reads a file that should be an exported chain. The server checks its content. */
 export function readChainFile(text: string): Result<ExportedChain, string> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail("This file isn’t JSON. Choose a file that was exported from a chain.");
-  }
-  const { format } = (json ?? {}) as { format?: unknown };
-  if (format === "weir-chain") return succeed(json as ExportedChain);
-  return fail("This file isn’t an exported chain. Choose a file that was exported from a chain.");
+  return readExportedFile(text, { format: "weir-chain", what: "chain" });
 }
