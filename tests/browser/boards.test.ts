@@ -332,7 +332,7 @@ await describeWithOwner("boards", (at) => {
     });
   });
 
-  test("have one column on a phone, in reading order", async () => {
+  test("have one column on a phone, in which tiles are moved and resized by their menus", async () => {
     const { uuid } = await create("Pocket", {
       tiles: [note("C", [0, 2, 12, 2]), note("B", [6, 0, 6, 2]), note("A", [0, 0, 6, 2])],
     });
@@ -343,6 +343,34 @@ await describeWithOwner("boards", (at) => {
         const boxes = await Promise.all(["A", "B", "C"].map((name) => boxOf(tile(page, name))));
         expect(new Set(boxes.map(({ x }) => x)).size).toBe(1);
         expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).toSorted((a, b) => a - b));
+
+        await page.getByRole("button", { name: "Edit", exact: true }).click();
+        const order = () => page.getByRole("article").getByRole("heading").allInnerTexts();
+        const said = page.getByRole("status");
+        const arrange = page.getByRole("button", { name: "Arrange B" });
+        // The menu is opened and used with the keyboard, and stays open for the next step.
+        await arrange.press("Enter");
+        await page.getByRole("menuitem", { name: "Move up" }).press("Enter");
+        await said.getByText("B: Tile 1 of 3, 6 wide, 2 high.").waitFor();
+        expect(await order()).toEqual(["B", "A", "C"]);
+        const isUp = () => page.getByRole("menuitem", { name: "Move up" }).getAttribute("aria-disabled");
+        expect(await isUp()).toBe("true");
+        const taller = page.getByRole("menuitem", { name: "Taller" });
+        await taller.click();
+        await taller.click();
+        await page.getByRole("menuitem", { name: "Narrower on large screens" }).click();
+        await said.getByText("B: Tile 1 of 3, 5 wide, 4 high.").waitFor();
+        const { height } = await boxOf(tile(page, "B"));
+        expect(height).toBeGreaterThan(boxes[1]!.height + 100);
+        await page.keyboard.press("Escape");
+        await page.locator('button[aria-label="Arrange B"]:focus').waitFor();
+        await arrange.click();
+        await page.getByRole("menuitem", { name: "Move down" }).click();
+        await said.getByText("B: Tile 2 of 3").waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByText("Board saved.").waitFor();
+        expect((await show(uuid)).definition.tiles.map(({ title }) => title)).toEqual(["A", "B", "C"]);
       },
       { viewport: phone },
     );

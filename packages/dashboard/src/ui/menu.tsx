@@ -8,6 +8,8 @@ export interface MenuEntry {
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** Whether the list stays open, for actions that people repeat. */
+  readonly staysOpen?: boolean;
 }
 
 /** A button that opens a short list of actions. */
@@ -40,6 +42,7 @@ export function Menu({
                   key={entry.label}
                   disabled={entry.isDisabled ?? false}
                   onClick={entry.onSelect}
+                  closeOnClick={entry.staysOpen !== true}
                   className={cx(
                     "flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-disabled:opacity-50",
                     entry.isDangerous ? "text-bad data-highlighted:bg-bad-soft" : "data-highlighted:bg-hover",

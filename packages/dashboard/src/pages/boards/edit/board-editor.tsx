@@ -3,12 +3,13 @@ import { useRef, useState } from "react";
 import type { Versioned } from "../../../api/client.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
 import { BoardControls } from "../board-controls.tsx";
 import { BoardGrid } from "../board-grid.tsx";
 import { BoardDataProvider, useLoadedBoard } from "../data/board-data.ts";
 import type { Board, Tile, TileKind } from "../model/board.ts";
-import { compacted } from "../model/grid.ts";
+import { compacted, inReadingOrder } from "../model/grid.ts";
 import { withNewTile } from "../model/new-tile.ts";
 import { titleOf } from "../tiles/tile-title.ts";
 import { useBoardPlace } from "../use-board-place.ts";
@@ -17,7 +18,8 @@ import { BoardSettingsDialog } from "./board-settings-dialog.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { EditableTile, tileKeysId } from "./editable-tile.tsx";
 import { TileDialog } from "./tile-dialog.tsx";
-import { placeText, tilesAfterKey } from "./tile-keys.ts";
+import { numberText, placeText, tilesAfterKey } from "./tile-keys.ts";
+import { TileMenu } from "./tile-menu.tsx";
 import { useBoardDraft } from "./use-board-draft.ts";
 import { useSaveBoard } from "./use-save-board.ts";
 import { useTileDrag } from "./use-tile-drag.ts";
@@ -41,16 +43,21 @@ export function BoardEditor({
   const [asked, setAsked] = useState<Asked>(null);
   const [said, setSaid] = useState("");
   const grid = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
   const saving = useSaveBoard({ uuid, first, onSaved: onClose });
   const { question, close } = useUnsaved(draft.isChanged && !saving.isSaved ? ["board"] : [], onClose);
   const setTiles = (tiles: readonly Tile[]) => change({ ...definition, tiles: [...tiles] });
-  const say = (tile: Tile | undefined) => {
-    if (tile !== undefined) setSaid(`${titleOf(tile, data.resolve)}: ${placeText(tile)}.`);
+  const say = (tiles: readonly Tile[], id: string) => {
+    const tile = tiles.find((one) => one.id === id);
+    if (tile === undefined) return;
+    const place = isNarrow ? numberText(tile, tiles) : placeText(tile);
+    setSaid(`${titleOf(tile, data.resolve)}: ${place}.`);
   };
-  const drag = useTileDrag(grid, definition.tiles, (tiles, id) => {
+  const arrange = (tiles: readonly Tile[], id: string) => {
     setTiles(tiles);
-    say(tiles.find((tile) => tile.id === id));
-  });
+    say(tiles, id);
+  };
+  const drag = useTileDrag(grid, definition.tiles, arrange);
   useUndoKeys(draft);
 
   const remove = (tile: Tile) => {
@@ -112,16 +119,28 @@ export function BoardEditor({
             Drag a tile by its header, and resize it at its corner. With the keyboard, focus a tile’s handle:
             arrow keys move it, Shift and arrow keys resize it, and Delete removes it.
           </p>
-          <p className="text-xs text-faint md:hidden">Tiles can be arranged on a larger screen.</p>
+          <p className="text-xs text-faint md:hidden">
+            A tile’s menu moves it, resizes it and changes what it shows.
+          </p>
           <p role="status" className="sr-only">
             {said}
           </p>
-          <BoardGrid tiles={drag.tiles} grid={grid}>
+          <BoardGrid tiles={isNarrow ? inReadingOrder(drag.tiles) : drag.tiles} grid={grid}>
             {(tile) => (
               <EditableTile
                 key={tile.id}
                 {...{ tile, drag }}
                 title={titleOf(tile, data.resolve)}
+                menu={
+                  isNarrow ? (
+                    <TileMenu
+                      {...{ tile, title: titleOf(tile, data.resolve), tiles: definition.tiles }}
+                      onArrange={(tiles) => arrange(tiles, tile.id)}
+                      onEdit={() => setAsked({ tile })}
+                      onDelete={() => remove(tile)}
+                    />
+                  ) : null
+                }
                 onEdit={() => setAsked({ tile })}
                 onDelete={() => remove(tile)}
                 onKey={(event) => {
@@ -129,8 +148,7 @@ export function BoardEditor({
                   const tiles = tilesAfterKey(definition.tiles, tile.id, event);
                   if (tiles === null) return;
                   event.preventDefault();
-                  setTiles(tiles);
-                  say(tiles.find((one) => one.id === tile.id));
+                  arrange(tiles, tile.id);
                 }}
               />
             )}

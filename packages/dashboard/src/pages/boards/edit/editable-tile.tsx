@@ -1,5 +1,5 @@
 import { GripVertical, PenLine, Trash2 } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { placeClass, placeStyle } from "../board-grid.tsx";
@@ -16,6 +16,7 @@ export function EditableTile({
   tile,
   title,
   drag,
+  menu,
   onKey,
   onEdit,
   onDelete,
@@ -23,6 +24,8 @@ export function EditableTile({
   readonly tile: Tile;
   readonly title: string;
   readonly drag: TileDrag;
+  /** Arranges the tile on a phone; null on a larger screen, where it has a handle. */
+  readonly menu: ReactNode;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -44,8 +47,8 @@ export function EditableTile({
       }}
     >
       <header
-        {...handlersFor(tile, "move")}
-        className="flex touch-none items-center gap-1 border-b border-line bg-sunken pr-1 pl-1 select-none md:cursor-grab md:active:cursor-grabbing"
+        {...(menu === null ? handlersFor(tile, "move") : {})}
+        className="flex md:touch-none items-center gap-1 border-b border-line bg-sunken pr-1 pl-1 select-none md:cursor-grab md:active:cursor-grabbing"
       >
         <button
           type="button"
@@ -61,12 +64,16 @@ export function EditableTile({
           {title}
         </h2>
         <div data-no-drag className="flex shrink-0">
-          <IconButton label={`Edit ${title}`} className="size-7!" onClick={onEdit}>
-            <PenLine size={14} aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ${title}`} className="size-7!" onClick={onDelete}>
-            <Trash2 size={14} aria-hidden />
-          </IconButton>
+          {menu ?? (
+            <>
+              <IconButton label={`Edit ${title}`} className="size-7!" onClick={onEdit}>
+                <PenLine size={14} aria-hidden />
+              </IconButton>
+              <IconButton label={`Delete ${title}`} className="size-7!" onClick={onDelete}>
+                <Trash2 size={14} aria-hidden />
+              </IconButton>
+            </>
+          )}
         </div>
       </header>
       <div inert className="min-h-0 flex-1 pt-1">

@@ -1,5 +1,6 @@
 import type { Tile } from "../model/board.ts";
 import { resizedTile, steppedTile } from "../model/grid.ts";
+import { numberOf } from "../model/tile-order.ts";
 
 const directions: Readonly<Record<string, "left" | "right" | "up" | "down">> = {
   ArrowLeft: "left",
@@ -22,4 +23,9 @@ export function tilesAfterKey(
 /** Where a tile is, for screen readers. */
 export function placeText({ place: { x, y, width, height } }: Tile): string {
   return `Column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`;
+}
+
+/** Where a tile is on a phone, for screen readers. */
+export function numberText({ id, place: { width, height } }: Tile, tiles: readonly Tile[]): string {
+  return `Tile ${numberOf(tiles, id)} of ${tiles.length}, ${width} wide, ${height} high`;
 }
