@@ -20,6 +20,7 @@ import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
 import { listeners } from "./scenarios/listeners.ts";
 import { memory } from "./scenarios/memory.ts";
+import { openBoards } from "./scenarios/open-boards.ts";
 import { queries } from "./scenarios/queries.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { single } from "./scenarios/single.ts";
@@ -32,7 +33,18 @@ import { Workspace } from "./workspace.ts";
  */
 const scenarios: readonly Scenario[] = [
   ...[single, bulk, interleaved, devices, memory, startup, chains, queries, blocks],
-  ...[deviceList, activityCost, listeners, cores, dashboard, board, charts, cluster, clusterDevices],
+  ...[
+    deviceList,
+    activityCost,
+    listeners,
+    openBoards,
+    cores,
+    dashboard,
+    board,
+    charts,
+    cluster,
+    clusterDevices,
+  ],
 ];
 const packages = [
   { command: "wrk", package: "wrk" },
