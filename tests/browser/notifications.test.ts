@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { TestReceiver } from "../../packages/server/src/deliver/channels/test-receiver.ts";
+import { postReadings } from "../harness/post-readings.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
 await describeWithOwner(
@@ -26,8 +28,27 @@ await describeWithOwner(
         await page.getByRole("button", { name: "Send test Ops" }).click();
         await page.getByText("Slack accepted the message.").waitFor();
         expect(await page.content()).not.toContain("hush");
+
+        await page.getByRole("button", { name: "New notification rule" }).click();
+        await dialog.getByLabel("Name").fill("Everything");
+        await dialog.getByLabel("Alarms", { exact: true }).selectOption("Info and above");
+        await dialog.getByRole("checkbox", { name: "Ops" }).check();
+        await dialog.getByRole("button", { name: "Create rule" }).click();
+        const rules = page.getByRole("table", { name: "Notification rules" });
+        await rules.getByRole("cell", { name: "Ops", exact: true }).waitFor();
       });
       expect(slack.received).toHaveLength(2);
+      await at.owner.do("POST", "./alert-rules", {
+        ...{ name: "Too hot", severity: "critical", text: "{{value}} °C" },
+        target: { kind: "type", type: "temperature" },
+        condition: { kind: "above", limit: 30 },
+      });
+      const sensors = [{ slug: "t", type: "temperature" }];
+      const device = await at.owner.do("POST", "./devices", { name: "Freezer 7", sensors });
+      await postReadings(at.served.url, device, { data: [{ sensor_slug: "t", value: 31 }] });
+      await waitUntil("Slack is told", () => slack.received.length === 3);
+      const told = JSON.parse(slack.received[2]!.body.toString());
+      expect(told.text).toStartWith("Critical: Too hot\nFreezer 7 / t: 31 °C");
     });
   },
   { WEIR_OUTBOX_ALLOW: "127.0.0.1" },

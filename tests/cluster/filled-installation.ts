@@ -96,11 +96,16 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   });
   const codes = await done("POST", "./claim-codes", { provisioning_key, hardware_ids: ["SN-1", "SN-2"] });
   await done("POST", "./claims", { code: codes.items[0].code });
-  await done("POST", "./channels", {
+  const ops = await done("POST", "./channels", {
     ...{ name: "Ops", target: { kind: "slack", url: "http://127.0.0.1:9/services/x" } },
   });
   await done("POST", "./channels", {
     ...{ name: "Mine", owner: "person", target: { kind: "mail", address: "ada@example.org" } },
+  });
+  await done("POST", "./notification-rules", {
+    name: "Grave",
+    min_severity: "critical",
+    channels: [ops.uuid],
   });
   await done("POST", "./invitations", { email: "grace@example.org", role: "viewer" });
   const { key: apiKey } = await done("POST", "./api-keys", {

@@ -29,6 +29,7 @@ const lists = {
   "alert-rules": [],
   templates: [],
   channels: [],
+  "notification-rules": [],
   "api-keys": ["last_used_at"],
   invitations: [],
   members: [],

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { node } from "@weir/rule-engine/testing/write-chain";
+import { TestReceiver } from "../../packages/server/src/deliver/channels/test-receiver.ts";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { postReadings, type Sender } from "../harness/post-readings.ts";
@@ -48,7 +49,7 @@ const ranges = [20, 45, 70, 95, 120, 145, 170, 195].map((min, index) => ({
   ...{ hysteresis: index % 2, for_readings: 1 + (index % 3) },
 }));
 
-test("keeps the state of chains and alert rules right and delivers every webhook under one key, whatever is killed and when", async () => {
+test("keeps the state of chains and alert rules right and delivers every webhook and notification under one key, whatever is killed and when", async () => {
   const random = new SeededRandom(11);
   using receiver = new WebhookReceiver(random);
   await using weir = new WeirInstallation({
@@ -62,6 +63,8 @@ test("keeps the state of chains and alert rules right and delivers every webhook
       target: { kind: "sensor", sensor: device.sensors[0]!.uuid },
       condition: { kind: "outside", ...range, for_seconds: 0 },
     });
+  using told = new TestReceiver();
+  await weir.notifyAt(told.url);
   let life = await weir.start();
   const [sensor, sums] = device.sensors;
   const values = Array.from({ length: readings }, (_, index) => index + 1);
@@ -89,7 +92,18 @@ test("keeps the state of chains and alert rules right and delivers every webhook
   expect(delivered.flat().sort((a, b) => a - b)).toEqual(sent);
   expect(receiver.deliveries).toBeGreaterThanOrEqual(sent.length);
   expect(raisedAlarms(weir.dataDir)).toEqual(ranges.flatMap((range) => expectedAlarms(range, sent)));
+  const changes = ranges.flatMap(({ name }) => [`${name} raised`, `${name} cleared`, `${name} raised`]);
+  expect(toldChanges(told).sort()).toEqual(changes.sort());
 });
+
+/** What the receiver was told, without repeats, which have the same key. */
+function toldChanges({ received }: TestReceiver): string[] {
+  const byKey = new Map(received.map(({ headers, body }) => [headers.get("idempotency-key"), body]));
+  return [...byKey.values()].map((body) => {
+    const [{ name, change }] = JSON.parse(body.toString()).alarms;
+    return `${name} ${change}`;
+  });
+}
 
 /** Sends the reading once. A duplicate counts as acknowledged, too. */
 async function isAcknowledged(url: string, device: Sender, value: number): Promise<boolean> {

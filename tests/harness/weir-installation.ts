@@ -9,6 +9,8 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { createAlertRule } from "../../packages/server/src/manage/alerts/alert-rules.ts";
+import { createChannel } from "../../packages/server/src/manage/notifications/channels.ts";
+import { createNotificationRule } from "../../packages/server/src/manage/notifications/notification-rules.ts";
 import { freePort } from "./free-port.ts";
 import { holdStore } from "./hold-store.ts";
 import {
@@ -119,6 +121,32 @@ export class WeirInstallation implements AsyncDisposable {
       const { id } = await control.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
       const made = unwrap(await createAlertRule(control, id, definition));
       if ("kind" in made) throw new Error(`The rule was refused: ${made.kind}`);
+    });
+  }
+
+  /** Has the account told of every alarm at this URL. */
+  async notifyAt(url: string): Promise<void> {
+    await this.#withControl(async (control) => {
+      const { id: accountId } = await control.db
+        .selectFrom("accounts")
+        .select("id")
+        .executeTakeFirstOrThrow();
+      const editor = { accountId, userId: null, role: "owner" } as const;
+      const target = { kind: "webhook", url } as const;
+      const wanted = { owner: "account", name: "Ops", target, quietHours: null } as const;
+      const { uuid } = unwrap(await createChannel(control, editor, wanted));
+      const always = {
+        group: null,
+        hours: null,
+        notify_cleared: true,
+        digest_minutes: null,
+        escalation: null,
+      };
+      unwrap(
+        await createNotificationRule(control, editor, {
+          ...{ ...always, owner: "account", name: "All", min_severity: "info", channels: [uuid] },
+        }),
+      );
     });
   }
 

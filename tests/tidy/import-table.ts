@@ -114,6 +114,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "store/outbox-store.ts",
     "store/outbox-entry.ts",
     "store/parked-frames.ts",
+    "store/silence-alarm.ts",
     "store/store-fault.ts",
     "store/stored-counts.ts",
     "store/stored-identities.ts",

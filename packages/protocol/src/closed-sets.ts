@@ -67,7 +67,7 @@ export type SilenceAlarm = (typeof silenceAlarms)[number];
 export const messageStates = ["waiting", "delivered", "dead"] as const;
 export type MessageState = (typeof messageStates)[number];
 
-export const messageKinds = ["webhook", "mail", "mqtt"] as const;
+export const messageKinds = ["webhook", "mail", "mqtt", "notification"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** How a channel reaches people. `push` is a browser that has agreed to show notifications. */

@@ -1,6 +1,6 @@
 import type { ChainLogLevel, Severity } from "@weir/protocol/closed-sets";
 import type { ChainReading } from "./chain-reading.ts";
-import type { OutboxMessage } from "./message.ts";
+import type { ChainMessage } from "./message.ts";
 
 /**
  * The effects a chain may have: the processor carries them out, a dry run only records them. Everything takes effect with the
@@ -16,7 +16,7 @@ export interface ChainHost {
   /** Returns whether there was an active alarm of that name. */
   clearAlarm(reading: ChainReading, name: string): boolean;
   /** Puts the message into the outbox. Returns why it could not, or null. */
-  send(reading: ChainReading, nodeId: string, message: OutboxMessage): string | null;
+  send(reading: ChainReading, nodeId: string, message: ChainMessage): string | null;
   log(reading: ChainReading, nodeId: string, level: ChainLogLevel, text: string): void;
   /** Runs the reading through another chain of the account. Returns why it could not, or null. */
   enterChain(reading: ChainReading, chainUuid: string): string | null;

@@ -1,8 +1,13 @@
+import type { Severity } from "@weir/protocol/closed-sets";
+
 /**
- * A message that a chain sends. The processor writes it into the outbox with the batch; delivery happens later and separately,
- * at least once. Messages are plain JSON and contain no secrets, only the names of the account's secrets.
+ * A message in the outbox. The processor writes it with the batch; delivery happens later and separately, at least once.
+ * Messages are plain JSON and contain no secrets, only the names of the account's secrets and of channels.
  */
-export type OutboxMessage = WebhookMessage | MailMessage | MqttMessage;
+export type OutboxMessage = ChainMessage | NotificationMessage;
+
+/** A message that a chain sends. */
+export type ChainMessage = WebhookMessage | MailMessage | MqttMessage;
 
 export interface WebhookMessage {
   readonly kind: "webhook";
@@ -40,4 +45,33 @@ export interface MqttMessage {
   readonly username: string | null;
   /** The name of the account's secret that is the password. */
   readonly passwordSecret: string | null;
+}
+
+/** What a channel is told of alarms. Delivery puts it into the channel's format, with the channel's current target. */
+export interface NotificationMessage {
+  readonly kind: "notification";
+  /** UUID of the channel. */
+  readonly channel: string;
+  readonly event: "raised" | "cleared" | "escalated" | "digest";
+  /** A digest gathers them when it is sent. */
+  readonly alarms: readonly NotifiedAlarm[];
+  /** How many more alarms a digest is about. */
+  readonly more: number;
+  /** The key of the digest that this message belongs to, or is; null if it is sent by itself. */
+  readonly digest: string | null;
+}
+
+/** What happened to an alarm. */
+export interface NotifiedAlarm {
+  readonly id: number;
+  readonly change: "raised" | "cleared";
+  readonly name: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly atMs: number;
+  readonly value: number | null;
+  /** The name is empty if the processor does not know it. */
+  readonly device: { readonly uuid: string; readonly name: string };
+  /** Null for an alarm about a silent device. */
+  readonly sensor: { readonly uuid: string; readonly name: string } | null;
 }

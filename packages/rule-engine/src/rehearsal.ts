@@ -6,7 +6,7 @@ import type { ChainReading } from "./chain-reading.ts";
 import { compileChain } from "./compile-chain.ts";
 import { handoversMax, tooManyHandovers } from "./handovers.ts";
 import { MemoryStates } from "./memory-states.ts";
-import type { OutboxMessage } from "./message.ts";
+import type { ChainMessage } from "./message.ts";
 import type { Step } from "./node-type.ts";
 import type { OnNode } from "./read-nodes.ts";
 import { readingMeter } from "./reading-meter.ts";
@@ -29,7 +29,7 @@ export type RehearsedEffect =
   | { readonly kind: "save"; readonly sensorId: number; readonly value: number; readonly metadata: string }
   | { readonly kind: "alarm raised"; readonly nodeId: string; readonly alarm: Alarm }
   | { readonly kind: "alarm cleared"; readonly name: string }
-  | { readonly kind: "message"; readonly nodeId: string; readonly message: OutboxMessage }
+  | { readonly kind: "message"; readonly nodeId: string; readonly message: ChainMessage }
   | { readonly kind: "log"; readonly nodeId: string; readonly level: ChainLogLevel; readonly text: string }
   | { readonly kind: "failure"; readonly nodeId: string; readonly reason: string };
 

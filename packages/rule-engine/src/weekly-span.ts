@@ -41,3 +41,20 @@ export function secondOfDay(given: string): number {
   const match = /^(\d\d):([0-5]\d)$/.exec(given);
   return match === null ? Number.POSITIVE_INFINITY : Number(match[1]) * 3600 + Number(match[2]) * 60;
 }
+
+/** Returns a function that finds when the span that contains a time ends. */
+export function weeklySpanEnd(fromText: string, toText: string, timeZone: string): (atUs: number) => number {
+  const from = secondOfDay(fromText);
+  const to = secondOfDay(toText);
+  const zone = findTimeZone(timeZone)!;
+  return (atUs) => {
+    const atSeconds = Math.floor(atUs / 1e6);
+    const offset = zone.offsetSeconds(atSeconds);
+    const clockSeconds = atSeconds + offset;
+    const second = clockSeconds - Math.floor(clockSeconds / daySeconds) * daySeconds;
+    const endsTomorrow = from > to && second >= from;
+    const end = atSeconds - second + to + (endsTomorrow ? daySeconds : 0);
+    // Clocks may change before the span ends.
+    return (end + offset - zone.offsetSeconds(end)) * 1e6;
+  };
+}

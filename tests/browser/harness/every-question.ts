@@ -74,7 +74,12 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
       ["invitation-revoke", /^Revoke the invitation/],
     ),
     ...on("/settings/api-keys", ["api-key-revoke", "Revoke Grafana"]),
-    ...on("/settings/notifications", ["channel-new", "New account channel"]),
+    ...on(
+      "/settings/notifications",
+      ["channel-new", "New account channel"],
+      ["channel-edit", "Edit Night shift"],
+      ["notification-rule-new", "New notification rule"],
+    ),
     ...on("/settings/groups", ["group-new", "New group"], ["group-edit", /^Edit /]),
     ...on("/settings/sensor-types", ["sensor-type-new", "New sensor type"], ["sensor-type-edit", /^Edit /]),
     ...on("/settings/retention", ["retention-shorter", shorterRetention]),

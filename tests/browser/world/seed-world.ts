@@ -7,7 +7,7 @@ import { seedBoards, shareBoard } from "./world-boards.ts";
 import { seedChains } from "./world-chains.ts";
 import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
 import { seedHistory } from "./world-history.ts";
-import { people, seedPeople } from "./world-people.ts";
+import { people, seedNotifications, seedPeople } from "./world-people.ts";
 import { seedTemplate } from "./world-template.ts";
 import { type Road, seedLastWords, seedTraffic } from "./world-traffic.ts";
 import { troubles } from "./world-trouble.ts";
@@ -71,6 +71,7 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   const invited = { email: "dario@riverside.example", role: "editor" };
   const { token: invitation } = await ownerNow.do("POST", "./invitations", invited);
   const alarm = await actOnRecords(url, owner.account, devices);
+  await seedNotifications(ownerNow);
   await server.stop();
   return {
     account: owner.account,

@@ -26,6 +26,20 @@ export async function seedPeople(url: string, owner: ManageSession): Promise<voi
   await owner.do("PUT", "./retention", { days: 730 });
 }
 
+/** After all alarms, so that nothing is sent. */
+export async function seedNotifications(owner: ManageSession): Promise<void> {
+  const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  const night = { days: everyDay, from: "22:00", to: "07:00", time_zone: "Europe/London" };
+  const slack = { kind: "slack", url: "https://hooks.slack.com/services/T0/B0/x" };
+  const ops = await owner.do("POST", "./channels", { name: "Riverside operations", target: slack });
+  const target = { kind: "ntfy", topic: "riverside-night" };
+  const shift = await owner.do("POST", "./channels", { name: "Night shift", target, quiet_hours: night });
+  const escalation = { after_minutes: 15, channels: [shift.uuid] };
+  await owner.do("POST", "./notification-rules", { name: "Everything", channels: [ops.uuid], escalation });
+  const critical = { min_severity: "critical", channels: [shift.uuid], hours: night, digest_minutes: 10 };
+  await owner.do("POST", "./notification-rules", { name: "Critical at night", ...critical });
+}
+
 /** Invites a person, who accepts. If the server sends mail, `mailedToken` finds the token in it. */
 export async function letIn(
   url: string,

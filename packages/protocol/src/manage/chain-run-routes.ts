@@ -2,7 +2,7 @@ import { z } from "zod";
 import { chainLogLevels, runAspects, severities, unsavedFates } from "../closed-sets.ts";
 import { chainBodyBytesMax, chainDefinition, chainParams, whichVersion } from "./chain-forms.ts";
 import { ofReadings } from "./of-readings.ts";
-import { messageContent } from "./record-forms.ts";
+import { chainMessageContent } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 /** Readings in one dry run. Its duration and the size of its report have limits of their own. */
@@ -79,7 +79,7 @@ const effect = z
       message: z.string(),
     }),
     z.object({ kind: z.literal("alarm_cleared"), name: z.string() }),
-    z.object({ kind: z.literal("message"), node, message: messageContent }),
+    z.object({ kind: z.literal("message"), node, message: chainMessageContent }),
     z.object({ kind: z.literal("log"), node, level: z.enum(chainLogLevels), text: z.string() }),
     z.object({ kind: z.literal("failure"), node, reason: z.string() }),
   ])

@@ -47,7 +47,7 @@ export const outboxRoutes = defineRoutes("Outbox", {
   listMessages: {
     method: "GET",
     path,
-    summary: "List messages that chains have sent or are about to send, newest first",
+    summary: "List messages that chains and notification rules have sent or are about to send, newest first",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { severities } from "../closed-sets.ts";
 import { ofReadings } from "./of-readings.ts";
 import { pageQuery } from "./paging.ts";
 
@@ -47,33 +48,64 @@ export const recordFilterByNode = {
   node: z.string().max(64).optional().describe("Only entries of this node."),
 };
 
-/** The content of a message, as far as people may see it. */
-export const messageContent = z
-  .discriminatedUnion("kind", [
-    z.object({
-      kind: z.literal("webhook"),
-      url: z.string().describe("In the outbox, without credentials and query, which may be secret."),
-      headers: z.record(z.string(), z.string()).describe("In the outbox their values are hidden."),
-      body: ofReadings(z.string()),
-      secret: z.string().describe("Name of the secret that signs it."),
-    }),
-    z.object({
-      kind: z.literal("mail"),
-      to: z.array(z.string()),
-      subject: ofReadings(z.string()),
-      text: ofReadings(z.string()),
-    }),
-    z.object({
-      kind: z.literal("mqtt"),
-      url: z.string(),
-      topic: ofReadings(z.string()),
-      payload: ofReadings(z.string()),
-      qos: z.union([z.literal(0), z.literal(1)]),
-      retain: z.boolean(),
-      username: z.string().nullable(),
-      password_secret: z.string().nullable().describe("Name of the secret that holds the password."),
-    }),
-  ])
+const chainContents = [
+  z.object({
+    kind: z.literal("webhook"),
+    url: z.string().describe("In the outbox, without credentials and query, which may be secret."),
+    headers: z.record(z.string(), z.string()).describe("In the outbox their values are hidden."),
+    body: ofReadings(z.string()),
+    secret: z.string().describe("Name of the secret that signs it."),
+  }),
+  z.object({
+    kind: z.literal("mail"),
+    to: z.array(z.string()),
+    subject: ofReadings(z.string()),
+    text: ofReadings(z.string()),
+  }),
+  z.object({
+    kind: z.literal("mqtt"),
+    url: z.string(),
+    topic: ofReadings(z.string()),
+    payload: ofReadings(z.string()),
+    qos: z.union([z.literal(0), z.literal(1)]),
+    retain: z.boolean(),
+    username: z.string().nullable(),
+    password_secret: z.string().nullable().describe("Name of the secret that holds the password."),
+  }),
+] as const;
+
+const notificationContent = z.object({
+  kind: z.literal("notification"),
+  channel: z.string().describe("UUID of the channel."),
+  event: z.enum(["raised", "cleared", "escalated", "digest"]),
+  alarms: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        change: z.enum(["raised", "cleared"]),
+        name: z.string(),
+        severity: z.enum(severities),
+        message: ofReadings(z.string()),
+        device: z.object({
+          uuid: z.string(),
+          name: z.string().describe("Empty for an alarm about a silent device."),
+        }),
+      }),
+    )
+    .describe("A digest gathers its alarms when it is sent."),
+  more: z.number().int().describe("How many more alarms a digest is about."),
+});
+
+/** The content of a message of a chain, as far as people may see it. */
+export const chainMessageContent = z
+  .discriminatedUnion("kind", [...chainContents])
   .meta({ id: "MessageContent" });
+
+/** The content of any message in the outbox. */
+export const messageContent = z
+  .discriminatedUnion("kind", [...chainContents, notificationContent])
+  .meta({ id: "OutboxContent" });
+
+export type ChainMessageContentJson = z.input<typeof chainMessageContent>;
 
 export type MessageContentJson = z.input<typeof messageContent>;

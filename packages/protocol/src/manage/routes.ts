@@ -31,6 +31,7 @@ import { limitRoutes } from "./limit-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { mailRecipientRoutes } from "./mail-recipient-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
+import { notificationRuleRoutes } from "./notification-rule-routes.ts";
 import { operatorPeopleRoutes } from "./operator-people-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
@@ -89,6 +90,7 @@ export const manageRoutes = {
   ...liveRoutes,
   ...mailRecipientRoutes,
   ...nodeTypeRoutes,
+  ...notificationRuleRoutes,
   ...operatorPeopleRoutes,
   ...operatorRoutes,
   ...outboxRoutes,

@@ -1,5 +1,5 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import type { MessageContentJson } from "@weir/protocol/manage/record-forms";
+import type { ChainMessageContentJson } from "@weir/protocol/manage/record-forms";
 import { stringify } from "../platform/raw-json.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
@@ -67,7 +67,7 @@ export function describeEffect(effect: Effect): string {
   }
 }
 
-function describeMessage(message: MessageContentJson): string {
+function describeMessage(message: ChainMessageContentJson): string {
   switch (message.kind) {
     case "webhook":
       return `send webhook to ${message.url}: ${message.body}`;

@@ -12,7 +12,9 @@ export function messageToText(message: Message, account: AccountName): string {
     ["Key", message.key],
     ["Account", printable(account.name)],
     ["Sensor", describeSource(message)],
-    ["Chain", `${describeChain(message)}, node ${printable(message.node)}`],
+    ...(message.message.kind === "notification"
+      ? []
+      : [["Chain", `${describeChain(message)}, node ${printable(message.node)}`] as const]),
     ["Created", message.created_at],
     ["Attempts", String(message.tries)],
     message.state === "waiting"
@@ -35,6 +37,15 @@ function contentFields(content: Message["message"]): (readonly [string, string])
         ),
         ["Signed with", `secret ${printable(content.secret)}`],
         ["Body", printable(content.body ?? "-")],
+      ];
+    case "notification":
+      return [
+        ["Channel", content.channel],
+        ["Event", content.event],
+        ...content.alarms.map(
+          ({ change, name, severity }) => ["Alarm", printable(`${name} (${severity}) ${change}`)] as const,
+        ),
+        ...(content.more > 0 ? [["More alarms", String(content.more)] as const] : []),
       ];
     case "mail":
       return [

@@ -1,10 +1,12 @@
-import type { ChannelKind } from "@weir/protocol/closed-sets";
+import type { ChannelKind, Severity } from "@weir/protocol/closed-sets";
 import type { Generated } from "kysely";
 
 /** Where people are told of alarms. */
 export interface ChannelSchema {
   channels: ChannelTable;
   push_keys: PushKeyTable;
+  notification_rules: NotificationRuleTable;
+  notification_rule_channels: NotificationRuleChannelTable;
 }
 
 export interface ChannelTable {
@@ -32,4 +34,28 @@ interface PushKeyTable {
   public_key: string;
   sealed: Uint8Array;
   created_at: number;
+}
+
+interface NotificationRuleTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  /** The person whose own rule it is; null for a rule of the account. */
+  user_id: number | null;
+  name: string;
+  min_severity: Severity;
+  group_id: number | null;
+  /** A WeeklyMute as JSON. */
+  hours: string | null;
+  notify_cleared: 0 | 1;
+  digest_minutes: number | null;
+  escalate_minutes: number | null;
+  created_at: number;
+}
+
+interface NotificationRuleChannelTable {
+  rule_id: number;
+  channel_id: number;
+  /** Whether the channel is told only of alarms that nobody acknowledged in time. */
+  is_escalation: 0 | 1;
 }

@@ -56,6 +56,8 @@ export type ControlChange =
   | { readonly kind: "recipients" }
   | { readonly kind: "chain"; readonly chainId: number }
   | { readonly kind: "alert rules"; readonly accountId: number }
+  /** Channels, or rules that name them. */
+  | { readonly kind: "notifications"; readonly accountId: number }
   | { readonly kind: "device"; readonly deviceId: number }
   /** A device template. Only who brings devices to its current version needs to know. */
   | { readonly kind: "template" }

@@ -142,6 +142,7 @@ export class Deliverer {
     const admission = (await gate?.admit(row, nowMs)) ?? { kind: "send", message: row.message };
     if (admission.kind !== "send") {
       if (admission.kind === "refused") await this.#refuse(row, admission.reason, nowMs);
+      else if (admission.kind === "needless") await store.delivered(row, nowMs, admission.note);
       else await store.release(row);
       this.#putOff++;
       onSettled?.();

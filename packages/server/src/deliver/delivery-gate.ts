@@ -15,6 +15,8 @@ export interface DeliveryGate {
 
 export type Admission =
   | { readonly kind: "send"; readonly message: OutboxMessage }
+  /** There is no reason to send it any more. */
+  | { readonly kind: "needless"; readonly note: string }
   /** The gate has made sure that the row is no longer due, or has replaced it. */
   | { readonly kind: "put off" }
   /** The message can never be sent. */

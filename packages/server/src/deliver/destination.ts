@@ -1,4 +1,4 @@
-import type { OutboxMessage } from "@weir/rule-engine/message";
+import type { ChainMessage } from "@weir/rule-engine/message";
 import { DeliveryError } from "./delivery-error.ts";
 import { mqttTarget, originOf, webhookTarget } from "./target.ts";
 
@@ -12,7 +12,7 @@ const origins = new Map<string, string>();
 const originsMax = 1000;
 
 /** Returns the key of limits: scheme, host and port of a URL, or the mail server. */
-export function destinationOf(message: OutboxMessage): string {
+export function destinationOf(message: ChainMessage): string {
   if (message.kind === "mail") return mailDestination;
   const { kind, url } = message;
   const of = `${kind} ${url}`;

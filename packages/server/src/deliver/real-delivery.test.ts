@@ -8,7 +8,7 @@ import { MailSender } from "./mail/mail-sender.ts";
 import { headerOf, SmtpSink } from "./mail/test-smtp-sink.ts";
 import { MqttSender } from "./mqtt/mqtt-sender.ts";
 import { Broker, whyNoBroker } from "./mqtt/test-broker.ts";
-import type { Senders } from "./sender.ts";
+import { hopeless, type Senders } from "./sender.ts";
 import { mailTo, publishTo, testConnector, testSecret, webhookTo } from "./test-delivery.ts";
 import { quiet, TestOutbox } from "./test-outbox.ts";
 import { WebhookSender } from "./webhook/webhook-sender.ts";
@@ -22,6 +22,7 @@ function realSenders(smtpUrl: string | null): Senders {
     webhook: new WebhookSender({ connector, clock: systemClock, version: "1" }),
     mail: new MailSender({ settings: { url: smtpUrl, from: "weir@example.org" }, clock: systemClock }),
     mqtt: new MqttSender({ connector }),
+    notification: { send: async () => hopeless("There are no channels here.") },
   };
 }
 

@@ -8,6 +8,7 @@ import { storeFile } from "../store/sqlite/store-schema.ts";
 import { Deliverer } from "./deliverer.ts";
 import { MailSender } from "./mail/mail-sender.ts";
 import { MqttSender } from "./mqtt/mqtt-sender.ts";
+import { hopeless } from "./sender.ts";
 import { testConnector, testSecret } from "./test-delivery.ts";
 import { WebhookSender } from "./webhook/webhook-sender.ts";
 
@@ -20,6 +21,7 @@ const deliverer = new Deliverer({
     webhook: new WebhookSender({ connector, clock, version: "1", limitMs: 60_000 }),
     mail: new MailSender({ settings: { url: null, from: null }, clock }),
     mqtt: new MqttSender({ connector }),
+    notification: { send: async () => hopeless("There are no channels here.") },
   },
   secretOf: async () => testSecret,
   clock,

@@ -75,7 +75,7 @@ export class TestOutbox implements AsyncDisposable {
   /** Starts to deliver present and future rows. */
   deliver(parts: Partial<DelivererParts> = {}): Deliverer {
     const { sender } = this;
-    const senders: Senders = { webhook: sender, mail: sender, mqtt: sender };
+    const senders: Senders = { webhook: sender, mail: sender, mqtt: sender, notification: sender };
     const deliverer = new Deliverer({
       store: this.store,
       senders,

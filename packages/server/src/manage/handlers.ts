@@ -35,6 +35,7 @@ import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
 import { channelHandlers } from "./notifications/channel-handlers.ts";
+import { notificationRuleHandlers } from "./notifications/notification-rule-handlers.ts";
 import { apiKeyHandlers } from "./people/api-key-handlers.ts";
 import { emailHandlers } from "./people/email-handlers.ts";
 import { invitationHandlers } from "./people/invitation-handlers.ts";
@@ -106,6 +107,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sensorTypeHandlers,
     ...alertRuleHandlers,
     ...channelHandlers,
+    ...notificationRuleHandlers,
     ...sessionHandlers,
     ...shareLinkHandlers,
     ...sharedBoardHandlers,

@@ -67,10 +67,12 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
   clear: {
     change: "cleared",
     // Chains know their alarms by sensor and name, rules by sensor. At most one of these is active, so it is this one.
-    make: ({ id, sensorId, name, ruleId, isCleared }, { batch, records }, nowMs, by) => {
+    make: (alarm, { batch, records }, nowMs, by) => {
+      const { id, sensorId, name, ruleId, isCleared } = alarm;
       if (isCleared) return false;
       if (sensorId !== null) return records.alarms.clear(sensorId, { name, ruleId }, nowMs * 1000, by);
       batch.alarms.push({ kind: "cleared", id, clearedUs: nowMs * 1000, clearedBy: by });
+      records.listener.heardAgain(id, { ...alarm, clearedUs: nowMs * 1000 });
       return true;
     },
   },

@@ -26,6 +26,7 @@ export async function changeSilenceAlarms(
     const id = records.ids.alarm();
     const alarm = { accountId, deviceId, name, severity, message, raisedUs: atUs, lastUs };
     batch.alarms.push({ kind: "fell silent", id, alarm });
+    records.listener.fellSilent(id, alarm);
     newestOf.set(deviceId, { id, name, severity, message, lastUs, isCleared: false, clearedBy: null });
     feed.alarm(sourceOf(device), { name, severity, message }, "raised", at);
     raised.push(deviceId);
@@ -35,6 +36,7 @@ export async function changeSilenceAlarms(
     if (newest === undefined || newest.isCleared) continue;
     const { id, name, severity, message } = newest;
     batch.alarms.push({ kind: "cleared", id, clearedUs: atUs, clearedBy: null });
+    records.listener.heardAgain(id, { ...device, name, severity, clearedUs: atUs });
     newestOf.set(device.deviceId, { ...newest, isCleared: true });
     feed.alarm(sourceOf(device), { name, severity, message }, "cleared", at);
     cleared.push(device.deviceId);

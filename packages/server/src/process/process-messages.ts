@@ -40,6 +40,8 @@ export type FromProcessor =
 export interface DeliverySettings {
   /** Networks that may be reached although they are not public. */
   readonly allow: readonly string[];
+  /** The address of the server, for links; null if it is not configured. */
+  readonly publicUrl: string | null;
   readonly triesMax: number;
   readonly smtpUrl: string | null;
   readonly smtpFrom: string | null;

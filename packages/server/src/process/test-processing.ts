@@ -40,6 +40,8 @@ import { ReadingRun } from "./chains/reading-run.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { NewIds } from "./new-ids.ts";
+import type { ArmedNotificationRule } from "./notifications/notification-rule.ts";
+import { Notifier } from "./notifications/notifier.ts";
 import { OpenBatch } from "./open-batch.ts";
 import { OutboxRoom } from "./outbox-room.ts";
 import { PartitionScope } from "./partition-scope.ts";
@@ -100,6 +102,8 @@ export class TestProcessing implements Disposable {
   ]);
   /** The alert rules of each sensor; none by default. */
   readonly alertsOfSensor = new Map<number, SensorAlerts>();
+  /** Of the only account. */
+  notificationRules: readonly ArmedNotificationRule[] = [];
   readonly definitions = new Map([
     [1, defaultChain],
     [2, endingChain],
@@ -194,10 +198,16 @@ export class TestProcessing implements Disposable {
       settings: { turnMs: this.turnReadings, parkedBytesMax: Number.POSITIVE_INFINITY },
       clock: new TurnClock(() => readings++ * looksEvery),
     });
+    const room = new OutboxRoom(queries);
+    const notifier = new Notifier({
+      ...{ batch, room, clock, log: createLog("error", "test") },
+      rulesOf: () => (this.notificationRules.length === 0 ? undefined : this.notificationRules),
+      sourceOf: (sensorId) => chains.of(sensorId)?.source ?? null,
+      device: () => ({ uuid: "a device", groupId: 5 }),
+    });
     return {
-      ...{ batch, scope, turns, clock },
-      records: new ChainRecords(batch, queries, new NewIds(scope, clock)),
-      room: new OutboxRoom(queries),
+      ...{ batch, scope, turns, clock, room },
+      records: new ChainRecords(batch, queries, new NewIds(scope, clock), notifier),
       ...{ queue: this.reader, chains, settlement, queries, epoch },
       run: new ReadingRun(),
       log: createLog("error", "test"),

@@ -123,8 +123,11 @@ async function apply(changes: Changes, processors: PartitionProcessors): Promise
   const isOther = changes.some(
     ({ kind }) => kind === "account" || kind === "chain" || kind === "alert rules",
   );
+  // The channels of a person end with the membership.
+  const isOfNotifications = changes.some(({ kind }) => kind === "notifications" || kind === "people");
   const isOfRecipients = changes.some(({ kind }) => kind === "people" || kind === "recipients");
   if (devices.length > 0) await processors.changed(devices.map(({ deviceId }) => deviceId));
   if (isOther) await processors.changed(null);
+  else if (isOfNotifications) await processors.notificationsChanged();
   if (isOfRecipients) await processors.recipientsChanged();
 }

@@ -25,6 +25,7 @@ export interface ActiveAlarm {
   readonly name: string;
   /** The alert rule that raised it; null if a chain did. */
   readonly ruleId: number | null;
+  readonly severity: Severity;
 }
 
 export interface KeptAlarm extends Omit<ActiveAlarm, "sensorId"> {
@@ -32,7 +33,6 @@ export interface KeptAlarm extends Omit<ActiveAlarm, "sensorId"> {
   readonly deviceId: number;
   /** Null for a silence alarm. */
   readonly sensorId: number | null;
-  readonly severity: Severity;
   readonly message: string;
   /** The value of the last reading that found the alarm active; null if no reading did. */
   readonly lastValue: number | null;

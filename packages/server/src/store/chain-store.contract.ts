@@ -120,7 +120,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await state(node, 3)).toEqual(new Uint8Array([2]));
       expect(await store.queries.nodeCounts()).toEqual([{ ...count, readings: 4, ended: 2 }]);
       expect(await store.queries.activeAlarms()).toEqual([
-        { id: 2, sensorId: 3, name: "too hot", ruleId: null },
+        { id: 2, sensorId: 3, name: "too hot", ruleId: null, severity: "critical" },
       ]);
       expect(await kept(1)).toMatchObject({ isCleared: true, lastValue: 99.5 });
       expect(await kept(2)).toMatchObject({ isCleared: false, isAcknowledged: false, lastValue: 2 });
@@ -130,7 +130,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       const id = 1;
       await owner.changeAlarms({ kind: "raised", id, alarm });
       expect(await store.queries.activeAlarms()).toEqual([
-        { id, sensorId: 3, name: "too hot", ruleId: null },
+        { id, sensorId: 3, name: "too hot", ruleId: null, severity: "critical" },
       ]);
       await owner.changeAlarms({ kind: "found active", id, lastUs: 2000, lastValue: 101, readings: 4 });
       const { accountId, deviceId, sensorId, name, severity, message } = alarm;

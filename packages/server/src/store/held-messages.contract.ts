@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { HeldMessages, Hold } from "./held-messages.ts";
 import type { MailCounts } from "./mail-counts.ts";
 import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { OutboxStore } from "./outbox-store.ts";
+import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
@@ -67,6 +69,89 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     await opened.outbox.release(claim);
   };
   const record = async (id: number): Promise<OutboxRecord> => (await queries.find(id))!;
+
+  describe(`${name}: digests`, () => {
+    const alarmOf = (id: number): NotifiedAlarm => ({
+      ...{ id, change: "raised", name: `Alarm ${id}`, severity: "info", message: "\0", atMs: 1, value: null },
+      ...{ device: { uuid: "d", name: "" }, sensor: null },
+    });
+    const notification = (digest: string, ids: readonly number[]): NotificationMessage => ({
+      ...{ kind: "notification", channel: "c", event: ids.length === 0 ? "digest" : "raised" },
+      ...{ alarms: ids.map(alarmOf), more: 0, digest },
+    });
+    const write = (messages: readonly NotificationMessage[]) =>
+      writer.commit({
+        messages: messages.map((message, index) => ({
+          ...{ accountId: 1, sensorId: 0, chainId: 0, nodeId: "", destination: "there", message },
+          ...{
+            key: message.event === "digest" ? message.digest! : `${message.digest}:${index}`,
+            nowMs: 10,
+            dueMs: message.event === "digest" ? 20 : 1000,
+          },
+        })),
+      });
+
+    test("gathers its waiting messages once, and leaves those of other digests", async () => {
+      await write([
+        notification("a", [1]),
+        notification("b", [2]),
+        notification("a", [3]),
+        notification("a", []),
+      ]);
+      const [id] = await due(20);
+      expect([await due(19), (await due(999)).length]).toEqual([[], 1]);
+      const claimed = await claimOf(opened.outbox, id!);
+      const digest = { claimed, accountId: 1, destination: "there", digest: "a" };
+      const gathered = await opened.held.gather(digest, 20);
+      expect(gathered?.alarms).toEqual([alarmOf(1), alarmOf(3)]);
+      expect((await record(id!)).message).toEqual(gathered!);
+      // A second try has them too.
+      expect((await opened.held.gather(digest, 21))?.alarms).toHaveLength(2);
+      expect((await due(1000)).length).toBe(1);
+      const states = (await queries.list({ limit: 9 })).map(({ state, lastError }) => [state, lastError]);
+      expect(states.filter(([state]) => state === "delivered")).toEqual([
+        ...[["delivered", `Sent as part of the digest in message ${id}.`]],
+        ...[["delivered", `Sent as part of the digest in message ${id}.`]],
+      ]);
+      await opened.outbox.release(claimed);
+      expect(await opened.held.gather(digest, 22)).toBeNull();
+    });
+
+    test("lists fifty alarms and counts the others", async () => {
+      const ids = Array.from({ length: 60 }, (_, index) => index + 1);
+      await write([...ids.map((id) => notification("a", [id])), notification("a", [])]);
+      const claimed = await claimOf(opened.outbox, (await due(20))[0]!);
+      const digest = { claimed, accountId: 1, destination: "there", digest: "a" };
+      const gathered = await opened.held.gather(digest, 20);
+      expect([gathered?.alarms.length, gathered?.more]).toEqual([50, 10]);
+    });
+
+    test("tells what became of an alarm", async () => {
+      const alarm: Omit<SilenceAlarmRecord, "deviceId"> = {
+        ...{
+          accountId: 1,
+          name: "Silent",
+          severity: "info",
+          message: "",
+          raisedUs: 1,
+          lastUs: 1,
+        },
+      };
+      const states = () => Promise.all([1, 2, 3, 4].map((id) => opened.held.alarmState(id)));
+      await writer.commit({
+        alarms: [1, 2, 3].map(
+          (id) => ({ kind: "fell silent", id, alarm: { ...alarm, deviceId: id } }) as const,
+        ),
+      });
+      await writer.commit({
+        alarms: [
+          { kind: "acknowledged", id: 2, acknowledgedMs: 1, acknowledgedBy: "ada" },
+          { kind: "cleared", id: 3, clearedUs: 2, clearedBy: null },
+        ],
+      });
+      expect(await states()).toEqual(["active", "acknowledged", "cleared", "deleted"]);
+    });
+  });
 
   describe(`${name}: holding`, () => {
     test("keeps a held row from being due before its time, with its reason and without another attempt", async () => {

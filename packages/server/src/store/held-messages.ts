@@ -1,3 +1,4 @@
+import type { NotificationMessage } from "@weir/rule-engine/message";
 import type { Claim } from "./outbox-store.ts";
 
 /**
@@ -15,6 +16,13 @@ export interface HeldMessages {
   holdLane(lane: HeldLane, hold: Hold): Promise<number>;
   /** Leaves the first group of recipients in the row and creates a row for each other group, due at the same time. */
   split(claim: Claim, groups: readonly (readonly string[])[]): Promise<void>;
+  /**
+   * Moves the alarms of messages that wait for a digest into the claimed row, which is the digest, and settles those messages.
+   * Resolves to the digest; null if the claim has ended.
+   */
+  gather(digest: ClaimedDigest, nowMs: number): Promise<NotificationMessage | null>;
+  /** What became of an alarm that a message is about. */
+  alarmState(alarmId: number): Promise<"active" | "acknowledged" | "cleared" | "deleted">;
   /** The addresses that rows are held for. */
   heldFor(): Promise<HeldAddress[]>;
   /** Makes rows that are held for an address due now. Resolves to how many. */
@@ -40,6 +48,14 @@ export interface HeldLane {
   /** The row that was about to be sent. Other rows of the lane stay as they are if they are claimed. */
   readonly claimed: Claim;
   readonly max: number;
+}
+
+export interface ClaimedDigest {
+  readonly claimed: Claim;
+  readonly accountId: number;
+  readonly destination: string;
+  /** The key of the digest. Those of its messages begin with it and a colon. */
+  readonly digest: string;
 }
 
 export interface HeldAddress {

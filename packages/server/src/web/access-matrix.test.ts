@@ -31,6 +31,9 @@ const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "vali
 /** Routes that viewers may call for what is their own. For what is the account's, the operations ask for an editor. */
 const changesOfOwn = [
   "createChannel",
+  "createNotificationRule",
+  "deleteNotificationRule",
+  "updateNotificationRule",
   "deleteChannel",
   "testChannel",
   "updateChannel",

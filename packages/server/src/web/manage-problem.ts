@@ -72,6 +72,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   too_many_invitations: { status: 409 },
   too_many_keys: { status: 409 },
   too_many_members: { status: 409 },
+  too_many_notification_rules: { status: 409 },
   too_many_secrets: { status: 409 },
   too_many_sensors: { status: 409 },
   too_many_share_links: { status: 409 },

@@ -6,13 +6,15 @@ import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/record-table.tsx";
-import { RenameDialog } from "../../ui/rename-dialog.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
+import { ChannelSettingsDialog } from "./channel-settings-dialog.tsx";
 import { type Channel, channelKindLabels } from "./channel-words.ts";
+
+import { spanText } from "./weekly-span.ts";
 
 const changed = ["listChannels", "listAudit"] as const;
 
@@ -29,7 +31,7 @@ export function ChannelList({
   const mayEdit = owner === "person" || isEditor;
   const channels = useCall("listChannels", {});
   const [isCreating, setIsCreating] = useState(false);
-  const [renamed, setRenamed] = useState<Channel | null>(null);
+  const [edited, setEdited] = useState<Channel | null>(null);
   const isMine = owner === "person";
   const add = mayEdit && (
     <div className="flex flex-wrap gap-2">
@@ -61,10 +63,10 @@ export function ChannelList({
         items={items}
         idOf={({ uuid }) => uuid}
         columns={columns}
-        actions={mayEdit && ((channel) => <ChannelActions channel={channel} onRename={setRenamed} />)}
+        actions={mayEdit && ((channel) => <ChannelActions channel={channel} onEdit={setEdited} />)}
       />
       {isCreating && <ChannelDialog owner={owner} onClose={() => setIsCreating(false)} />}
-      {renamed !== null && <ChannelRename channel={renamed} onClose={() => setRenamed(null)} />}
+      {edited !== null && <ChannelSettingsDialog channel={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
@@ -73,14 +75,20 @@ const columns: readonly Column<Channel>[] = [
   { head: "Name", isWide: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
   { head: "Kind", label: "Kind", cell: ({ kind }) => channelKindLabels[kind] },
   { head: "To", label: "To", className: "break-all", cell: ({ address }) => address },
+  {
+    head: "Quiet hours",
+    label: "Quiet hours",
+    cell: ({ quiet_hours: quiet }) =>
+      quiet === null ? <span className="text-muted">none</span> : spanText(quiet),
+  },
 ];
 
 function ChannelActions({
   channel,
-  onRename,
+  onEdit,
 }: {
   readonly channel: Channel;
-  readonly onRename: (channel: Channel) => void;
+  readonly onEdit: (channel: Channel) => void;
 }) {
   const { uuid, name } = channel;
   const params = { channel: uuid };
@@ -94,7 +102,7 @@ function ChannelActions({
       of={name}
       entries={[
         { label: "Send test", onSelect: () => test.mutate({ params }) },
-        { label: "Rename…", onSelect: () => onRename(channel) },
+        { label: "Edit", onSelect: () => onEdit(channel) },
         {
           label: "Delete",
           isDangerous: true,
@@ -106,19 +114,6 @@ function ChannelActions({
           },
         },
       ]}
-    />
-  );
-}
-
-function ChannelRename({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
-  const renaming = useChange("updateChannel", { quiet: true, refreshes: changed, onDone: onClose });
-  return (
-    <RenameDialog
-      name={channel.name}
-      isBusy={renaming.isPending}
-      error={renaming.error}
-      onRename={(name) => renaming.mutate({ params: { channel: channel.uuid }, body: { name } })}
-      onClose={onClose}
     />
   );
 }

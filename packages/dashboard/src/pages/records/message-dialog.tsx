@@ -69,6 +69,7 @@ function addressOf(content: Content): (readonly [string, ReactNode])[] {
       ["Topic", `${content.topic} (QoS ${content.qos}${kept})`],
     ];
   }
+  if (content.kind === "notification") return [["Event", eventWords[content.event]]];
   const headers = Object.keys(content.headers);
   return [
     ["URL", content.url],
@@ -79,8 +80,27 @@ function addressOf(content: Content): (readonly [string, ReactNode])[] {
 
 function bodyOf(content: Content): { label: string; code: string } {
   if (content.kind === "mail") return { label: "Text", code: content.text ?? "" };
+  if (content.kind === "notification") return { label: "Alarms", code: alarmLines(content) };
   if (content.kind === "mqtt") return { label: "Payload", code: indented(content.payload ?? "") };
   return { label: "Body", code: indented(content.body ?? "") };
+}
+
+type Notification = Extract<Content, { kind: "notification" }>;
+
+const eventWords = {
+  raised: "Alarm raised",
+  cleared: "Alarm cleared",
+  escalated: "Alarm not acknowledged",
+  digest: "Digest",
+} as const satisfies Record<Notification["event"], string>;
+
+function alarmLines({ alarms, more }: Notification): string {
+  const lines = alarms.map(({ change, severity, name, message, device }) =>
+    [`${name} (${severity}, ${change})`, device.name, message ?? ""]
+      .filter((part) => part !== "")
+      .join(" · "),
+  );
+  return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
 /** Indents JSON, which is easier to read. */

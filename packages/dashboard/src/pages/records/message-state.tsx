@@ -8,6 +8,7 @@ export const kinds: Readonly<Record<MessageKind, string>> = {
   webhook: "Webhook",
   mail: "Email",
   mqtt: "MQTT",
+  notification: "Notification",
 };
 
 export const messageStateLabels: Readonly<Record<State, string>> = {

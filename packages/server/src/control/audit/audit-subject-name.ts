@@ -93,6 +93,7 @@ function namesIn(
     | "channels"
     | "device_templates"
     | "provisioning_keys"
+    | "notification_rules"
     | "sensor_types",
 ): Lookup {
   return async (db, uuids) => {
@@ -112,6 +113,7 @@ const lookups: Readonly<Record<string, Lookup>> = {
   account: namesIn("accounts"),
   chain: namesIn("chains"),
   channel: namesIn("channels"),
+  "notification rule": namesIn("notification_rules"),
   device: deviceNames,
   invitation: emailsIn("invitations"),
   key: namesIn("api_keys"),

@@ -43,10 +43,13 @@ export async function deviceIdsByUuid(
 }
 
 /** Returns all devices, or the requested one if it exists. */
-export async function readDeviceNames(db: ControlData, deviceId?: number): Promise<DeviceName[]> {
+export async function readDeviceNames(
+  db: ControlData,
+  deviceId?: number,
+): Promise<(DeviceName & { readonly groupId: number | null })[]> {
   return db
     .selectFrom("devices")
-    .select(["id", "uuid", "account_id as accountId"])
+    .select(["id", "uuid", "account_id as accountId", "group_id as groupId"])
     .$if(deviceId !== undefined, (query) => query.where("id", "=", deviceId!))
     .execute();
 }

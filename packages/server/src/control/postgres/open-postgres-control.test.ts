@@ -150,6 +150,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
         "alarm_follow_ups.snoozed_severity": severities,
         "alert_rules.severity": severities,
         "channels.kind": channelKinds,
+        "notification_rules.min_severity": severities,
         "audit_log.actor_kind": actorKinds,
         "device_groups.silence_alarm": silenceAlarms,
         "devices.contract": contractNames,

@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
+import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 
 /** What a channel tells people, before it is put into the format of a receiver. Texts may contain anything. */
 export interface Notice {
@@ -14,21 +15,7 @@ export interface Notice {
   readonly alarms: readonly NotifiedAlarm[];
 }
 
-type NoticeEvent = "raised" | "cleared" | "escalated" | "digest" | "test";
-
-/** What happened to an alarm, as it was written into the outbox. */
-interface NotifiedAlarm {
-  readonly id: number;
-  readonly change: "raised" | "cleared";
-  readonly name: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly atMs: number;
-  readonly value: number | null;
-  readonly device: { readonly uuid: string; readonly name: string };
-  /** Null for an alarm about a silent device. */
-  readonly sensor: { readonly uuid: string; readonly name: string } | null;
-}
+type NoticeEvent = NotificationMessage["event"] | "test";
 
 /** A request that carries a notice to a receiver. */
 export interface ChannelRequest {

@@ -19,7 +19,7 @@ function deliverMails(outbox: TestOutbox, sink: SmtpSink, perDayMax: number) {
   const webhook = outbox.sender as Sender<never>;
   return outbox.deliver({
     gate: gateOf(outbox, perDayMax),
-    senders: { mail, webhook, mqtt: webhook },
+    senders: { mail, webhook, mqtt: webhook, notification: webhook },
     limits: { perSecondPerDestinationMax: 1000 },
   });
 }

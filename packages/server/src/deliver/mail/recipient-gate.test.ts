@@ -43,7 +43,12 @@ function deliver(outbox: TestOutbox, sink: SmtpSink, recipients: Standings) {
       ...{ held, counts, log, perDayMax: 500 },
       recipients: new RecipientGate(held, recipients),
     }),
-    senders: { mail: new MailSender({ settings, clock: outbox.clock }), webhook: sender, mqtt: sender },
+    senders: {
+      mail: new MailSender({ settings, clock: outbox.clock }),
+      webhook: sender,
+      mqtt: sender,
+      notification: sender,
+    },
     limits: { perSecondPerDestinationMax: 1000 },
   });
 }

@@ -48,6 +48,7 @@ test("the control file allows exactly the members of the closed sets", () => {
     "alarm_follow_ups.snoozed_severity": severities,
     "alert_rules.severity": severities,
     "channels.kind": channelKinds,
+    "notification_rules.min_severity": severities,
     "audit_log.actor_kind": actorKinds,
     "device_groups.silence_alarm": silenceAlarms,
     "devices.contract": contractNames,

@@ -3,7 +3,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import { succeed } from "../manage-error.ts";
-import { contentToJson, originToJson } from "../records/record-json.ts";
+import { originToJson, outboxContentToJson } from "../records/record-json.ts";
 import { msOrNull } from "../records/record-values.ts";
 import { findMessage, listMessages, type MessageView, retryMessage } from "./outbox-messages.ts";
 
@@ -54,6 +54,6 @@ function messageToJson(row: MessageView) {
     last_error: row.lastError,
     held_because: row.heldBecause,
     settled_at: msOrNull(row.settledMs),
-    message: contentToJson(row.message),
+    message: outboxContentToJson(row.message),
   };
 }

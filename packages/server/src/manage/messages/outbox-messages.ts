@@ -107,6 +107,7 @@ async function toViews(control: ControlReader, records: readonly OutboxRecord[])
 function withoutSecrets(message: OutboxMessage): OutboxMessage {
   switch (message.kind) {
     case "mail":
+    case "notification":
       return message;
     case "mqtt":
       return { ...message, url: withoutUrlSecrets(message.url) };

@@ -15,7 +15,7 @@ import {
   insertChannel,
   updateChannel,
 } from "../../control/channels/channels.ts";
-import type { Control, ControlData } from "../../control/control.ts";
+import type { Control, ControlChange, ControlData } from "../../control/control.ts";
 import { problemOfWeekly } from "../alerts/check-alert-rule.ts";
 import { commitChange } from "../commit-change.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
@@ -89,7 +89,7 @@ export async function editChannel(
     await updateChannel(tx, before.id, checked.value);
     const after = { ...before, ...checked.value };
     const audit = { ...actionOn("channel.update", before), before: toldOf(before), after: toldOf(after) };
-    return succeed({ value: after, audit: [audit], changes: [] });
+    return succeed({ value: after, audit: [audit], changes: [changeOf(before)] });
   });
 }
 
@@ -104,7 +104,7 @@ export async function removeChannel(
     if (!found.ok) return found;
     await deleteChannel(tx, found.value.id);
     const audit = { ...actionOn("channel.delete", found.value), before: toldOf(found.value) };
-    return succeed({ value: null, audit: [audit], changes: [] });
+    return succeed({ value: null, audit: [audit], changes: [changeOf(found.value)] });
   });
 }
 
@@ -130,6 +130,10 @@ export function etagOf({ name, quietHours }: Channel): string {
 /** What the audit log tells of a channel; never its target. */
 export function actionOn(action: string, { accountId, uuid }: Channel): AuditedAction {
   return { accountId, action, subjectKind: "channel", subject: uuid };
+}
+
+function changeOf({ accountId }: Channel): ControlChange {
+  return { kind: "notifications", accountId };
 }
 
 function toldOf(channel: Channel) {

@@ -1,6 +1,6 @@
-import type { MessageContentJson } from "@weir/protocol/manage/record-forms";
+import type { ChainMessageContentJson, MessageContentJson } from "@weir/protocol/manage/record-forms";
 import { headerAsWritten } from "@weir/rule-engine/header-template";
-import type { OutboxMessage } from "@weir/rule-engine/message";
+import type { ChainMessage, OutboxMessage } from "@weir/rule-engine/message";
 import type { RecordOrigin } from "../../control/record-origins.ts";
 
 /** The common parts of the processor's records, as the API shows them. */
@@ -13,7 +13,19 @@ export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) 
   };
 }
 
-export function contentToJson(message: OutboxMessage): MessageContentJson {
+/** A message in the outbox. */
+export function outboxContentToJson(message: OutboxMessage): MessageContentJson {
+  if (message.kind !== "notification") return contentToJson(message);
+  const { kind, channel, event, alarms, more } = message;
+  return {
+    ...{ kind, channel, event, more },
+    alarms: alarms.map(({ id, change, name, severity, message: text, device }) => ({
+      ...{ id, change, name, severity, message: text, device: { ...device } },
+    })),
+  };
+}
+
+export function contentToJson(message: ChainMessage): ChainMessageContentJson {
   switch (message.kind) {
     case "webhook": {
       const headers = Object.entries(message.headers).map(([name, value]) => [name, headerAsWritten(value)]);

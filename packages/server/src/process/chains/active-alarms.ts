@@ -1,5 +1,7 @@
+import type { Severity } from "@weir/protocol/closed-sets";
 import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/chain-records.ts";
 import type { NewIds } from "../new-ids.ts";
+import { type AlarmListener, nobodyListens } from "../notifications/alarm-listener.ts";
 import type { OpenBatch } from "../open-batch.ts";
 
 /**
@@ -9,13 +11,15 @@ import type { OpenBatch } from "../open-batch.ts";
 export class ActiveAlarms {
   readonly #batch: Pick<OpenBatch, "alarms">;
   readonly #ids: NewIds;
+  readonly #listener: AlarmListener;
   readonly #byKey = new Map<string, AlarmEntry>();
   readonly #touched = new Set<AlarmEntry>();
   #ruleAlarms = 0;
 
-  constructor(batch: Pick<OpenBatch, "alarms">, ids: NewIds) {
+  constructor(batch: Pick<OpenBatch, "alarms">, ids: NewIds, listener: AlarmListener = nobodyListens) {
     this.#batch = batch;
     this.#ids = ids;
+    this.#listener = listener;
   }
 
   /** Starts again with the active alarms of the store. */
@@ -23,7 +27,7 @@ export class ActiveAlarms {
     this.#byKey.clear();
     this.#touched.clear();
     this.#ruleAlarms = 0;
-    for (const { id, sensorId, ...origin } of active) this.#add(id, sensorId, origin);
+    for (const { id, sensorId, severity, ...origin } of active) this.#add(id, sensorId, origin, severity);
   }
 
   get hasRuleAlarms(): boolean {
@@ -46,7 +50,8 @@ export class ActiveAlarms {
     if (active === undefined) {
       const id = this.#ids.alarm();
       this.#batch.alarms.push({ kind: "raised", id, alarm });
-      this.#add(id, sensorId, { name, ruleId: null });
+      this.#add(id, sensorId, { name, ruleId: null }, alarm.severity);
+      this.#listener.raised(id, { ...alarm, ruleId: null });
       return true;
     }
     this.#touch(active, raisedUs, value);
@@ -58,7 +63,8 @@ export class ActiveAlarms {
     const { sensorId, name, ruleId } = alarm;
     const id = this.#ids.alarm();
     this.#batch.alarms.push({ kind: "rule fired", id, alarm });
-    this.#add(id, sensorId, { name, ruleId });
+    this.#add(id, sensorId, { name, ruleId }, alarm.severity);
+    this.#listener.raised(id, alarm);
   }
 
   /** A reading found the alarm of a rule active. Does nothing if a person has cleared the alarm. */
@@ -75,6 +81,8 @@ export class ActiveAlarms {
     this.#write(active);
     this.#batch.alarms.push({ kind: "cleared", id: active.id, clearedUs, clearedBy });
     this.#remove(key, active);
+    const { id, severity } = active;
+    this.#listener.cleared(id, { sensorId, severity, ...origin, clearedUs });
     return true;
   }
 
@@ -90,8 +98,8 @@ export class ActiveAlarms {
     for (const alarm of this.#touched) this.#write(alarm);
   }
 
-  #add(id: number, sensorId: number, origin: AlarmOrigin): void {
-    const entry = { id, sensorId, origin, lastUs: 0, lastValue: 0, readings: 0 };
+  #add(id: number, sensorId: number, origin: AlarmOrigin, severity: Severity): void {
+    const entry = { id, sensorId, origin, severity, lastUs: 0, lastValue: 0, readings: 0 };
     this.#byKey.set(keyOf(sensorId, origin), entry);
     if (origin.ruleId !== null) this.#ruleAlarms++;
   }
@@ -123,6 +131,7 @@ interface AlarmEntry {
   readonly id: number;
   readonly sensorId: number;
   readonly origin: AlarmOrigin;
+  readonly severity: Severity;
   lastUs: number;
   lastValue: number;
   readings: number;

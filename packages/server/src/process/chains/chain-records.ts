@@ -1,6 +1,7 @@
 import type { NodeCount } from "../../store/chain-records.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { NewIds } from "../new-ids.ts";
+import { type AlarmListener, nobodyListens } from "../notifications/alarm-listener.ts";
 import type { OpenBatch } from "../open-batch.ts";
 import { ActiveAlarms } from "./active-alarms.ts";
 import { NodeCounters } from "./node-counters.ts";
@@ -12,14 +13,21 @@ export class ChainRecords {
   readonly counters = new NodeCounters();
   readonly alarms: ActiveAlarms;
   readonly ids: NewIds;
+  readonly listener: AlarmListener;
   readonly #batch: OpenBatch;
   #countsWritten = false;
 
-  constructor(batch: OpenBatch, queries: Pick<OwnerQueries, "states">, ids: NewIds) {
+  constructor(
+    batch: OpenBatch,
+    queries: Pick<OwnerQueries, "states">,
+    ids: NewIds,
+    listener: AlarmListener = nobodyListens,
+  ) {
     this.ids = ids;
+    this.listener = listener;
     this.#batch = batch;
     this.states = new NodeStates(queries);
-    this.alarms = new ActiveAlarms(batch, this.ids);
+    this.alarms = new ActiveAlarms(batch, this.ids, listener);
   }
 
   /** Called at the end of a batch. Counts wait for a later batch unless `countsNow` is set. */

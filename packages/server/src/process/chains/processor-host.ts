@@ -8,7 +8,7 @@ import type {
 } from "@weir/rule-engine/chain-host";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { handoversMax, tooManyHandovers } from "@weir/rule-engine/handovers";
-import type { OutboxMessage } from "@weir/rule-engine/message";
+import type { ChainMessage } from "@weir/rule-engine/message";
 import { destinationOf } from "../../deliver/destination.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -109,7 +109,7 @@ export class ProcessorHost implements ChainHost {
     return wasActive;
   }
 
-  send(reading: ChainReading, nodeId: string, message: OutboxMessage): string | null {
+  send(reading: ChainReading, nodeId: string, message: ChainMessage): string | null {
     const { source } = reading;
     const { batch, room, clock } = this.#parts;
     const key = this.#run.nextMessageKey(reading, this.#chain.uuid, nodeId);

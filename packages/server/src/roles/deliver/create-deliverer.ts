@@ -3,6 +3,9 @@ import type { ControlReader } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
 import { AddressGuard } from "../../deliver/address-guard.ts";
+import { ChannelSender } from "../../deliver/channels/channel-sender.ts";
+import { NotificationGate } from "../../deliver/channels/notification-gate.ts";
+import { NotificationSender } from "../../deliver/channels/notification-sender.ts";
 import { Deliverer } from "../../deliver/deliverer.ts";
 import { GuardedConnector } from "../../deliver/guarded-connector.ts";
 import { MailGate } from "../../deliver/mail/mail-gate.ts";
@@ -10,7 +13,8 @@ import { MailSender } from "../../deliver/mail/mail-sender.ts";
 import { RecipientGate } from "../../deliver/mail/recipient-gate.ts";
 import { MqttSender } from "../../deliver/mqtt/mqtt-sender.ts";
 import { WebhookSender } from "../../deliver/webhook/webhook-sender.ts";
-import { loadSecret } from "../../manage/chains/secrets/sealed-secret.ts";
+import { loadSecret, webhookSecretName } from "../../manage/chains/secrets/sealed-secret.ts";
+import { loadPushKey } from "../../manage/notifications/sealed-channel.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -19,6 +23,7 @@ import type { DeliverySettings } from "../../process/process-messages.ts";
 import type { HeldMessages } from "../../store/held-messages.ts";
 import type { MailCounts } from "../../store/mail-counts.ts";
 import type { OutboxStore } from "../../store/outbox-store.ts";
+import { openChannelBook } from "./channel-book.ts";
 
 export interface DeliveryParts {
   readonly loadKey: () => TokenKey;
@@ -35,16 +40,23 @@ export interface DeliveryParts {
   readonly onSettled?: () => void;
 }
 
-/** The deliverer of the messages of chains, on the given store. */
+/** The deliverer of all messages in the outbox, on the given store. */
 export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
   const { loadKey, control, outbox, held, mailCounts, clock, log } = parts;
   const key = loadKey();
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
-  const gate = new MailGate({
+  const mailGate = new MailGate({
     ...{ held, counts: mailCounts, log },
     recipients: createRecipientGate(settings, parts),
     perDayMax: settings.mailsPerAccountPerDay,
+  });
+  const { publicUrl } = settings;
+  const channels = openChannelBook(control, key);
+  const gate = new NotificationGate({ held, channels, publicUrl, others: mailGate });
+  const sender = new ChannelSender({
+    ...{ connector, clock, version: weirVersion, vapidKey: () => loadPushKey(control, key) },
+    contact: () => publicUrl ?? "mailto:nobody@localhost",
   });
   return new Deliverer({
     ...{ store: outbox, gate },
@@ -52,6 +64,7 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
       webhook: new WebhookSender({ connector, clock, version: weirVersion }),
       mail: new MailSender({ settings: { url: settings.smtpUrl, from: settings.smtpFrom }, clock }),
       mqtt: new MqttSender({ connector }),
+      notification: new NotificationSender({ channels, sender, publicUrl, signingSecret: webhookSecretName }),
     },
     secretOf: (accountId, name) => loadSecret(control, key, accountId, name),
     clock,

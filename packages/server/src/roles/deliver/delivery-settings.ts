@@ -5,6 +5,7 @@ import type { DeliverySettings } from "../../process/process-messages.ts";
 export function deliverySettings(config: Config): DeliverySettings {
   return {
     allow: config.outboxAllow.map(({ text }) => text),
+    publicUrl: config.publicUrl,
     triesMax: config.outboxTries,
     smtpUrl: config.smtpUrl,
     smtpFrom: config.smtpFrom,

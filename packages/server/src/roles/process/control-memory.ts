@@ -4,12 +4,22 @@ import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { type DeviceName, readDeviceNames } from "../../control/devices/device-ids.ts";
+import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
 import { type RetentionSettings, readRetentionSettings } from "../../control/retention/retention.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { loadSensorSources, type SensorWithChain } from "../../control/sensors/sensor-sources.ts";
 import type { SensorAlerts } from "../../process/alerts/armed-rule.ts";
 import { RuleBook } from "../../process/alerts/rule-book.ts";
+import {
+  type ArmedNotificationRule,
+  armNotificationRule,
+} from "../../process/notifications/notification-rule.ts";
 import type { SensorAccounts, SensorOfAccount } from "./sensor-accounts.ts";
+
+interface KnownDevice extends DeviceName {
+  /** Null if it is in no group. */
+  readonly groupId: number | null;
+}
 
 /** A sensor with its alert rules; null if it has none. */
 interface AlertedSensor extends SensorWithChain {
@@ -32,7 +42,8 @@ export class ControlMemory {
   #sensors: readonly AlertedSensor[] = [];
   #rules = new RuleBook();
   #removedSensors: readonly number[] = [];
-  #devices = new Map<number, DeviceName>();
+  #devices = new Map<number, KnownDevice>();
+  #notificationRules: ReadonlyMap<number, readonly ArmedNotificationRule[]> = new Map();
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
 
   constructor(control: Pick<ControlReader, "db">, sensorAccounts: SensorAccounts | null = null) {
@@ -77,6 +88,22 @@ export class ControlMemory {
   /** Null if the device was deleted. */
   deviceUuid(deviceId: number): string | null {
     return this.#devices.get(deviceId)?.uuid ?? null;
+  }
+
+  /** Null if the device was deleted. */
+  device(deviceId: number): KnownDevice | null {
+    return this.#devices.get(deviceId) ?? null;
+  }
+
+  /** Undefined if the account has none. */
+  notificationRulesOf(accountId: number): readonly ArmedNotificationRule[] | undefined {
+    return this.#notificationRules.get(accountId);
+  }
+
+  /** Reads only what rules say about whom to tell of alarms. */
+  async refreshNotifications(): Promise<void> {
+    const rules = (await loadNotificationRules(this.#control.db)).map(armNotificationRule);
+    this.#notificationRules = Map.groupBy(rules, ({ accountId }) => accountId);
   }
 
   /** The sensors whose readings are not kept for ever. */
@@ -131,6 +158,7 @@ export class ControlMemory {
     // Loaded here, because the directory compiles chains at once.
     if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();
     this.#chainIds = new Set(this.#chains.map(({ id }) => id));
+    await this.refreshNotifications();
     this.#devices = new Map((await readDeviceNames(db)).map((device) => [device.id, device]));
   }
 }

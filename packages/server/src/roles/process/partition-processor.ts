@@ -16,6 +16,7 @@ import { FairTurns } from "../../process/fair-turns.ts";
 import { LiveFeed } from "../../process/live-feed.ts";
 import { MergeWalk } from "../../process/merge-walk.ts";
 import { NewIds } from "../../process/new-ids.ts";
+import { Notifier } from "../../process/notifications/notifier.ts";
 import { OpenBatch } from "../../process/open-batch.ts";
 import type { OutageLog } from "../../process/outage-log.ts";
 import { OutboxRoom } from "../../process/outbox-room.ts";
@@ -78,13 +79,20 @@ export class PartitionProcessor {
     const housekeeping = store.housekeepingOf(partition);
     const chains = new ChainDirectory(sourceWithin(memory, scope));
     const batch = new OpenBatch();
-    const records = new ChainRecords(batch, queries, new NewIds(scope, clock));
+    const room = new OutboxRoom(queries);
+    const notifier = new Notifier({
+      ...{ batch, room, clock, log },
+      rulesOf: (accountId) => memory.notificationRulesOf(accountId),
+      sourceOf: (sensorId) => chains.of(sensorId)?.source ?? null,
+      device: (deviceId) => memory.device(deviceId),
+    });
+    const records = new ChainRecords(batch, queries, new NewIds(scope, clock), notifier);
     const send = (message: FromProcessor): void => {
       if (!this.#questions.take(message)) shared.tell(message);
     };
     const feed = new LiveFeed((events) => send({ kind: "live", events }));
     const host = {
-      ...{ batch, records, room: new OutboxRoom(queries) },
+      ...{ batch, records, room },
       ...{ run: new ReadingRun(), clock, log, feed },
     };
     const turns = new FairTurns({

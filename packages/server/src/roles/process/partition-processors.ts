@@ -129,6 +129,11 @@ export class PartitionProcessors {
     });
   }
 
+  /** Rules that say whom to tell of alarms have changed. Batches that begin after this resolves follow them. */
+  notificationsChanged(): Promise<void> {
+    return this.#changes.run(() => this.#parts.memory.refreshNotifications());
+  }
+
   async recipientsChanged(): Promise<void> {
     await this.#first()?.receive({ kind: "recipients changed" });
   }

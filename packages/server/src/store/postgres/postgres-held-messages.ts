@@ -1,4 +1,6 @@
-import type { HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
+import type { NotificationMessage } from "@weir/rule-engine/message";
+import type { ClaimedDigest, HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
+import { gatheredMax, gatheredNote, mergeDigest } from "../merge-digest.ts";
 import type { Claim } from "../outbox-store.ts";
 import { isClaimed } from "./postgres-outbox.ts";
 import { storableText } from "./storable-text.ts";
@@ -62,6 +64,49 @@ export class PostgresHeldMessages implements HeldMessages {
         JSON.stringify({ ...message, to: own }),
       ]);
     });
+  }
+
+  gather(
+    { claimed, accountId, destination, digest }: ClaimedDigest,
+    nowMs: number,
+  ): Promise<NotificationMessage | null> {
+    return this.#database.write(async (tx) => {
+      const { rows: own } = await tx.query<{ message: string }>(
+        `SELECT message FROM weir_store.outbox WHERE ${isClaimed} FOR UPDATE`,
+        [claimed.id, claimed.claim],
+      );
+      if (own[0] === undefined) return null;
+      const { rows: messages } = await tx.query<{ id: number; message: string }>(
+        `SELECT id, message FROM weir_store.outbox
+         WHERE state = 'waiting' AND account_id = $1 AND destination = $2
+           AND (claimed_until_ms IS NULL OR claimed_until_ms <= $3) AND id <> $5
+           AND starts_with(key, $4 || ':')
+         ORDER BY id LIMIT $6 FOR UPDATE SKIP LOCKED`,
+        [accountId, storableText(destination), nowMs, digest, claimed.id, gatheredMax],
+      );
+      const merged = mergeDigest(
+        JSON.parse(own[0].message),
+        messages.map(({ message }) => JSON.parse(message)),
+      );
+      await tx.query("UPDATE weir_store.outbox SET message = $2 WHERE id = $1", [
+        ...[claimed.id, JSON.stringify(merged)],
+      ]);
+      await tx.query(
+        `UPDATE weir_store.outbox SET state = 'delivered', settled_ms = $2, last_error = $3
+         WHERE id = ANY ($1::int8[])`,
+        [messages.map(({ id }) => id), nowMs, gatheredNote(claimed.id)],
+      );
+      return merged;
+    });
+  }
+
+  async alarmState(alarmId: number): Promise<"active" | "acknowledged" | "cleared" | "deleted"> {
+    const { rows } = await this.#database.query<{ state: "active" | "acknowledged" | "cleared" }>(
+      `SELECT CASE WHEN cleared_us IS NOT NULL THEN 'cleared' WHEN acknowledged_ms IS NOT NULL THEN 'acknowledged'
+         ELSE 'active' END AS state FROM weir_store.alarms WHERE id = $1`,
+      [alarmId],
+    );
+    return rows[0]?.state ?? "deleted";
   }
 
   async heldFor(): Promise<HeldAddress[]> {

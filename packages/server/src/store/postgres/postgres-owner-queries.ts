@@ -71,7 +71,7 @@ export class PostgresOwnerQueries implements OwnerQueries {
 
   activeAlarms(): Promise<ActiveAlarm[]> {
     return this.#all(
-      `SELECT id, sensor_id AS "sensorId", name, rule_id AS "ruleId" FROM weir_store.alarms
+      `SELECT id, sensor_id AS "sensorId", name, rule_id AS "ruleId", severity FROM weir_store.alarms
        WHERE partition = $1 AND cleared_us IS NULL AND sensor_id IS NOT NULL ORDER BY id`,
       [this.#partition],
     );

@@ -71,7 +71,7 @@ export class SqliteChainStore {
   activeAlarms(): ActiveAlarm[] {
     return this.#db
       .query(
-        `SELECT id, sensor_id AS sensorId, name, rule_id AS ruleId
+        `SELECT id, sensor_id AS sensorId, name, rule_id AS ruleId, severity
          FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL`,
       )
       .all() as ActiveAlarm[];

@@ -1,5 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
+import type { NotificationMessage } from "@weir/rule-engine/message";
+import type { ClaimedDigest, HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
+import { gatheredMax, gatheredNote, mergeDigest } from "../merge-digest.ts";
 import type { Claim } from "../outbox-store.ts";
 import { isClaimed } from "./sqlite-outbox.ts";
 
@@ -36,6 +38,32 @@ export class SqliteHeldMessages implements HeldMessages {
       .immediate();
   }
 
+  async gather(
+    { claimed, accountId, destination, digest }: ClaimedDigest,
+    nowMs: number,
+  ): Promise<NotificationMessage | null> {
+    const { own, ofDigest, gathered, replace } = this.#statements;
+    return this.#db
+      .transaction(() => {
+        const row = own.get(claimed.id, claimed.claim);
+        if (row === null) return null;
+        const messages = ofDigest.all(accountId, destination, nowMs, digest, claimed.id, gatheredMax);
+        const merged = mergeDigest(
+          JSON.parse(row.message),
+          messages.map(({ message }) => JSON.parse(message)),
+        );
+        replace.run(JSON.stringify(merged), claimed.id);
+        const note = gatheredNote(claimed.id);
+        for (const { id } of messages) gathered.run(nowMs, note, id);
+        return merged;
+      })
+      .immediate();
+  }
+
+  async alarmState(alarmId: number): Promise<"active" | "acknowledged" | "cleared" | "deleted"> {
+    return this.#statements.alarmState.get(alarmId)?.state ?? "deleted";
+  }
+
   async heldFor(): Promise<HeldAddress[]> {
     return this.#statements.heldFor.all();
   }
@@ -58,6 +86,14 @@ interface Statements {
   readonly holdLane: Statement;
   readonly copy: Statement;
   readonly narrow: Statement;
+  readonly alarmState: Statement<{ state: "active" | "acknowledged" | "cleared" }, [number]>;
+  readonly own: Statement<{ message: string }, [number, number]>;
+  readonly ofDigest: Statement<
+    { id: number; message: string },
+    [number, string, number, string, number, number]
+  >;
+  readonly gathered: Statement;
+  readonly replace: Statement;
   readonly heldFor: Statement<HeldAddress, []>;
   readonly release: Statement;
   readonly refuse: Statement;
@@ -89,6 +125,22 @@ function prepareStatements(db: Database): Statements {
     narrow: db.prepare(
       `UPDATE outbox SET message = json_set(message, '$.to', json(?)) WHERE id = ? AND ${isClaimed}`,
     ),
+    alarmState: db.prepare(
+      `SELECT CASE WHEN cleared_us IS NOT NULL THEN 'cleared' WHEN acknowledged_ms IS NOT NULL THEN 'acknowledged'
+         ELSE 'active' END AS state FROM alarms WHERE id = ?`,
+    ),
+    own: db.prepare(`SELECT message FROM outbox WHERE id = ? AND ${isClaimed}`),
+    ofDigest: db.prepare(
+      `SELECT id, message FROM outbox
+       WHERE state = 'waiting' AND account_id = ?1 AND destination = ?2
+         AND (claimed_until_ms IS NULL OR claimed_until_ms <= ?3)
+         AND substr(key, 1, length(?4) + 1) = ?4 || ':' AND id <> ?5
+       ORDER BY id LIMIT ?6`,
+    ),
+    gathered: db.prepare(
+      "UPDATE outbox SET state = 'delivered', settled_ms = ?, last_error = ? WHERE id = ? AND state = 'waiting'",
+    ),
+    replace: db.prepare("UPDATE outbox SET message = ? WHERE id = ?"),
     heldFor: db.prepare(
       `SELECT DISTINCT account_id AS accountId, held_for AS address FROM outbox
        WHERE held_because IS NOT NULL AND held_for IS NOT NULL`,

@@ -36,6 +36,7 @@ export class SqliteOutbox implements OutboxStore {
       destination,
       text,
       nowMs,
+      entry.dueMs ?? nowMs,
     );
     return added.changes > 0 ? "added" : "known";
   }
@@ -151,7 +152,7 @@ function prepareStatements(db: Database): Statements {
     add: db.prepare(
       `INSERT INTO outbox
          (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT (key) DO NOTHING`,
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (key) DO NOTHING`,
     ),
     waiting: db.prepare(
       `SELECT count(*) AS rows FROM (

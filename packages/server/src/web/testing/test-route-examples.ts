@@ -25,6 +25,7 @@ import { saveFilter } from "../../manage/devices/filters/device-filters.ts";
 import { createDeviceGroup } from "../../manage/devices/groups/device-groups.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { createChannel } from "../../manage/notifications/channels.ts";
+import { createNotificationRule } from "../../manage/notifications/notification-rules.ts";
 import { createApiKey } from "../../manage/people/api-keys.ts";
 import { issueVerification, startEmailChange } from "../../manage/people/email-links.ts";
 import { createInvitation } from "../../manage/people/invitations.ts";
@@ -127,6 +128,23 @@ const channel = async ({ control, plant: { accountId } }: AuditScene) => {
   const editor = { accountId, userId: null, role: "owner" } as const;
   const wanted = { owner: "account", name: "Ops", target: hook, quietHours: null } as const;
   return of({ channel: unwrap(await createChannel(control, editor, wanted)).uuid });
+};
+
+const notificationRule = async (scene: AuditScene) => {
+  const editor = { accountId: scene.plant.accountId, userId: null, role: "owner" } as const;
+  const { params } = await channel(scene);
+  const made = await createNotificationRule(scene.control, editor, {
+    ...{
+      owner: "account",
+      name: "All",
+      min_severity: "info",
+      group: null,
+      hours: null,
+      notify_cleared: true,
+    },
+    ...{ digest_minutes: null, channels: [params!.channel!], escalation: null },
+  });
+  return of({ rule: unwrap(made).uuid });
 };
 
 const anotherChain = async ({ control, plant }: AuditScene) =>
@@ -262,6 +280,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   createChart: ({ plant }) => ({ body: { name: "Cooling", definition: chartOf(plant) } }),
   updateChart: async (scene) => ({ ...(await chart(scene)), body: { name: "Heating" } }),
   deleteChart: chart,
+  createNotificationRule: async (scene) => ({
+    body: { name: "All", channels: [(await channel(scene)).params!.channel!] },
+  }),
+  updateNotificationRule: async (scene) => ({
+    ...(await notificationRule(scene)),
+    body: { min_severity: "critical" },
+  }),
+  deleteNotificationRule: notificationRule,
   createChannel: () => ({ body: { name: "Ops", target: hook } }),
   updateChannel: async (scene) => ({ ...(await channel(scene)), body: { name: "Night shift" } }),
   deleteChannel: channel,

@@ -11,6 +11,7 @@ import { deviceNoteColumns } from "./device-note-columns.ts";
 import { devicePictureTable } from "./device-picture-table.ts";
 import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
+import { notificationTables } from "./notification-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { provisioningTables } from "./provisioning-tables.ts";
 import { rowSecurity } from "./row-security.ts";
@@ -62,5 +63,6 @@ export const controlSchema: VersionedSchema = {
     },
     { version: 15, name: "saved filters of the device list", sql: here + deviceFilterTable, worksFrom: 1 },
     { version: 16, name: "pictures of devices", sql: here + devicePictureTable, worksFrom: 1 },
+    { version: 17, name: "notification rules", sql: here + notificationTables, worksFrom: 1 },
   ],
 };

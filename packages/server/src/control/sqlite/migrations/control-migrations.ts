@@ -21,6 +21,7 @@ import {
 import { addressIndexes, emailTables } from "./email-tables.ts";
 import { expectationColumns, silenceAlarmIndex } from "./expectation-tables.ts";
 import { importTables } from "./import-tables.ts";
+import { notificationTables } from "./notification-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
 import { preferenceColumns } from "./preference-columns.ts";
 import { proofColumns } from "./proof-tables.ts";
@@ -195,4 +196,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 33, name: "comments, assignees and snoozes of alarms", sql: alarmFollowUpTables },
   { version: 34, name: "saved filters of the device list", sql: deviceFilterTable },
   { version: 35, name: "pictures of devices", sql: devicePictureTable },
+  { version: 36, name: "notification rules", sql: notificationTables },
 ];

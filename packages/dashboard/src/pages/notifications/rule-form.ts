@@ -1,0 +1,52 @@
+import type { ChannelOwner, Severity } from "@weir/protocol/closed-sets";
+import type { CallAnswer } from "../../api/route-types.ts";
+import type { WeeklySpan } from "./weekly-span.ts";
+
+export type NotificationRule = CallAnswer<"listNotificationRules">["items"][number];
+
+/** The fields of the form. Numbers are texts, because a field may be empty. */
+export interface RuleForm {
+  readonly name: string;
+  readonly severity: Severity;
+  /** "" for all devices. */
+  readonly group: string;
+  readonly hours: WeeklySpan | null;
+  readonly notifiesCleared: boolean;
+  /** "" sends each alarm at once. */
+  readonly digestMinutes: string;
+  readonly channels: readonly string[];
+  /** "" for no escalation. */
+  readonly escalateAfter: string;
+  readonly escalationChannels: readonly string[];
+}
+
+export function formOf(rule: NotificationRule | null): RuleForm {
+  const uuids = (channels: readonly { readonly uuid: string }[]) => channels.map(({ uuid }) => uuid);
+  return {
+    ...{ name: rule?.name ?? "", severity: rule?.min_severity ?? "warning", group: rule?.group ?? "" },
+    ...{ hours: rule?.hours ?? null, notifiesCleared: rule?.notify_cleared ?? true },
+    digestMinutes: rule?.digest_minutes == null ? "" : String(rule.digest_minutes),
+    channels: uuids(rule?.channels ?? []),
+    escalateAfter: rule?.escalation == null ? "" : String(rule.escalation.after_minutes),
+    escalationChannels: uuids(rule?.escalation?.channels ?? []),
+  };
+}
+
+export function bodyOf(form: RuleForm) {
+  const { name, severity, group, hours, notifiesCleared, channels } = form;
+  return {
+    ...{ name, min_severity: severity, group: group === "" ? null : group, notify_cleared: notifiesCleared },
+    hours: hours === null ? null : { ...hours, days: [...hours.days] },
+    digest_minutes: form.digestMinutes === "" ? null : Number(form.digestMinutes),
+    channels: [...channels],
+    escalation:
+      form.escalateAfter === ""
+        ? null
+        : { after_minutes: Number(form.escalateAfter), channels: [...form.escalationChannels] },
+  };
+}
+
+/** Which owners a person can give a new rule: those that have channels. */
+export function ownersWith(channels: readonly { readonly owner: ChannelOwner }[]): readonly ChannelOwner[] {
+  return (["account", "person"] as const).filter((owner) => channels.some((each) => each.owner === owner));
+}

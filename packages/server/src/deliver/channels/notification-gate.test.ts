@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { ChannelTargetForm } from "@weir/protocol/manage/channel-forms";
+import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
+import { MailGate } from "../mail/mail-gate.ts";
+import { testConnector, testSecret } from "../test-delivery.ts";
+import { TestOutbox } from "../test-outbox.ts";
+import type { ChannelBook } from "./channel-book.ts";
+import { ChannelSender } from "./channel-sender.ts";
+import { NotificationGate } from "./notification-gate.ts";
+import { NotificationSender } from "./notification-sender.ts";
+import { TestReceiver } from "./test-receiver.ts";
+
+let outbox: TestOutbox;
+let receiver: TestReceiver;
+let snoozedMs: Map<number, number>;
+
+beforeEach(() => {
+  outbox = new TestOutbox();
+  receiver = new TestReceiver();
+  snoozedMs = new Map();
+});
+afterEach(async () => {
+  receiver[Symbol.dispose]();
+  await outbox[Symbol.asyncDispose]();
+});
+
+const publicUrl = "https://weir.example";
+const alarm: NotifiedAlarm = {
+  ...{ id: 1, change: "raised", name: "Too hot", severity: "critical", message: "31 °C", atMs: 0, value: 31 },
+  ...{ device: { uuid: "d", name: "" }, sensor: { uuid: "s", name: "Temperature" } },
+};
+const message: NotificationMessage = {
+  ...{ kind: "notification", channel: "ops", event: "raised", alarms: [alarm], more: 0, digest: null },
+};
+
+/** Delivers with a channel that has this target, or none. */
+function deliver(target: ChannelTargetForm | null) {
+  const { held, mailCounts: counts, log, clock } = outbox;
+  const channels: ChannelBook = {
+    snoozedUntilMs: async ({ id }, nowMs) => ((snoozedMs.get(id) ?? 0) > nowMs ? snoozedMs.get(id)! : null),
+    find: async () => (target === null ? null : { accountId: 1, target }),
+    withNames: async (message) => ({
+      ...message,
+      alarms: message.alarms.map((each) => ({ ...each, device: { uuid: "d", name: "Freezer 7" } })),
+    }),
+  };
+  const others = new MailGate({ held, counts, log, recipients: null, perDayMax: 10 });
+  const sender = new ChannelSender({
+    ...{
+      connector: testConnector(),
+      clock,
+      version: "1",
+      vapidKey: async () => null,
+      contact: () => publicUrl,
+    },
+  });
+  const notification = new NotificationSender({ channels, sender, publicUrl, signingSecret: "webhook" });
+  outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+  return outbox.deliver({
+    gate: new NotificationGate({ held, channels, publicUrl, others }),
+    senders: { webhook: outbox.sender, mail: outbox.sender, mqtt: outbox.sender, notification },
+    secretOf: async () => testSecret,
+  });
+}
+
+const hook = (): ChannelTargetForm => ({ kind: "slack", url: receiver.url });
+const settled = (count: number) =>
+  waitUntil(`${count} messages are settled`, async () => {
+    const all = await outbox.queries.list({ limit: 99 });
+    return all.filter(({ state }) => state !== "waiting").length === count;
+  });
+const notes = async () =>
+  (await outbox.queries.list({ limit: 9 })).map(({ state, lastError }) => [state, lastError]);
+
+test("sends a notification in the format of its channel, with the name of the device and a link", async () => {
+  outbox.add({ message });
+  deliver(hook());
+  await settled(1);
+  expect(receiver.json.text).toBe("Critical: Too hot\nFreezer 7 / Temperature: 31 °C");
+  expect(receiver.json.blocks[2].elements[0].text).toContain("https://weir.example/alarms/1");
+});
+
+test("turns a notification to a mail channel into mail, which has a daily limit", async () => {
+  outbox.add({ message: { ...message, alarms: [{ ...alarm, change: "cleared", message: "" }] } });
+  deliver({ kind: "mail", address: "ada@example.org" });
+  await settled(1);
+  const mail = outbox.sender.begun[0]!.delivery.message;
+  expect(mail).toMatchObject({ kind: "mail", to: ["ada@example.org"], subject: "Cleared: Too hot" });
+  expect(await outbox.mailCounts.sent(1, Math.floor(outbox.clock.nowMs() / 86_400_000))).toBe(1);
+});
+
+test("escalates an alarm that nobody acknowledged, and drops the escalation otherwise", async () => {
+  const store = new SqliteChainStore(outbox.db);
+  const from = { accountId: 1, deviceId: 1, sensorId: 1, chainId: 1, nodeId: "n", raisedUs: 1, value: 31 };
+  for (const id of [1, 2]) store.raiseAlarm({ ...alarm, ...from, sensorId: id, id });
+  store.acknowledgeAlarm(2, 1, "ada");
+  for (const id of [1, 2])
+    outbox.add({ message: { ...message, event: "escalated", alarms: [{ ...alarm, id }] } });
+  deliver(hook());
+  await settled(2);
+  expect(receiver.json.text).toStartWith("Not acknowledged: Too hot (critical)");
+  expect(await notes()).toEqual([
+    ...[["delivered", "Not sent: the alarm was acknowledged in time."]],
+    ...[["delivered", null]],
+  ]);
+});
+
+test("sends one digest for all messages that wait for it", async () => {
+  const nowMs = outbox.clock.nowMs();
+  for (const id of [1, 2, 3])
+    outbox.add({
+      ...{ key: `a:${id}`, message: { ...message, digest: "a", alarms: [{ ...alarm, id }] } },
+      dueMs: nowMs + 60_000,
+    });
+  outbox.add({ message: { ...message, event: "digest", digest: "a", alarms: [] } });
+  deliver(hook());
+  await settled(4);
+  expect(receiver.json.text).toStartWith(
+    "Alarms: 3 raised\n1970-01-01 00:00 UTC · Critical: Too hot · Freezer 7",
+  );
+  expect(receiver.json.text.split("\n")).toHaveLength(4);
+});
+
+test("gives up messages to a deleted channel", async () => {
+  outbox.add({ message });
+  deliver(null);
+  await settled(1);
+  expect(await notes()).toEqual([["dead", "The channel was deleted."]]);
+});
+
+test("keeps quiet about snoozed alarms, and decides about their escalation when the snooze ends", async () => {
+  const from = { accountId: 1, deviceId: 1, sensorId: 1, chainId: 1, nodeId: "n", raisedUs: 1, value: 31 };
+  new SqliteChainStore(outbox.db).raiseAlarm({ ...alarm, ...from });
+  snoozedMs.set(1, outbox.clock.nowMs() + 60_000);
+  outbox.add({ message });
+  outbox.add({ message: { ...message, event: "escalated" } });
+  const deliverer = deliver(hook());
+  await settled(1);
+  await waitUntil("the escalation is held", async () =>
+    (await outbox.queries.list({ limit: 9 })).some(({ heldBecause }) => heldBecause?.includes("snoozed")),
+  );
+  expect(receiver.received).toEqual([]);
+  outbox.clock.advanceMs(60_000);
+  deliverer.wake();
+  await settled(2);
+  expect(receiver.json.text).toStartWith("Not acknowledged");
+});

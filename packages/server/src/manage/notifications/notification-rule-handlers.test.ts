@@ -1,0 +1,97 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { channelRoutes } from "@weir/protocol/manage/channel-routes";
+import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
+import { unwrap } from "@weir/protocol/result";
+import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
+import { deleteMembership, insertMembership } from "../../control/people/memberships.ts";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { createDeviceGroup } from "../devices/groups/device-groups.ts";
+import { createUser } from "../people/users.ts";
+import { closeTestControls } from "../test-control.ts";
+import { channelHandlers } from "./channel-handlers.ts";
+import { notificationRuleHandlers } from "./notification-rule-handlers.ts";
+
+afterAll(closeTestControls);
+setDefaultTimeout(60_000);
+
+async function open() {
+  const api = await ApiUnderTest.create(
+    { ...channelRoutes, ...notificationRuleRoutes },
+    { ...channelHandlers, ...notificationRuleHandlers },
+  );
+  const account = await api.addAccount("Plant");
+  const nowUs = api.control.nowUs();
+  const bob = await api.control.transact(async (tx) => {
+    const person = { email: "bob@example.org", name: "Bob", passwordHash: "" };
+    const { id } = unwrap(await createUser(tx, person, nowUs));
+    await insertMembership(tx, { accountId: account.id, userId: id, role: "viewer", nowUs });
+    return id;
+  });
+  const editor = api.asKey(account);
+  const viewer = api.as("viewer", account, { userId: bob });
+  const target = { kind: "slack", url: "https://hooks.slack.com/services/x" };
+  const channel = async (name: string, owner = "account", caller = editor) =>
+    (await caller.call("createChannel", { body: { name, owner, target } })).json.uuid as string;
+  return { api, account, bob, editor, viewer, channel };
+}
+
+test("creates, changes and deletes rules with groups and channels, and audits all of it", async () => {
+  const { api, account, editor, channel } = await open();
+  await using _ = api;
+  unwrap(await createDeviceGroup(api.control, { accountId: account.id, name: "Cellar" }));
+  const [ops, boss] = [await channel("Ops"), await channel("Boss")];
+  const hours = { days: ["monday"], from: "08:00", to: "18:00", time_zone: "Europe/Berlin" };
+  const escalation = { after_minutes: 15, channels: [boss] };
+  const body = { name: "Cellar", group: "Cellar", hours, channels: [ops], escalation };
+  const made = await editor.call("createNotificationRule", { body });
+  expect(made.json).toMatchObject({
+    ...{ name: "Cellar", owner: "account", min_severity: "warning", group: "Cellar", hours },
+    ...{ notify_cleared: true, digest_minutes: null, channels: [{ uuid: ops, name: "Ops" }] },
+    escalation: { after_minutes: 15, channels: [{ uuid: boss, name: "Boss" }] },
+  });
+  const params = { rule: made.json.uuid };
+  const patch = { group: null, digest_minutes: 10, escalation: null };
+  const changed = await editor.call("updateNotificationRule", { params, body: patch });
+  expect(changed.json).toMatchObject({ ...patch, name: "Cellar", channels: [{ uuid: ops }] });
+  const stale = { "If-Match": made.headers.ETag! };
+  expect((await editor.call("deleteNotificationRule", { params, headers: stale })).status).toBe(412);
+  expect(await loadNotificationRules(api.control.db)).toMatchObject([
+    { digestMinutes: 10, groupId: null, channels: [{ uuid: ops }], escalationChannels: [] },
+  ]);
+  await editor.call("deleteChannel", { params: { channel: ops } });
+  expect((await editor.call("listNotificationRules")).json.items).toMatchObject([{ channels: [] }]);
+  expect((await editor.call("deleteNotificationRule", { params })).status).toBe(204);
+  expect((await editor.call("showNotificationRule", { params })).json.code).toBe("unknown_notification_rule");
+  const actions = (await api.auditOf(account)).map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith("notification-rule"))).toEqual([
+    ...["notification-rule.delete", "notification-rule.update", "notification-rule.create"],
+  ]);
+});
+
+test("a person's rule names only their own channels, and both end with the membership", async () => {
+  const { api, account, bob, editor, viewer, channel } = await open();
+  await using _ = api;
+  const [ours, mine] = [await channel("Ours"), await channel("Mine", "person", viewer)];
+  const create = async (caller: typeof viewer, owner: string, uuid: string) => {
+    const body = { name: "Rule", owner, channels: [uuid] };
+    return (await caller.call("createNotificationRule", { body })).json;
+  };
+  expect((await create(viewer, "account", ours)).code).toBe("role_needed");
+  expect((await create(viewer, "person", ours)).code).toBe("unknown_channel");
+  expect((await create(editor, "account", mine)).code).toBe("unknown_channel");
+  expect(await create(viewer, "person", mine)).toMatchObject({ owner: "person" });
+  expect((await editor.call("listNotificationRules")).json.items).toEqual([]);
+  await api.control.transact((tx) => deleteMembership(tx, { accountId: account.id, userId: bob }));
+  expect(await loadNotificationRules(api.control.db)).toEqual([]);
+});
+
+test("refuses groups that do not exist and hours that are none", async () => {
+  const { api, editor, channel } = await open();
+  await using _ = api;
+  const channels = [await channel("Ops")];
+  const refused = async (fields: object) =>
+    (await editor.call("createNotificationRule", { body: { name: "Rule", channels, ...fields } })).json.code;
+  expect(await refused({ group: "Attic" })).toBe("unknown_group");
+  const hours = { days: ["monday"], from: "08:00", to: "08:00", time_zone: "UTC" };
+  expect(await refused({ hours })).toBe("bad_hours");
+});

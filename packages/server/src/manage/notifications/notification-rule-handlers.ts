@@ -1,0 +1,67 @@
+import type { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
+import { channelsFor } from "../../control/channels/channels.ts";
+import { notificationRulesFor } from "../../control/notifications/notification-rules.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import { expectedVersion } from "../../web/device-version.ts";
+import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { channelEditor, ownerOf } from "./channel-access.ts";
+import {
+  createNotificationRule,
+  editNotificationRule,
+  etagOfRule,
+  removeNotificationRule,
+  type ShownRule,
+  shownRule,
+  withChannels,
+} from "./notification-rules.ts";
+
+export const notificationRuleHandlers: HandlersOf<typeof notificationRuleRoutes> = {
+  async listNotificationRules(context) {
+    const { db } = context.control;
+    const viewer = channelEditor(context);
+    const rules = await notificationRulesFor(db, viewer);
+    const channels = await channelsFor(db, viewer);
+    return succeed({ items: rules.map((rule) => toJson(withChannels(rule, channels))), next: null });
+  },
+
+  async createNotificationRule(context, { body }) {
+    return shown(await createNotificationRule(context.control, channelEditor(context), body));
+  },
+
+  async showNotificationRule(context, { params }) {
+    return shown(await shownRule(context.control.db, channelEditor(context), params.rule));
+  },
+
+  async updateNotificationRule(context, { params, body }) {
+    const change = { patch: body, expected: expectedVersion(context.request) };
+    return shown(await editNotificationRule(context.control, channelEditor(context), params.rule, change));
+  },
+
+  async deleteNotificationRule(context, { params }) {
+    const { control, request } = context;
+    return removeNotificationRule(control, channelEditor(context), params.rule, expectedVersion(request));
+  },
+};
+
+function shown(result: Result<ShownRule>): Outcome<(typeof notificationRuleRoutes)["showNotificationRule"]> {
+  if (!result.ok) return result;
+  return { ok: true, value: toJson(result.value), etag: etagOfRule(result.value) };
+}
+
+function toJson(rule: ShownRule) {
+  const { uuid, name, minSeverity, group, hours, notifyCleared, digestMinutes } = rule;
+  const { escalateAfterMinutes: minutes, createdAt } = rule;
+  return {
+    ...{ uuid, name, owner: ownerOf(rule), min_severity: minSeverity, group },
+    hours: hours === null ? null : { ...hours, days: [...hours.days] },
+    ...{ notify_cleared: notifyCleared, digest_minutes: digestMinutes, channels: named(rule.channels) },
+    escalation:
+      minutes === null ? null : { after_minutes: minutes, channels: named(rule.escalationChannels) },
+    created_at: formatMicros(createdAt),
+  };
+}
+
+function named(channels: ShownRule["channels"]) {
+  return channels.map(({ uuid, name }) => ({ uuid, name }));
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import type { ChannelOwner, Severity } from "@weir/protocol/closed-sets";
+import { notificationRulesPerAccountMax } from "@weir/protocol/manage/notification-rule-forms";
+import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import { type Channel, channelsFor } from "../../control/channels/channels.ts";
+import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
+import { groupByName } from "../../control/devices/device-groups.ts";
+import {
+  countNotificationRules,
+  deleteNotificationRule,
+  findNotificationRule,
+  insertNotificationRule,
+  type NotificationRule,
+  type NotificationRuleFields,
+  updateNotificationRule,
+} from "../../control/notifications/notification-rules.ts";
+import { problemOfWeekly } from "../alerts/check-alert-rule.ts";
+import { commitChange } from "../commit-change.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { validateName } from "../validate-text.ts";
+import { type ChannelEditor, ownerOf, refuseOwner } from "./channel-access.ts";
+
+/** A rule as people write it: groups by name, channels by UUID. */
+interface WrittenRule {
+  readonly name: string;
+  readonly min_severity: Severity;
+  readonly group: string | null;
+  readonly hours: WeeklyMute | null;
+  readonly notify_cleared: boolean;
+  readonly digest_minutes: number | null;
+  readonly channels: readonly string[];
+  readonly escalation: { readonly after_minutes: number; readonly channels: readonly string[] } | null;
+}
+
+/** Omitted fields stay. */
+type RulePatch = { readonly [Field in keyof WrittenRule]?: WrittenRule[Field] | undefined };
+
+/** A rule with the channels that it names, as far as they exist. */
+export interface ShownRule extends NotificationRule {
+  readonly channels: readonly Channel[];
+  readonly escalationChannels: readonly Channel[];
+}
+
+export async function createNotificationRule(
+  control: Control,
+  editor: ChannelEditor,
+  { owner, ...written }: WrittenRule & { readonly owner: ChannelOwner },
+): Promise<Result<ShownRule>> {
+  return commitChange(control, async (tx) => {
+    const refused = refuseOwner(editor, owner) ?? (await refuseOneMore(tx, editor.accountId));
+    if (refused !== null) return refused;
+    const holder = { accountId: editor.accountId, userId: owner === "person" ? editor.userId : null };
+    const fields = await checkRule(tx, holder, written);
+    if (!fields.ok) return fields;
+    const uuid = randomUUID();
+    await insertNotificationRule(tx, holder, { ...fields.value, uuid, nowUs: control.nowUs() });
+    const made = await shownRule(tx, editor, uuid);
+    if (!made.ok) return made;
+    const audit = { ...actionOn("notification-rule.create", made.value), after: writtenOf(made.value) };
+    return succeed({ value: made.value, audit: [audit], changes: [changeOf(made.value)] });
+  });
+}
+
+export async function editNotificationRule(
+  control: Control,
+  editor: ChannelEditor,
+  uuid: string,
+  { patch, expected }: { readonly patch: RulePatch; readonly expected: ExpectedVersion },
+): Promise<Result<ShownRule>> {
+  return commitChange(control, async (tx) => {
+    const found = await expectedRule(tx, editor, uuid, expected);
+    if (!found.ok) return found;
+    const before = found.value;
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const { accountId, userId } = before;
+    const written = { ...writtenOf(before), ...Object.fromEntries(given) } as WrittenRule;
+    const fields = await checkRule(tx, { accountId, userId }, written);
+    if (!fields.ok) return fields;
+    await updateNotificationRule(tx, before.id, fields.value);
+    const after = await shownRule(tx, editor, uuid);
+    if (!after.ok) return after;
+    const sides = { before: writtenOf(before), after: writtenOf(after.value) };
+    const audit = { ...actionOn("notification-rule.update", before), ...sides };
+    return succeed({ value: after.value, audit: [audit], changes: [changeOf(before)] });
+  });
+}
+
+export async function removeNotificationRule(
+  control: Control,
+  editor: ChannelEditor,
+  uuid: string,
+  expected: ExpectedVersion,
+): Promise<Result<null>> {
+  return commitChange(control, async (tx) => {
+    const found = await expectedRule(tx, editor, uuid, expected);
+    if (!found.ok) return found;
+    await deleteNotificationRule(tx, found.value.id);
+    const action = actionOn("notification-rule.delete", found.value);
+    const audit = { ...action, before: writtenOf(found.value) };
+    return succeed({ value: null, audit: [audit], changes: [changeOf(found.value)] });
+  });
+}
+
+/** Finds a rule that the viewer may see. */
+export async function shownRule(
+  db: ControlData,
+  editor: ChannelEditor,
+  uuid: string,
+): Promise<Result<ShownRule>> {
+  const rule = await findNotificationRule(db, editor, uuid);
+  if (rule === null) return refuse("unknown_notification_rule", "This notification rule does not exist.");
+  return succeed(withChannels(rule, await channelsFor(db, editor)));
+}
+
+export function withChannels(rule: NotificationRule, all: readonly Channel[]): ShownRule {
+  const named = (ids: readonly number[]) => all.filter(({ id }) => ids.includes(id));
+  return {
+    ...rule,
+    channels: named(rule.channelIds),
+    escalationChannels: named(rule.escalationChannelIds),
+  };
+}
+
+export function etagOfRule(rule: ShownRule): string {
+  return versionOf([writtenOf(rule)]);
+}
+
+function writtenOf(rule: ShownRule): WrittenRule {
+  const { name, minSeverity, group, hours, notifyCleared, digestMinutes, escalateAfterMinutes } = rule;
+  const uuids = (channels: readonly Channel[]) => channels.map(({ uuid }) => uuid);
+  return {
+    ...{ name, min_severity: minSeverity, group, hours, notify_cleared: notifyCleared },
+    ...{ digest_minutes: digestMinutes, channels: uuids(rule.channels) },
+    escalation:
+      escalateAfterMinutes === null
+        ? null
+        : { after_minutes: escalateAfterMinutes, channels: uuids(rule.escalationChannels) },
+  };
+}
+
+async function expectedRule(
+  db: ControlData,
+  editor: ChannelEditor,
+  uuid: string,
+  expected: ExpectedVersion,
+): Promise<Result<ShownRule>> {
+  const found = await shownRule(db, editor, uuid);
+  if (!found.ok) return found;
+  const refused = refuseOwner(editor, ownerOf(found.value));
+  if (refused !== null) return refused;
+  if (isExpected(expected, etagOfRule(found.value))) return found;
+  return refuse(
+    "changed_meanwhile",
+    "Someone else has changed the rule since you read it. Read it again, then decide whether to apply your change.",
+  );
+}
+
+/** Finds what the rule names. A rule of the account names only the account's channels, and a person's rule only their own. */
+async function checkRule(
+  tx: ControlTransaction,
+  holder: { readonly accountId: number; readonly userId: number | null },
+  written: WrittenRule,
+): Promise<Result<NotificationRuleFields>> {
+  const name = validateName("A rule's name", written.name);
+  if (!name.ok) return name;
+  const problem = written.hours === null ? null : problemOfWeekly(written.hours);
+  if (problem !== null) return refuse("bad_hours", problem.message);
+  const { group, escalation } = written;
+  const groupId = group === null ? null : ((await groupByName(tx, holder.accountId, group))?.id ?? null);
+  if (group !== null && groupId === null) return refuse("unknown_group", `There is no group "${group}".`);
+  const usable = (await channelsFor(tx, holder)).filter(({ userId }) => userId === holder.userId);
+  const channelIds = idsOf(usable, written.channels);
+  const escalationChannelIds = idsOf(usable, escalation?.channels ?? []);
+  if (channelIds === null || escalationChannelIds === null) {
+    const whose = holder.userId === null ? "of the account" : "of yours";
+    return refuse("unknown_channel", `The rule names a channel that is none ${whose}.`);
+  }
+  return succeed({
+    ...{ name: name.value, minSeverity: written.min_severity, groupId, hours: written.hours },
+    ...{ notifyCleared: written.notify_cleared, digestMinutes: written.digest_minutes },
+    ...{ escalateAfterMinutes: escalation?.after_minutes ?? null, channelIds, escalationChannelIds },
+  });
+}
+
+/** Null if one of them does not exist. */
+function idsOf(usable: readonly Channel[], uuids: readonly string[]): number[] | null {
+  const ids = uuids.map((uuid) => usable.find((channel) => channel.uuid === uuid.toLowerCase())?.id);
+  return ids.includes(undefined) ? null : (ids as number[]);
+}
+
+async function refuseOneMore(db: ControlData, accountId: number): Promise<Refusal | null> {
+  if ((await countNotificationRules(db, accountId)) < notificationRulesPerAccountMax) return null;
+  return refuse(
+    "too_many_notification_rules",
+    `An account and its members can have at most ${notificationRulesPerAccountMax} notification rules.`,
+  );
+}
+
+function actionOn(action: string, { accountId, uuid }: NotificationRule): AuditedAction {
+  return { accountId, action, subjectKind: "notification rule", subject: uuid };
+}
+
+function changeOf({ accountId }: NotificationRule) {
+  return { kind: "notifications", accountId } as const;
+}

@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { SilenceAlarmRecord } from "../../store/silence-alarm.ts";
+import type { OpenBatch } from "../open-batch.ts";
+import type { OutboxRoom } from "../outbox-room.ts";
+import type { AlarmListener } from "./alarm-listener.ts";
+import { type ArmedChannel, type ArmedNotificationRule, isAtLeastAsSevere } from "./notification-rule.ts";
+
+interface NotifierParts {
+  readonly batch: Pick<OpenBatch, "messages">;
+  readonly room: OutboxRoom;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The rules of an account; undefined if it has none. */
+  readonly rulesOf: (accountId: number) => readonly ArmedNotificationRule[] | undefined;
+  /** Null if the sensor was removed. */
+  readonly sourceOf: (sensorId: number) => SensorSource | null;
+  readonly device: (deviceId: number) => NotifiedDevice | null;
+}
+
+interface NotifiedDevice {
+  readonly uuid: string;
+  readonly groupId: number | null;
+}
+
+/** Whom an alarm is about, and what makes it the same alarm if its readings are processed again after a power cut. */
+interface Happening {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly sensorId: number;
+  readonly identity: readonly unknown[];
+}
+
+/** A digest is sent a moment after its time, so that batches of that moment are in it. */
+const digestGraceMs = 5000;
+/** A message that came too late for its digest is sent by itself, this long after it. */
+const lateMs = 120_000;
+const minuteMs = 60_000;
+
+/**
+ * Writes a message into the outbox for every channel that a rule of the account names for an alarm. It is a part of the batch
+ * that raises or clears the alarm, so there is one message per channel for each change, or none of both, whatever is killed.
+ *
+ * What is to happen later is a row in the outbox that becomes due then: an escalation, which delivery drops if the alarm was
+ * acknowledged by then, and a digest, into which delivery gathers its messages. So nothing here has a timer.
+ */
+export class Notifier implements AlarmListener {
+  readonly #parts: NotifierParts;
+
+  constructor(parts: NotifierParts) {
+    this.#parts = parts;
+  }
+
+  raised(id: number, alarm: Parameters<AlarmListener["raised"]>[1]): void {
+    const { accountId, deviceId, sensorId, ruleId, name, severity, message, raisedUs, value } = alarm;
+    const rules = this.#parts.rulesOf(accountId);
+    if (rules === undefined) return;
+    const told = { id, change: "raised", name, severity, message, value } as const;
+    const identity = ["raised", sensorId, ruleId, name, raisedUs];
+    this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: raisedUs / 1000 });
+  }
+
+  cleared(
+    id: number,
+    { sensorId, ruleId, name, severity, clearedUs }: Parameters<AlarmListener["cleared"]>[1],
+  ): void {
+    const source = this.#parts.sourceOf(sensorId);
+    const rules = source === null ? undefined : this.#parts.rulesOf(source.accountId);
+    if (source === null || rules === undefined) return;
+    const { accountId, deviceId } = source;
+    const told = { id, change: "cleared", name, severity, message: "", value: null } as const;
+    const identity = ["cleared", sensorId, ruleId, name, clearedUs];
+    this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: clearedUs / 1000 });
+  }
+
+  fellSilent(id: number, alarm: SilenceAlarmRecord): void {
+    const { accountId, deviceId, name, severity, message, raisedUs, lastUs } = alarm;
+    const rules = this.#parts.rulesOf(accountId);
+    if (rules === undefined) return;
+    const told = { id, change: "raised", name, severity, message, value: null } as const;
+    const identity = ["silent", deviceId, lastUs];
+    this.#tell(rules, { accountId, deviceId, sensorId: 0, identity }, { ...told, atMs: raisedUs / 1000 });
+  }
+
+  heardAgain(
+    id: number,
+    { accountId, deviceId, name, severity, clearedUs }: Parameters<AlarmListener["heardAgain"]>[1],
+  ): void {
+    const rules = this.#parts.rulesOf(accountId);
+    if (rules === undefined) return;
+    const told = { id, change: "cleared", name, severity, message: "", value: null } as const;
+    const identity = ["heard", deviceId, id];
+    this.#tell(rules, { accountId, deviceId, sensorId: 0, identity }, { ...told, atMs: clearedUs / 1000 });
+  }
+
+  #tell(
+    rules: readonly ArmedNotificationRule[],
+    happening: Happening,
+    told: Omit<NotifiedAlarm, "device" | "sensor">,
+  ): void {
+    const nowMs = this.#parts.clock.nowMs();
+    const device = this.#parts.device(happening.deviceId);
+    if (device === null) return;
+    const matching = rules.filter((rule) => isMatch(rule, device, told, nowMs));
+    if (matching.length === 0) return;
+    const alarm = { ...told, ...this.#namesOf(happening, device) };
+    const write = (
+      message: Partial<NotificationMessage>,
+      channel: ArmedChannel,
+      key: string,
+      dueMs = nowMs,
+    ) => this.#write(happening, { event: told.change, alarms: [alarm], ...message }, channel, key, dueMs);
+    const identity = hashOf([happening.accountId, ...happening.identity]);
+    for (const rule of matching) {
+      for (const channel of rule.channels) {
+        const digest = digestOf(rule, channel, told, nowMs);
+        if (digest === null) {
+          write({}, channel, `notify:${identity}:${channel.uuid}`);
+          continue;
+        }
+        const { key, atMs } = digest;
+        write({ digest: key }, channel, `${key}:${identity}`, atMs + lateMs);
+        write({ event: "digest", alarms: [], digest: key }, channel, key, atMs + digestGraceMs);
+      }
+      if (told.change === "cleared" || rule.escalateAfterMinutes === null) continue;
+      const escalatedMs = nowMs + rule.escalateAfterMinutes * minuteMs;
+      for (const channel of rule.escalationChannels) {
+        const key = `escalate:${identity}:${rule.id}:${channel.uuid}`;
+        write({ event: "escalated" }, channel, key, escalatedMs);
+      }
+    }
+  }
+
+  #namesOf({ sensorId }: Happening, { uuid }: NotifiedDevice): Pick<NotifiedAlarm, "device" | "sensor"> {
+    const source = sensorId === 0 ? null : this.#parts.sourceOf(sensorId);
+    if (source === null) return { device: { uuid, name: "" }, sensor: null };
+    const { device, sensor } = source;
+    return {
+      device: { uuid, name: device.name },
+      sensor: { uuid: sensor.uuid, name: sensor.name || sensor.slug },
+    };
+  }
+
+  #write(
+    { accountId, sensorId }: Happening,
+    message: Pick<NotificationMessage, "event" | "alarms"> & Partial<NotificationMessage>,
+    { uuid, destination }: ArmedChannel,
+    key: string,
+    dueMs: number,
+  ): void {
+    const { batch, room, clock, log } = this.#parts;
+    // An account that no reading was processed for has not been counted, and has room.
+    if (room.has(accountId) && !room.take(accountId)) {
+      log.warn("a notification was not written: too many messages of the account wait", { accountId });
+      return;
+    }
+    batch.messages.push({
+      ...{ key, accountId, sensorId, chainId: 0, nodeId: "", destination, nowMs: clock.nowMs(), dueMs },
+      message: { kind: "notification", channel: uuid, more: 0, digest: null, ...message },
+    });
+  }
+}
+
+function isMatch(
+  { minSeverity, groupId, isInHours, notifyCleared }: ArmedNotificationRule,
+  device: NotifiedDevice,
+  { severity, change }: Pick<NotifiedAlarm, "severity" | "change">,
+  nowMs: number,
+): boolean {
+  if (change === "cleared" && !notifyCleared) return false;
+  if (!isAtLeastAsSevere(severity, minSeverity)) return false;
+  return (groupId === null || groupId === device.groupId) && isInHours(nowMs * 1000);
+}
+
+/** The digest that a message belongs to: that of the channel's quiet hours, else that of the rule. Null sends it at once. */
+function digestOf(
+  { id, digestMinutes }: ArmedNotificationRule,
+  { uuid, quietUntilUs }: ArmedChannel,
+  { severity }: Pick<NotifiedAlarm, "severity">,
+  nowMs: number,
+): { readonly key: string; readonly atMs: number } | null {
+  const quietUs = severity === "critical" ? null : quietUntilUs(nowMs * 1000);
+  if (quietUs !== null) return { key: `digest:quiet:${uuid}:${quietUs / 1000}`, atMs: quietUs / 1000 };
+  if (digestMinutes === null) return null;
+  const lengthMs = digestMinutes * minuteMs;
+  const atMs = Math.ceil((nowMs + 1) / lengthMs) * lengthMs;
+  return { key: `digest:${id}:${uuid}:${atMs}`, atMs };
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 32);
+}
