@@ -41,6 +41,16 @@ test("imports, lists, shows, exports and deletes boards", async () => {
   expect((await board("show", "Cold store")).stderr).toBe('error: The account has no board "Cold store".\n');
 });
 
+test("shares a board by a link, lists its links and revokes them", async () => {
+  const made = await board("share", "Overview", "--days", "7", "--name", "Hall");
+  expect(made.stdout).toMatch(/^http\S+\/shared#wsl_[\w-]{43}\nWorks until \d{4}-/);
+  const listed = await board("links", "Overview");
+  const [, link] = /^([0-9a-f-]{36}) +Hall .* never\n?$/m.exec(listed.stdout) ?? [];
+  expect((await board("unshare", "Overview", link!, "--yes")).stdout).toBe(`Revoked the link ${link}.\n`);
+  expect((await board("links", "Overview")).stdout).toContain("The board is not shared.");
+  expect((await board("share", "Overview", "--days", "400")).stderr).toContain("expires_in_days");
+});
+
 test("refuses a file that is not a board, and names the field that is wrong", async () => {
   const file = join(folder.path, "other.json");
   await Bun.write(file, JSON.stringify({ format: "weir-chain" }));

@@ -161,6 +161,33 @@ for (const { name, programs, open } of engines) {
       return tab.run(`document.querySelector('${chart}').getAttribute("aria-label")`);
     }
 
+    test("shows a board, and the same board by its share link", async () => {
+      const owner = await ManageSession.signIn(weir.url, solePerson);
+      const source = { device: device.uuid, sensor: "temperature" };
+      const place = { x: 0, y: 0, width: 6, height: 3 };
+      const definition = {
+        tiles: [
+          { id: "now", kind: "value", title: "Now", place, settings: { source } },
+          {
+            id: "day",
+            kind: "chart",
+            title: "Day",
+            place: { ...place, y: 3 },
+            settings: { sources: [source] },
+          },
+        ],
+      };
+      const { uuid } = await owner.do("POST", "./boards", { name: "Hall", definition });
+      const { token } = await owner.do("POST", `./boards/${uuid}/share-links`, { expires_in_days: 1 });
+      for (const path of [`/boards/${uuid}`, `/shared#${token}`]) {
+        await show(path, "Test device");
+        await waitUntil("the chart is drawn", () =>
+          tab.run(`document.querySelector('article[aria-label="Day"] canvas') !== null`),
+        );
+        expect(tab.faults).toEqual([]);
+      }
+    });
+
     test("opens a chain in the editor", async () => {
       const owner = await ManageSession.signIn(weir.url, solePerson);
       const [chain] = (await owner.do("GET", "./chains")).items;

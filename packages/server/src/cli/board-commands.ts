@@ -12,7 +12,7 @@ import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
-interface BoardOptions extends ApiOptions {
+export interface BoardOptions extends ApiOptions {
   readonly account?: string;
 }
 
@@ -110,7 +110,7 @@ const remove = apiCommand({
   text: (_, [board]) => `Deleted board ${board}.`,
 });
 
-function takeBoard(command: Command): Command {
+export function takeBoard(command: Command): Command {
   return takeOneAccount(command.argument("<board>", "Name or UUID of the board"));
 }
 
@@ -119,7 +119,7 @@ async function readBoard(api: ApiClient, [board]: [string], { account }: BoardOp
 }
 
 /** Finds a board of the account. Names of boards need not be unique. */
-async function boardParams(api: ApiClient, board: string, named: string | undefined) {
+export async function boardParams(api: ApiClient, board: string, named: string | undefined) {
   const { uuid: account } = await api.accountFor(named);
   const { items } = await api.call("listBoards", { params: { account } });
   const found = items.filter(({ uuid, name }) => uuid === board || name === board);

@@ -93,7 +93,7 @@ export const commands: CommandTree = {
     commands: template,
   },
   board: {
-    summary: "List, show, export, import and delete boards",
+    summary: "List, show, export, import, share and delete boards",
     example: "weir board export Overview > overview.json",
     commands: board,
   },

@@ -53,12 +53,16 @@ export const template: CommandTree = {
 };
 
 const boardFile = async () => (await import("../board-commands.ts")).boardCommands;
+const boardLinkFile = async () => (await import("../board-link-commands.ts")).boardLinkCommands;
 export const board: CommandTree = {
   list: oneOf(boardFile, "list", "List the boards"),
   show: oneOf(boardFile, "show", "Show a board and its tiles"),
   export: oneOf(boardFile, "export", "Print a board as JSON, to import it elsewhere or to keep it"),
   import: oneOf(boardFile, "import", "Import an exported board"),
   delete: oneOf(boardFile, "delete", "Delete a board and its versions"),
+  share: oneOf(boardLinkFile, "share", "Create a link that shows a board without signing in"),
+  links: oneOf(boardLinkFile, "links", "List the share links of a board"),
+  unshare: oneOf(boardLinkFile, "unshare", "Revoke a share link"),
 };
 
 const chartFile = async () => (await import("../chart-commands.ts")).chartCommands;

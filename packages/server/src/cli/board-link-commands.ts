@@ -1,0 +1,64 @@
+import { type BoardOptions, boardParams, takeBoard } from "./board-commands.ts";
+import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { printable } from "./output.ts";
+import { formatTable, shortTime } from "./table.ts";
+
+interface ShareOptions extends BoardOptions {
+  readonly days: string;
+  readonly name?: string;
+  readonly picked?: string;
+}
+
+const share = apiCommand({
+  description:
+    "Create a link that shows a board to whoever has it, without signing in. The link is printed only this once.",
+  take: (command) =>
+    takeBoard(command)
+      .option("--days <number>", "How long the link works", "30")
+      .option("--name <name>", "What the link is for")
+      .option(
+        "--picked <device or group>",
+        "On a board with a picker: what the link shows (UUID or group name)",
+      ),
+  examples: ['weir board share Overview --days 90 --name "Screen in the hall"'],
+  async call(api, [board]: [string], { account, days, name, picked }: ShareOptions) {
+    return api.call("createShareLink", {
+      params: await boardParams(api, board, account),
+      body: { name: name ?? "", expires_in_days: Number(days), picked: picked ?? null },
+    });
+  },
+  text: ({ url, expires_at }) => `${url}\nWorks until ${shortTime(expires_at)}.`,
+});
+
+const links = apiCommand({
+  take: takeBoard,
+  examples: ["weir board links Overview"],
+  async call(api, [board]: [string], { account }: BoardOptions) {
+    return (await api.call("listShareLinks", { params: await boardParams(api, board, account) })).items;
+  },
+  text(items, [board]) {
+    if (items.length === 0) return `The board is not shared. Share it: weir board share ${board}`;
+    const rows = items.map(({ uuid, name, picked_name, expires_at, last_used_at }) => [
+      ...[uuid, printable(name), printable(picked_name ?? ""), shortTime(expires_at)],
+      last_used_at === null ? "never" : shortTime(last_used_at),
+    ]);
+    return formatTable(["LINK", "NAME", "SHOWS", "EXPIRES", "LAST USED"], rows);
+  },
+});
+
+const unshare = apiCommand({
+  description: "Revoke a link. Whoever has it no longer sees the board.",
+  take: (command) =>
+    takeYes(takeBoard(command).argument("<link>", "UUID of the link, as `weir board links` shows")),
+  examples: ["weir board unshare Overview 6f2c1f3e-8d0b-4e57-9a3f-0c5f6c1f7a10"],
+  async call(api, [board, link]: [string, string], options: BoardOptions & ConfirmOptions) {
+    const params = { ...(await boardParams(api, board, options.account)), link };
+    await askFirst(`Revoke the link ${link}?`, options);
+    await api.call("revokeShareLink", { params });
+    return { link, revoked: true };
+  },
+  text: ({ link }) => `Revoked the link ${link}.`,
+});
+
+export const boardLinkCommands = { share, links, unshare };
