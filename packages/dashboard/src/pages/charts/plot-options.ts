@@ -33,8 +33,11 @@ interface PlotParts {
 /** The options of a chart of these sensors in the current colours. Data and scales are set separately. */
 export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks.Arrays): uPlot.Options {
   const { lines } = parts;
-  const limits = (parts.limits ?? []).map((limit) => ({ ...limit, colour: colourOf(limit.colour) }));
   const units = unitsOf(lines);
+  // A unit whose lines are all hidden has no axis.
+  const limits = (parts.limits ?? [])
+    .filter(({ unit }) => units.includes(unit))
+    .map((limit) => ({ ...limit, colour: colourOf(limit.colour) }));
   const bands = lines.map(
     ({ colour }, nth): Band => ({ mean: nth * 3 + 1, fill: faded(colourOf(colour), bandOpacity) }),
   );
