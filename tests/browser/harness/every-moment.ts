@@ -85,6 +85,10 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
       await page.getByRole("button", { name: "Add attribute" }).click();
       await dialog(page, /^Tags and attributes of 1 device/);
     }),
+    at("provisioning-firmware", "/devices/provisioning", async (page) => {
+      await press(page, "Firmware Field 2026");
+      await dialog(page, /^Firmware code for/);
+    }),
     at("token", `${greenhouse}/credentials`, async (page) => {
       await press(page, "Show Token");
       await dialog(page, "Access token");

@@ -44,6 +44,7 @@ export function everyPage({
     inside("devices", "/devices"),
     inside("device-new", "/devices/new"),
     inside("devices-import", "/devices/import"),
+    inside("provisioning", "/devices/provisioning"),
     inside("device-overview", greenhouse),
     inside("device-latest", `${greenhouse}/latest`),
     inside("device-charts", `${greenhouse}/charts`),

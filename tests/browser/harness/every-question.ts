@@ -16,6 +16,13 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
   return [
     ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
     ...on("/devices", ["devices-delete", inSelection("Select Cold room 1", "Delete")]),
+    ...on(
+      "/devices/provisioning",
+      ["provisioning-key-new", "New key"],
+      ["provisioning-key-revoke", "Revoke Field 2026"],
+      ["claim-codes-new", "New codes Farm shop"],
+      ["device-claim", "Claim a device"],
+    ),
     ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
     ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
     ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),

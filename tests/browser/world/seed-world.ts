@@ -8,6 +8,7 @@ import { seedChains } from "./world-chains.ts";
 import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
 import { seedHistory } from "./world-history.ts";
 import { people, seedNotifications, seedPeople } from "./world-people.ts";
+import { seedProvisioning } from "./world-provisioning.ts";
 import { seedTemplate } from "./world-template.ts";
 import { type Road, seedLastWords, seedTraffic } from "./world-traffic.ts";
 import { troubles } from "./world-trouble.ts";
@@ -65,6 +66,7 @@ export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
   await seedTraffic(road, devices, incidents, nowMs);
   const ownerNow = await ManageSession.signIn(url, people.owner, owner.account);
   await seedHistory(ownerNow, devices);
+  await seedProvisioning(url, ownerNow);
   const boards = await seedBoards(ownerNow, devices);
   const template = await seedTemplate(ownerNow, devices, boards.get("Any greenhouse")!);
   const sharedBoard = await shareBoard(ownerNow, boards.get("Cold chain")!);

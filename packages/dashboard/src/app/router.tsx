@@ -66,6 +66,11 @@ const tree = root.addChildren([
       () => import("../pages/devices/import/import-devices-page.tsx"),
       "ImportDevicesPage",
     ),
+    page(
+      "/devices/provisioning",
+      () => import("../pages/provisioning/provisioning-page.tsx"),
+      "ProvisioningPage",
+    ),
     device.addChildren([
       deviceTab("/", () => import("../pages/device/overview-tab.tsx"), "OverviewTab"),
       deviceTab("/start", () => import("../pages/device/start-tab.tsx"), "StartTab"),

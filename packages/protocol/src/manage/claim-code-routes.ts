@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { accountParams, namedText } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import { claimCode, claimCodesAtOnceMax, claimCodesMax, hardwareId } from "./provisioning-forms.ts";
+import { claimCode, hardwareId } from "./provisioning-forms.ts";
+import { claimCodesAtOnceMax, claimCodesMax } from "./provisioning-limits.ts";
 import { defineRoutes } from "./route.ts";
 
 const path = "/accounts/{account}/claim-codes";

@@ -100,6 +100,12 @@ const deviceCounts = z
       .int()
       .nullable()
       .describe("Devices of any status with active alarms. Null for API keys without `operations:read`."),
+    waiting: z
+      .number()
+      .int()
+      .describe(
+        "Devices that do not exist yet, because they wait to be approved or claimed; whatever the filter.",
+      ),
   })
   .meta({ id: "DeviceCounts" });
 

@@ -2,17 +2,9 @@ import { z } from "zod";
 import { hardwareStates, provisioningAdmissions } from "../closed-sets.ts";
 import { hardwareIdPattern } from "../provisioning.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
+import { keyDevicesMax, keyDevicesUsual } from "./provisioning-limits.ts";
 
-/** Schemas and limits of provisioning that several routes use. */
-
-export const provisioningKeysMax = 100;
-const keyDevicesMax = 100_000;
-const keyDevicesUsual = 1000;
-/** How many devices of an account can wait at once. Whoever takes a key out of a device could otherwise fill the list. */
-export const waitingDevicesMax = 1000;
-export const decidedAtOnceMax = 100;
-export const claimCodesMax = 10_000;
-export const claimCodesAtOnceMax = 1000;
+/** Schemas of provisioning that several routes use. */
 
 export const hardwareId = z
   .string()

@@ -2,14 +2,8 @@ import { z } from "zod";
 import { hardwareStates } from "../closed-sets.ts";
 import { accountParams, deviceParams } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import {
-  decidedAtOnceMax,
-  hardware,
-  keyParams,
-  newProvisioningKey,
-  provisioningKey,
-  provisioningKeysMax,
-} from "./provisioning-forms.ts";
+import { hardware, keyParams, newProvisioningKey, provisioningKey } from "./provisioning-forms.ts";
+import { decidedAtOnceMax, provisioningKeysMax } from "./provisioning-limits.ts";
 import { defineRoutes } from "./route.ts";
 
 const keysPath = "/accounts/{account}/provisioning-keys";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readHardwareIds } from "@weir/protocol/hardware-id-list";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import { claimCodesAtOnceMax } from "@weir/protocol/manage/provisioning-forms";
+import { claimCodesAtOnceMax } from "@weir/protocol/manage/provisioning-limits";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { apiCommand } from "./derived/api-command.ts";

@@ -1,5 +1,5 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import { decidedAtOnceMax } from "@weir/protocol/manage/provisioning-forms";
+import { decidedAtOnceMax } from "@weir/protocol/manage/provisioning-limits";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";

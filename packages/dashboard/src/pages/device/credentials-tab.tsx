@@ -3,6 +3,7 @@ import { useMay, usePublicUrl } from "../../app/session.tsx";
 import { Card, Facts } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { ProvisioningCard } from "./credentials/provisioning-card.tsx";
 import { SensorAddresses } from "./credentials/sensor-addresses.tsx";
 import { TestReading } from "./credentials/test-reading.tsx";
 import { TokenCard } from "./credentials/token-card.tsx";
@@ -42,6 +43,7 @@ function Credentials({ device }: { readonly device: Device }) {
               onHide={() => setToken(null)}
             />
           </div>
+          <ProvisioningCard device={device} />
           {mayEdit && sensors.items.length > 0 && (
             <TestReading device={device} sensors={sensors.items} isEverySensor={!sensors.hasNextPage} />
           )}

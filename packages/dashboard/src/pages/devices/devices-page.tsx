@@ -1,6 +1,7 @@
 import { FileUp, Plus, Router } from "lucide-react";
 import { useCallback, useEffect } from "react";
 import { useCall, usePages } from "../../api/queries.ts";
+import { DevicesTabs } from "../../app/devices-tabs.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -63,6 +64,7 @@ export function DevicesPage() {
   return (
     <Page
       title="Devices"
+      tabs={<DevicesTabs waiting={counts?.waiting ?? 0} />}
       action={
         mayEdit && (
           <>

@@ -1,5 +1,5 @@
 import type { NoticeKind } from "@weir/protocol/closed-sets";
-import { CircleCheck, CircleX, MailWarning, MailX, Server, Unplug, Workflow } from "lucide-react";
+import { CircleCheck, CircleX, MailWarning, MailX, Router, Server, Unplug, Workflow } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useSession } from "../../app/session.tsx";
 import { adviceText } from "../../format/chain-advice.ts";
@@ -83,6 +83,7 @@ export function AttentionCard({
     system.data !== undefined &&
     !(system.data.ready && system.data.processes.every(({ running }) => running));
   const troubles = (system.data?.notices ?? []).filter(({ kind }) => clusterTroubles.has(kind));
+  const asking = counts.waiting;
   const letters = waiting?.dead_letters ?? 0;
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading =
@@ -97,7 +98,7 @@ export function AttentionCard({
     !isMailUsedUp &&
     kinds.length + counts.offline + warned.length + places.length === 0 &&
     troubled.length + counts.troubled === 0 &&
-    letters + givenUp === 0;
+    letters + givenUp + asking === 0;
   return (
     <Card title="Needs attention" isFlush>
       {/* On a tablet, other cards are below. The card has a fixed height, so that they never move. */}
@@ -171,6 +172,16 @@ export function AttentionCard({
                   title={plural(letters, "dead letter")}
                 >
                   Readings that failed in a rule chain. Fix the chain, then replay them.
+                </AttentionItem>
+              )}
+              {asking > 0 && (
+                <AttentionItem
+                  to="/devices/provisioning"
+                  icon={<Router size={16} />}
+                  look="text-accent"
+                  title={`${plural(asking, "device")} waiting`}
+                >
+                  New devices that have to be approved or claimed.
                 </AttentionItem>
               )}
               {isMailUsedUp && (

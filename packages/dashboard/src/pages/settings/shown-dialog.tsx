@@ -14,6 +14,7 @@ export function ShownDialog({
   title,
   description,
   isShownOnce = false,
+  isWide = false,
   done,
   onClose,
   children,
@@ -22,6 +23,7 @@ export function ShownDialog({
   readonly description?: string;
   /** Whether it cannot be shown again. Only the button closes the dialog then. */
   readonly isShownOnce?: boolean;
+  readonly isWide?: boolean;
   /** The label of the button. */
   readonly done: string;
   readonly onClose: () => void;
@@ -33,6 +35,7 @@ export function ShownDialog({
     <Dialog
       isOpen
       isHeldOpen={isShownOnce}
+      isWide={isWide}
       onClose={onClose}
       title={title}
       description={description}

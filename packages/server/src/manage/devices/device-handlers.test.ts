@@ -130,6 +130,7 @@ test("shows a device's last connection, status and battery", async () => {
     disabled: 0,
     troubled: 0,
     with_alarms: 0,
+    waiting: 0,
   });
   expect(await counts({ group: "", search: "no such" })).toMatchObject({ online: 0, disabled: 0 });
 });

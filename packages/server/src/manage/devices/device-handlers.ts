@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Device } from "../../control/devices/described-devices.ts";
 import type { DeviceFilter } from "../../control/devices/device-list.ts";
 import { nameOrderLengthMax } from "../../control/name-order.ts";
+import { countHardware } from "../../control/provisioning/hardware-ids.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
@@ -66,7 +67,8 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const { control, account } = context;
     const filter = { accountId: account.id, ...filterOf(query) };
     const { withAlarms, ...counts } = await countDevices(control, deviceActivity(context), filter);
-    return succeed({ ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null });
+    const { waiting } = await countHardware(control.db, account.id);
+    return succeed({ ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null, waiting });
   },
 
   async createDevice(context, { body }) {

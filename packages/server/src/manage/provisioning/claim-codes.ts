@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { claimCodeOf, claimCodeRandomLength } from "@weir/protocol/claim-code";
-import { claimCodesMax } from "@weir/protocol/manage/provisioning-forms";
+import { claimCodesMax } from "@weir/protocol/manage/provisioning-limits";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import {

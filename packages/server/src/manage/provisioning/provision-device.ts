@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName } from "@weir/protocol/contracts";
-import { waitingDevicesMax } from "@weir/protocol/manage/provisioning-forms";
+import { waitingDevicesMax } from "@weir/protocol/manage/provisioning-limits";
 import type { Actor } from "../../control/actor.ts";
 import { actingAs } from "../../control/actor.ts";
 import { type Audit, type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
-import { provisioningKeysMax } from "@weir/protocol/manage/provisioning-forms";
+import { provisioningKeysMax } from "@weir/protocol/manage/provisioning-limits";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { type KeyUse, usesOfKeys } from "../../control/provisioning/hardware-ids.ts";

@@ -126,6 +126,7 @@ test("lets a device wait until it is approved, and then gives it its token once"
   expect(await ask("SN-1")).toMatchObject({ status: 202 });
   await ask("SN-2");
   expect((await editor.call("countHardware")).json).toMatchObject({ waiting: 2, provisioned: 0 });
+  expect((await editor.call("countDevices")).json.waiting).toBe(2);
   const [second, first] = await waiting();
   expect(first).toMatchObject({
     hardware_id: "SN-1",

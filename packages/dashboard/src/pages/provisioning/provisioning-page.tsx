@@ -1,0 +1,44 @@
+import { Ticket } from "lucide-react";
+import { useState } from "react";
+import { useCall } from "../../api/queries.ts";
+import { DevicesTabs } from "../../app/devices-tabs.tsx";
+import { useMay } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { ClaimCodes } from "./claim-codes.tsx";
+import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
+import { ProvisioningKeys } from "./provisioning-keys.tsx";
+import { WaitingDevices } from "./waiting-devices.tsx";
+
+const againEveryMs = 5000;
+
+/** Devices that create themselves: who waits, and with which keys and codes. */
+export function ProvisioningPage() {
+  const mayEdit = useMay("editor");
+  const [isClaiming, setIsClaiming] = useState(false);
+  const { data: keys } = useCall("listProvisioningKeys", {});
+  const { data: counts } = useCall("countHardware", {}, { refetchInterval: againEveryMs });
+  const hasAsked = counts !== undefined && Object.values(counts).some((count) => count > 0);
+  const hasKeys = (keys?.items.length ?? 0) > 0;
+  const hasClaims = keys?.items.some(({ admission }) => admission === "claim") ?? false;
+  return (
+    <Page
+      title="Devices"
+      tabs={<DevicesTabs waiting={counts?.waiting ?? 0} />}
+      action={
+        mayEdit && (
+          <Button icon={<Ticket size={15} aria-hidden />} onClick={() => setIsClaiming(true)}>
+            Claim a device
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {(hasKeys || hasAsked) && <WaitingDevices />}
+        <ProvisioningKeys />
+        {hasClaims && <ClaimCodes />}
+      </div>
+      {isClaiming && <ClaimDeviceDialog onClose={() => setIsClaiming(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ProvisioningAdmission } from "@weir/protocol/closed-sets";
+
+export const admissionWords: Readonly<Record<ProvisioningAdmission, string>> = {
+  at_once: "At once",
+  approval: "After approval",
+  claim: "When claimed",
+};
+
+/** What is loaded again after something was decided or asked. */
+export const provisioningRefreshes = [
+  ...(["listProvisioningKeys", "listHardware", "countHardware", "listClaimCodes"] as const),
+  ...(["listDevices", "countDevices", "listAudit"] as const),
+] as const;

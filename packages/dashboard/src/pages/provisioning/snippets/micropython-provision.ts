@@ -1,0 +1,72 @@
+import type { ProvisionTarget } from "./provision-target.ts";
+
+/** For boards with Wi-Fi. The id of the chip is the hardware id. */
+export function micropythonProvision({ apiUrl, isTls, key, slug }: ProvisionTarget): string {
+  const note = isTls
+    ? "\n# The connection is encrypted, but MicroPython's requests does not check the server's certificate."
+    : "";
+  return `# If requests is missing, once in the REPL: import mip; mip.install("requests")
+import binascii
+import json
+import time
+
+import machine
+import network
+import requests
+
+WIFI_NAME = "YOUR_WIFI"
+WIFI_PASSWORD = "YOUR_WIFI_PASSWORD"${note}
+API = "${apiUrl}"
+PROVISIONING_KEY = "${key}"
+HARDWARE_ID = binascii.hexlify(machine.unique_id()).decode()
+STORE = "weir-device.json"
+HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
+
+
+def connect():
+    wifi = network.WLAN(network.STA_IF)
+    wifi.active(True)
+    if not wifi.isconnected():
+        wifi.connect(WIFI_NAME, WIFI_PASSWORD)
+    while not wifi.isconnected():
+        time.sleep(0.2)
+
+
+def provision():
+    try:
+        with open(STORE) as file:
+            return json.load(file)
+    except OSError:
+        pass  # the first start
+    asked = json.dumps({"provisioning_key": PROVISIONING_KEY, "hardware_id": HARDWARE_ID})
+    while True:
+        try:
+            response = requests.post(API + "/provision", data=asked, headers=HEADERS, timeout=10)
+            status, answer = response.status_code, response.json()
+            response.close()
+            print(status, answer["message"])
+            if "token" in answer:
+                with open(STORE, "w") as file:
+                    json.dump(answer, file)
+                return answer
+            # 202, 429 and 5xx pass; anything else stays the same until somebody changes something.
+            wait = 60 if status == 202 or status == 429 or status >= 500 else 3600
+        except (OSError, ValueError) as error:
+            print("No answer:", error)
+            wait = 60
+        time.sleep(wait)
+
+
+connect()
+device = provision()
+headers = dict(HEADERS)
+headers["Authorization"] = "Bearer " + device["token"]
+url = API + "/devices/" + device["device_uuid"] + "/sensors/${slug}/readings"
+while True:
+    value = 21.5  # read your sensor here; skip the sample when that fails
+    response = requests.post(url, data=json.dumps({"data": {"value": value}}), headers=headers, timeout=10)
+    print(response.status_code, response.text)
+    response.close()
+    time.sleep(60)
+`;
+}
