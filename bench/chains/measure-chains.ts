@@ -152,7 +152,13 @@ function rule(id: number): ArmedRule {
   return armRule({
     ...{ id, accountId: 1, version: 1, savedUs: 0, name: `Rule ${id}`, severity: "info", text: "!" },
     condition: { kind: "above", limit: 1e6, hysteresis: 0, for_readings: 1, for_seconds: 0 },
-    ...{ mute: { untilUs: null, weekly: null }, sensorId: id, groupId: null, sensorType: null },
+    ...{
+      mute: { untilUs: null, weekly: null },
+      sensorId: id,
+      groupId: null,
+      templateId: null,
+      sensorType: null,
+    },
   });
 }
 

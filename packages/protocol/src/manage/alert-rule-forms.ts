@@ -90,6 +90,21 @@ const alertTarget = z
         .default(null)
         .describe("Only sensors with this type; null for all sensors of the group's devices."),
     }),
+    z.strictObject({
+      kind: z.literal("template"),
+      template: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe("Name of a device template. Devices that follow it count."),
+      type: z
+        .string()
+        .min(1)
+        .max(64)
+        .nullable()
+        .default(null)
+        .describe("Only sensors with this type; null for all sensors of these devices."),
+    }),
   ])
   .describe("The sensors that the rule applies to. Each sensor has its own alarm.")
   .meta({ id: "AlertTarget" });

@@ -178,6 +178,8 @@ function targetText({ target, sensor }: Rule): string {
       return `type ${target.type}`;
     case "group":
       return target.type == null ? `group ${target.group}` : `type ${target.type} in group ${target.group}`;
+    case "template":
+      return `${target.type == null ? "" : `type ${target.type} of `}devices that follow ${target.template}`;
   }
 }
 

@@ -13,6 +13,7 @@ export interface RuleOptions {
   readonly sensor?: string;
   readonly type?: string;
   readonly group?: string;
+  readonly template?: string;
   readonly above?: number;
   readonly below?: number;
   readonly outside?: readonly [number, number];
@@ -35,7 +36,8 @@ export function takeRuleOptions(command: Command): Command {
     .option("--text <text>", "Message of the alarm; may contain {{value}}, {{device.name}} and so on")
     .option("--sensor <uuid>", "Apply to this sensor")
     .option("--type <type>", "Apply to all sensors of this type")
-    .option("--group <name>", "Apply to the devices of this group; with --type only to such sensors");
+    .option("--group <name>", "Apply to the devices of this group; with --type only to such sensors")
+    .option("--template <name>", "Apply to the devices that follow this template, likewise with --type");
   return takeCondition(command);
 }
 
@@ -79,11 +81,17 @@ function onlyFields(given: Partial<RuleFields>): Partial<RuleFields> {
   return Object.fromEntries(Object.entries(given).filter(([field]) => known.includes(field)));
 }
 
-function targetOf({ sensor, type, group }: RuleOptions): RuleFields["target"] | null {
-  if (sensor !== undefined && (type ?? group) !== undefined)
-    throw new CommandFailure("usage", "Give either --sensor, or --type and --group.", usageExit);
+function targetOf({ sensor, type, group, template }: RuleOptions): RuleFields["target"] | null {
+  const given = [sensor, group, template].filter((each) => each !== undefined);
+  if (given.length > 1 || (sensor !== undefined && type !== undefined))
+    throw new CommandFailure(
+      "usage",
+      "Give one of --sensor, --group and --template. Only the last two go with --type.",
+      usageExit,
+    );
   if (sensor !== undefined) return { kind: "sensor", sensor };
   if (group !== undefined) return { kind: "group", group, type: type ?? null };
+  if (template !== undefined) return { kind: "template", template, type: type ?? null };
   return type === undefined ? null : { kind: "type", type };
 }
 

@@ -20,6 +20,8 @@ interface AlertRuleTable {
   sensor_id: number | null;
   group_id: number | null;
   sensor_type: string | null;
+  /** The rule applies to devices that follow this template. The type is then empty for all sensors: a check wants one. */
+  template_id: Generated<number | null>;
   version: number;
   muted_until: number | null;
   /** A WeeklyMute as JSON. */

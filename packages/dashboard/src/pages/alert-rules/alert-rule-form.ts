@@ -7,9 +7,10 @@ export interface AlertRuleForm {
   readonly name: string;
   readonly severity: Severity;
   readonly text: string;
-  readonly target: "type" | "group" | "sensor";
+  readonly target: "type" | "group" | "template" | "sensor";
   readonly type: string;
   readonly group: string;
+  readonly template: string;
   readonly device: string;
   readonly sensor: string;
   readonly kind: AlertCondition["kind"];
@@ -26,7 +27,7 @@ export interface AlertRuleForm {
 
 const blank: AlertRuleForm = {
   ...{ name: "", severity: "warning", text: "{{device.name}}: {{sensor.name}} is {{value}} {{sensor.unit}}" },
-  ...{ target: "sensor", type: "", group: "", device: "", sensor: "", kind: "above" },
+  ...{ target: "sensor", type: "", group: "", template: "", device: "", sensor: "", kind: "above" },
   ...{ limit: "", min: "", max: "", hysteresis: "0", readings: "1", minutes: "0" },
   ...{ per: "minute", direction: "any", tolerance: "0" },
 };
@@ -40,6 +41,7 @@ export function formOf(rule: AlertRule | null): AlertRuleForm {
     ...(target.kind === "sensor" ? { sensor: target.sensor, device: rule.sensor?.device.uuid ?? "" } : {}),
     ...(target.kind === "type" ? { type: target.type } : {}),
     ...(target.kind === "group" ? { group: target.group, type: target.type ?? "" } : {}),
+    ...(target.kind === "template" ? { template: target.template, type: target.type ?? "" } : {}),
     ...textsOf(condition),
   };
 }
@@ -66,11 +68,18 @@ export function ruleOf(form: AlertRuleForm) {
   return { name, severity, text, target: targetOf(form), condition: conditionOf(form) };
 }
 
-function targetOf({ target, type, group, sensor }: AlertRuleForm): AlertRule["target"] {
-  if (target === "sensor") return { kind: "sensor", sensor };
-  return target === "type"
-    ? { kind: "type", type }
-    : { kind: "group", group, type: type === "" ? null : type };
+function targetOf({ target, type, group, template, sensor }: AlertRuleForm): AlertRule["target"] {
+  const typeOrAll = type === "" ? null : type;
+  switch (target) {
+    case "sensor":
+      return { kind: "sensor", sensor };
+    case "type":
+      return { kind: "type", type };
+    case "group":
+      return { kind: "group", group, type: typeOrAll };
+    case "template":
+      return { kind: "template", template, type: typeOrAll };
+  }
 }
 
 export function conditionOf(form: AlertRuleForm): AlertCondition {

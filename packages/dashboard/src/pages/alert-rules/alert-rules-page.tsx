@@ -76,6 +76,10 @@ function targetText({ target, sensor }: AlertRule): string {
       return `All ${target.type} sensors`;
     case "group":
       return target.type == null ? `Group ${target.group}` : `${target.type} in group ${target.group}`;
+    case "template":
+      return target.type == null
+        ? `Template ${target.template}`
+        : `${target.type} of template ${target.template}`;
   }
 }
 

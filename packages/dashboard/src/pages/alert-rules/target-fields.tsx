@@ -8,18 +8,20 @@ const targets = choicesOf({
   sensor: "One sensor",
   type: "All sensors of a type",
   group: "Devices of a group",
+  template: "Devices that follow a template",
 });
 
 /** Which sensors a rule applies to. */
 export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
   const types = useCall("listSensorTypes", {}).data?.items ?? [];
   const groups = useCall("listDeviceGroups", {}, { enabled: form.target === "group" }).data?.items ?? [];
+  const templates = useCall("listTemplates", {}, { enabled: form.target === "template" }).data?.items ?? [];
   const ofDevice = useCall(
     "listSensors",
     { params: { device: form.device } },
     { enabled: form.target === "sensor" && form.device !== "" },
   ).data?.items;
-  const choose = (key: "target" | "type" | "group" | "sensor") => ({
+  const choose = (key: "target" | "type" | "group" | "template" | "sensor") => ({
     value: form[key],
     error: fieldMessage(error, `target.${key}`),
     onChange: (event: { target: { value: string } }) => onChange({ [key]: event.target.value }),
@@ -55,6 +57,14 @@ export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
           required
           choices={[...none("Choose a group"), ...named(groups)]}
           {...choose("group")}
+        />
+      )}
+      {form.target === "template" && (
+        <SelectField
+          label="Template"
+          required
+          choices={[...none("Choose a template"), ...named(templates)]}
+          {...choose("template")}
         />
       )}
       {form.target !== "sensor" && (

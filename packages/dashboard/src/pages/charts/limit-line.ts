@@ -37,6 +37,9 @@ function appliesTo({ target }: AlertRule, { uuid, type, group }: Watched): boole
       return target.type === type;
     case "group":
       return target.group === group && (target.type == null || target.type === type);
+    case "template":
+      // The chart does not know which template a device follows.
+      return false;
   }
 }
 

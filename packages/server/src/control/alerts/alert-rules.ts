@@ -7,7 +7,8 @@ import type { ControlData, ControlTransaction } from "../control.ts";
 type AlertTarget =
   | { readonly kind: "sensor"; readonly sensor: string }
   | { readonly kind: "type"; readonly type: string }
-  | { readonly kind: "group"; readonly group: string; readonly type: string | null };
+  | { readonly kind: "group"; readonly group: string; readonly type: string | null }
+  | { readonly kind: "template"; readonly template: string; readonly type: string | null };
 
 /** What a version of a rule consists of. */
 export interface AlertRuleDefinition {
@@ -44,19 +45,24 @@ interface StoredAlertRule extends Omit<AlertRuleDefinition, "target">, RuleScope
   readonly mute: AlertMute;
 }
 
-/** One sensor; or the sensors of a group, of a type, or both. */
+/** One sensor; or the sensors of a group, of a template, of a type, or of a type in a group or template. */
 export interface RuleScope {
   readonly sensorId: number | null;
   readonly groupId: number | null;
+  readonly templateId: number | null;
   readonly sensorType: string | null;
 }
+
+/** All types, for a rule of a template: the table was made when a rule without sensor and group had to have a type. */
+const anyType = "";
 
 /** The rules of all accounts. */
 export async function loadAlertRules(db: ControlData): Promise<StoredAlertRule[]> {
   const rows = await db.selectFrom("alert_rules").selectAll().orderBy("id").execute();
   return rows.map((row) => ({
     ...{ id: row.id, accountId: row.account_id, version: row.version, savedUs: row.updated_at },
-    ...{ sensorId: row.sensor_id, groupId: row.group_id, sensorType: row.sensor_type },
+    ...{ sensorId: row.sensor_id, groupId: row.group_id, templateId: row.template_id },
+    sensorType: row.sensor_type === anyType ? null : row.sensor_type,
     ...{ name: row.name, severity: row.severity, text: row.text },
     condition: JSON.parse(row.condition) as AlertCondition,
     mute: toMute(row),
@@ -140,7 +146,8 @@ function columnsOf({ definition, version, atUs, ...scope }: SavedAlertRule) {
   const { name, severity, text, condition } = definition;
   return {
     ...{ name, severity, text, condition: JSON.stringify(condition), version, updated_at: atUs },
-    ...{ sensor_id: scope.sensorId, group_id: scope.groupId, sensor_type: scope.sensorType },
+    ...{ sensor_id: scope.sensorId, group_id: scope.groupId, template_id: scope.templateId },
+    sensor_type: scope.templateId === null ? scope.sensorType : (scope.sensorType ?? anyType),
   };
 }
 
@@ -150,8 +157,10 @@ function selectRules(db: ControlData, accountId: number) {
     .leftJoin("sensors", "sensors.id", "alert_rules.sensor_id")
     .leftJoin("devices", "devices.id", "sensors.device_id")
     .leftJoin("device_groups", "device_groups.id", "alert_rules.group_id")
+    .leftJoin("device_templates", "device_templates.id", "alert_rules.template_id")
     .selectAll("alert_rules")
     .select(["sensors.uuid as sensorUuid", "sensors.name as sensorName", "device_groups.name as group"])
+    .select("device_templates.name as template")
     .select(["devices.uuid as deviceUuid", "devices.name as deviceName"])
     .where("alert_rules.account_id", "=", accountId);
 }
@@ -174,8 +183,9 @@ function toSensor({ sensorName, deviceUuid, deviceName }: RuleRow): TargetSensor
   return { name: sensorName, device: { uuid: deviceUuid, name: deviceName } };
 }
 
-function toTarget({ sensorUuid, group, sensor_type: type }: RuleRow): AlertTarget {
+function toTarget({ sensorUuid, group, template, sensor_type: type }: RuleRow): AlertTarget {
   if (sensorUuid !== null) return { kind: "sensor", sensor: sensorUuid };
+  if (template !== null) return { kind: "template", template, type: type === anyType ? null : type };
   return group === null ? { kind: "type", type: type ?? "" } : { kind: "group", group, type };
 }
 

@@ -7,6 +7,8 @@ export interface SensorWithChain {
   readonly chainId: number;
   /** Null if its device is in no group. */
   readonly groupId: number | null;
+  /** The template that its device follows; null if it follows none. */
+  readonly templateId: number | null;
 }
 
 /**
@@ -33,6 +35,8 @@ export async function loadSensorSources(
       "devices.uuid as deviceUuid",
       "devices.name as deviceName",
       "devices.group_id as groupId",
+      "devices.template_id as templateId",
+      "devices.follows_template as followsTemplate",
       "devices.tags",
       "devices.attributes",
       "device_groups.name as group",
@@ -67,7 +71,8 @@ export async function loadSensorSources(
     accounts.set(accountId, account);
     const sensor = { uuid, slug, name, type: row.type ?? "", unit: row.unit ?? "" };
     const source = { sensorId, deviceId: row.deviceId, accountId, sensor, device, account };
-    return { source, chainId: chainId!, groupId };
+    const templateId = row.followsTemplate === 1 ? row.templateId : null;
+    return { source, chainId: chainId!, groupId, templateId };
   });
 }
 

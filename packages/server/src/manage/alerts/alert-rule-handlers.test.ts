@@ -3,10 +3,12 @@ import { alertRulesPerAccountMax, alertRuleVersionsMax } from "@weir/protocol/ma
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
 import { unwrap } from "@weir/protocol/result";
 import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
+import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
+import { createTemplate, removeTemplate } from "../templates/templates.ts";
 import { newDevice } from "../test-control.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";
 
@@ -83,6 +85,7 @@ test("refuses rules that could not run or never clear, by field", async () => {
     [{ condition: { kind: "silent", seconds: 0 } }, "condition.seconds"],
     [{ target: { kind: "sensor", sensor: "00000000-0000-4000-8000-000000000000" } }, "target.sensor"],
     [{ target: { kind: "group", group: "Nowhere" } }, "target.group"],
+    [{ target: { kind: "template", template: "None" } }, "target.template"],
   ];
   for (const [changed, field] of refused)
     expect(told(await add({ name: "Other", ...changed }))).toEqual([422, field]);
@@ -117,6 +120,39 @@ test("applies to sensors and groups of its own account, and ends with them", asy
   const hall = { accountId: account.id, group: "Hall", force: false };
   unwrap(await removeDeviceGroup(control, hall, null));
   await control.transact((tx) => tx.deleteFrom("sensors").where("uuid", "=", own.uuid).execute());
+  expect((await editor.call("listAlertRules")).json.items).toEqual([]);
+});
+
+test("applies to the devices that follow a template of its own account, and ends with the template", async () => {
+  const { api, account, editor, add } = await open();
+  await using _ = api;
+  const { control } = api;
+  const wanted = {
+    ...{ name: "Freezer", description: "", board: null, tags: [], attributes: {}, sensors: [], chain: null },
+    ...{ contract: null, handling: "strict" as const, expected_interval_s: null, silence_alarm: null },
+  } as const;
+  const other = await api.addAccount("Other");
+  unwrap(await createTemplate(control, other.id, { ...wanted, name: "Foreign" }));
+  const template = unwrap(await createTemplate(control, account.id, wanted));
+  const foreign = await add({ target: { kind: "template", template: "Foreign" } });
+  expect(foreign.json.code).toBe("unknown_template");
+  const made = await add({ target: { kind: "template", template: "Freezer" } });
+  expect(made.json.target).toEqual({ kind: "template", template: "Freezer", type: null });
+  const typed = { kind: "template", template: "Freezer", type: "temperature" };
+  await editor.call("updateAlertRule", { params: { rule: made.json.uuid }, body: { target: typed } });
+  expect((await editor.call("listAlertRules")).json.items).toMatchObject([{ target: typed }]);
+  expect(await loadAlertRules(control.db)).toMatchObject([
+    { sensorId: null, groupId: null, templateId: template.id, sensorType: "temperature" },
+  ]);
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
+  const follows = async (follows_template: 0 | 1) => {
+    const set = { template_id: template.id, follows_template };
+    await control.transact((tx) => tx.updateTable("devices").set(set).where("uuid", "=", uuid).execute());
+    return (await loadSensorSources(control)).map(({ templateId }) => templateId)[0];
+  };
+  expect([await follows(0), await follows(1)]).toEqual([null, template.id]);
+  const reached = { accountId: account.id, uuid: template.uuid };
+  unwrap(await removeTemplate(control, reached, null));
   expect((await editor.call("listAlertRules")).json.items).toEqual([]);
 });
 

@@ -144,6 +144,10 @@ const refusals: Record<Exclude<AlertRuleRefusal["kind"], "invalid">, ProblemDeta
     ...{ status: 422, code: "unknown_group" },
     ...onField("target.group", "The account has no such group."),
   },
+  "unknown template": {
+    ...{ status: 422, code: "unknown_template" },
+    ...onField("target.template", "The account has no such template."),
+  },
 };
 
 function refused(refusal: AlertRuleRefusal): Declined {

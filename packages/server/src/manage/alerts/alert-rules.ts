@@ -17,6 +17,7 @@ import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { groupByName } from "../../control/devices/device-groups.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
+import { findTemplate } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { commitChange } from "../commit-change.ts";
 import {
@@ -32,7 +33,15 @@ import { type FieldProblem, problemOfRule, problemOfWeekly } from "./check-alert
 
 /** Why a rule was not saved. */
 export type AlertRuleRefusal =
-  | { readonly kind: "unknown" | "name taken" | "too many" | "unknown sensor" | "unknown group" }
+  | {
+      readonly kind:
+        | "unknown"
+        | "name taken"
+        | "too many"
+        | "unknown sensor"
+        | "unknown group"
+        | "unknown template";
+    }
   | { readonly kind: "invalid"; readonly problem: FieldProblem };
 
 type Patch = { readonly [Field in keyof AlertRuleDefinition]?: AlertRuleDefinition[Field] | undefined };
@@ -154,7 +163,7 @@ async function checkRule(
   const namesake = await findAlertRule(tx, accountId, { name: definition.name });
   if (namesake !== null && namesake.uuid !== ownUuid) return { kind: "name taken" };
   const { target } = definition;
-  const none = { sensorId: null, groupId: null, sensorType: null };
+  const none = { sensorId: null, groupId: null, templateId: null, sensorType: null };
   switch (target.kind) {
     case "sensor": {
       const sensor = await findOwnedSensor(tx, accountId, target.sensor.toLowerCase());
@@ -166,6 +175,11 @@ async function checkRule(
       const group = await groupByName(tx, accountId, target.group);
       if (group === undefined) return { kind: "unknown group" };
       return { ...none, groupId: group.id, sensorType: target.type };
+    }
+    case "template": {
+      const template = await findTemplate(tx, accountId, { name: target.template });
+      if (template === null) return { kind: "unknown template" };
+      return { ...none, templateId: template.id, sensorType: target.type };
     }
   }
 }

@@ -128,7 +128,9 @@ export async function removeTemplate(
     if (!isExpected(expected, versionOfTemplate(before))) return changedMeanwhile();
     await deleteTemplate(tx, before.id);
     const audit = { ...actionOn("template.delete", before), before: editableOf(before) };
-    return succeed({ value: { kind: "done", before }, audit: [audit], changes: [] });
+    // Alert rules of the template are deleted with it.
+    const changes = [{ kind: "alert rules", accountId: before.accountId }] as const;
+    return succeed({ value: { kind: "done", before }, audit: [audit], changes });
   });
 }
 

@@ -16,9 +16,10 @@ export interface AlertRule {
   readonly text: string;
   readonly condition: AlertCondition;
   readonly mute: AlertMute;
-  /** The rule applies to this sensor; or else to the sensors of the group, of the type, or of both. */
+  /** The rule applies to this sensor; or else to the sensors of the group or template, of the type, or of both. */
   readonly sensorId: number | null;
   readonly groupId: number | null;
+  readonly templateId: number | null;
   readonly sensorType: string | null;
 }
 

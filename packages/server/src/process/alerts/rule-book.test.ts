@@ -3,9 +3,9 @@ import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import type { AlertRule } from "./armed-rule.ts";
 import { RuleBook } from "./rule-book.ts";
 
-type RuleScope = Pick<AlertRule, "sensorId" | "groupId" | "sensorType">;
+type RuleScope = Pick<AlertRule, "sensorId" | "groupId" | "templateId" | "sensorType">;
 
-const everywhere: RuleScope = { sensorId: null, groupId: null, sensorType: null };
+const everywhere: RuleScope = { sensorId: null, groupId: null, templateId: null, sensorType: null };
 
 function stored(id: number, scope: Partial<RuleScope>, accountId = 1): AlertRule {
   return {
@@ -15,7 +15,7 @@ function stored(id: number, scope: Partial<RuleScope>, accountId = 1): AlertRule
   };
 }
 
-test("finds the rules of a sensor by itself, its type and its group", () => {
+test("finds the rules of a sensor by itself, its type, its group and its template", () => {
   const book = new RuleBook([
     stored(1, { sensorId: 7 }),
     stored(2, { sensorType: "temperature" }),
@@ -24,13 +24,20 @@ test("finds the rules of a sensor by itself, its type and its group", () => {
     stored(5, { groupId: 3 }),
     stored(6, { groupId: 3, sensorType: "temperature" }),
     stored(7, { groupId: 3, sensorType: "humidity" }),
+    stored(8, { templateId: 3 }),
+    stored(9, { templateId: 3, sensorType: "humidity" }),
   ]);
-  const idsOf = (sensorId: number, groupId: number | null) =>
-    book.of({ source: sampleSource(sensorId), groupId })?.map(({ id }) => id);
+  const idsOf = (sensorId: number, groupId: number | null, templateId: number | null = null) =>
+    book.of({ source: sampleSource(sensorId), groupId, templateId })?.map(({ id }) => id);
   expect(idsOf(7, null)).toEqual([1, 2]);
   expect(idsOf(8, 3)).toEqual([2, 5, 6]);
   expect(idsOf(8, 4)).toEqual([2]);
+  expect(idsOf(8, 4, 3)).toEqual([2, 8]);
   expect(
-    new RuleBook([stored(3, { sensorType: "humidity" })]).of({ source: sampleSource(7), groupId: 3 }),
+    new RuleBook([stored(3, { sensorType: "humidity" })]).of({
+      source: sampleSource(7),
+      groupId: 3,
+      templateId: null,
+    }),
   ).toBeNull();
 });

@@ -5,33 +5,42 @@ interface JudgedSensor {
   readonly source: SensorSource;
   /** Null if its device is in no group. */
   readonly groupId: number | null;
+  /** Null if its device follows no template. */
+  readonly templateId: number | null;
 }
+
+type TypedRules = Map<number, { readonly type: string | null; readonly rule: ArmedRule }[]>;
 
 /** Finds the alert rules of a sensor. Sensors with the same rules share their list. */
 export class RuleBook {
   readonly #bySensor = new Map<number, ArmedRule[]>();
   readonly #byType = new Map<string, ArmedRule[]>();
-  readonly #byGroup = new Map<number, { readonly type: string | null; readonly rule: ArmedRule }[]>();
+  readonly #byGroup: TypedRules = new Map();
+  readonly #byTemplate: TypedRules = new Map();
   readonly #lists = new Map<string, SensorAlerts>();
 
   constructor(rules: readonly AlertRule[] = []) {
     for (const stored of rules) {
-      const { accountId, sensorId, sensorType: type, groupId } = stored;
+      const { accountId, sensorId, sensorType: type, groupId, templateId } = stored;
       const rule = armRule(stored);
       if (sensorId !== null) add(this.#bySensor, sensorId, rule);
       else if (groupId !== null) add(this.#byGroup, groupId, { type, rule });
+      else if (templateId !== null) add(this.#byTemplate, templateId, { type, rule });
       else if (type !== null) add(this.#byType, typeKey(accountId, type), rule);
     }
   }
 
   /** Null if no rule applies to the sensor. */
-  of({ source, groupId }: JudgedSensor): SensorAlerts | null {
+  of({ source, groupId, templateId }: JudgedSensor): SensorAlerts | null {
     const { sensorId, accountId, sensor } = source;
     const ofGroup = groupId === null ? [] : (this.#byGroup.get(groupId) ?? []);
+    const ofTemplate = templateId === null ? [] : (this.#byTemplate.get(templateId) ?? []);
     const rules = [
       ...(this.#bySensor.get(sensorId) ?? []),
       ...(this.#byType.get(typeKey(accountId, sensor.type)) ?? []),
-      ...ofGroup.filter(({ type }) => type === null || type === sensor.type).map(({ rule }) => rule),
+      ...[...ofGroup, ...ofTemplate]
+        .filter(({ type }) => type === null || type === sensor.type)
+        .map(({ rule }) => rule),
     ];
     if (rules.length === 0) return null;
     const key = rules.map(({ id }) => id).join(" ");

@@ -33,7 +33,13 @@ function sceneOf(rules: readonly Partial<NotificationRule>[], severity: Severity
       text: "{{value}}",
       condition,
     },
-    ...{ mute: { untilUs: null, weekly: null }, sensorId: savingSensor, groupId: null, sensorType: null },
+    ...{
+      mute: { untilUs: null, weekly: null },
+      sensorId: savingSensor,
+      groupId: null,
+      templateId: null,
+      sensorType: null,
+    },
   });
   scene.alertsOfSensor.set(savingSensor, [hot]);
   scene.notificationRules = rules.map(ruleOf);

@@ -36,3 +36,9 @@ CREATE TABLE alert_rule_versions (
 ${ownRows("alert_rules")}
 ${rowsOf("alert_rule_versions", "SELECT 1 FROM weir_control.alert_rules WHERE alert_rules.id = rule_id")}
 `;
+
+/** A rule ends with its template, too. */
+export const alertTemplateColumn = `
+ALTER TABLE alert_rules ADD COLUMN template_id ${whole} REFERENCES device_templates (id) ON DELETE CASCADE;
+CREATE INDEX alert_rules_by_template ON alert_rules (template_id) WHERE template_id IS NOT NULL;
+`;

@@ -1,7 +1,7 @@
 import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { accountUseTables } from "./account-use-tables.ts";
 import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
-import { alertTables } from "./alert-tables.ts";
+import { alertTables, alertTemplateColumn } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
@@ -64,5 +64,6 @@ export const controlSchema: VersionedSchema = {
     { version: 15, name: "saved filters of the device list", sql: here + deviceFilterTable, worksFrom: 1 },
     { version: 16, name: "pictures of devices", sql: here + devicePictureTable, worksFrom: 1 },
     { version: 17, name: "notification rules", sql: here + notificationTables, worksFrom: 1 },
+    { version: 18, name: "alert rules of templates", sql: here + alertTemplateColumn, worksFrom: 1 },
   ],
 };

@@ -34,3 +34,9 @@ CREATE TABLE alert_rule_versions (
   PRIMARY KEY (rule_id, version)
 ) STRICT;
 `;
+
+/** A rule ends with its template, too. */
+export const alertTemplateColumn = `
+ALTER TABLE alert_rules ADD COLUMN template_id INTEGER REFERENCES device_templates (id) ON DELETE CASCADE;
+CREATE INDEX alert_rules_by_template ON alert_rules (template_id) WHERE template_id IS NOT NULL;
+`;

@@ -2,7 +2,7 @@ import type { Migration } from "../../../platform/sqlite/open-database.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
 import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
-import { alertTables } from "./alert-tables.ts";
+import { alertTables, alertTemplateColumn } from "./alert-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
@@ -197,4 +197,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 34, name: "saved filters of the device list", sql: deviceFilterTable },
   { version: 35, name: "pictures of devices", sql: devicePictureTable },
   { version: 36, name: "notification rules", sql: notificationTables },
+  { version: 37, name: "alert rules of templates", sql: alertTemplateColumn },
 ];
