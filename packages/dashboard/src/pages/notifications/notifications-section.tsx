@@ -1,3 +1,4 @@
+import { AddBrowser } from "./add-browser.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { RuleList } from "./rule-list.tsx";
 
@@ -10,7 +11,7 @@ export function NotificationsSection() {
         alarms.
       </p>
       <RuleList />
-      <ChannelList owner="person" />
+      <ChannelList owner="person" action={<AddBrowser />} />
       <ChannelList owner="account" />
     </>
   );
