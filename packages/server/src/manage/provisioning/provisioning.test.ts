@@ -9,7 +9,9 @@ import { auditHandlers } from "../audit/audit-handlers.ts";
 import { deviceHandlers } from "../devices/device-handlers.ts";
 import { tokenHandlers } from "../devices/tokens/token-handlers.ts";
 import { templateHandlers } from "../templates/template-handlers.ts";
+import { provisionDevice } from "./provision-device.ts";
 import { provisioningHandlers } from "./provisioning-handlers.ts";
+import { hashOfProvisioningKey } from "./provisioning-keys.ts";
 import { asksPerSourceMax, tokensPerHardwareMax } from "./provisioning-limits.ts";
 import { openAskingDevices } from "./test-asking-device.ts";
 
@@ -82,6 +84,18 @@ test("creates one device and gives out one token, however many requests arrive a
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status, json }) => status === 200 && json.token === undefined)).toHaveLength(199);
   expect(new Set(answers.map(({ json }) => json.device_uuid)).size).toBe(1);
+  expect((await editor.call("listDevices")).json.items).toHaveLength(1);
+});
+
+test("decides races in the database, also where nothing else keeps requests apart", async () => {
+  const { api, key, editor } = await open();
+  await using _ = api;
+  const hash = hashOfProvisioningKey(key.key)!;
+  const request = { hardwareId: "SN-1", name: null, firmware: null, source: "192.0.2.7", requestId: "" };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => provisionDevice(api.control, hash, request, "queued")),
+  );
+  expect(answers.map(({ kind }) => kind).sort()).toEqual(["created", ...new Array(49).fill("existing")]);
   expect((await editor.call("listDevices")).json.items).toHaveLength(1);
 });
 
