@@ -24,7 +24,7 @@ const seen = new Set<string>();
 const hosted = new Set([
   ...["account", "alarm", "board", "chain", "dead-letter", "device"],
   ...["claim-code", "group", "outbox", "provision", "provisioning-key", "readings"],
-  ...["sample", "secret", "sensor", "user"],
+  ...["channel", "notification-rule", "sample", "secret", "sensor", "user"],
 ]);
 
 /**

@@ -3,7 +3,7 @@ import { chain } from "./command-trees/chains.ts";
 import { board, chart, device, group, sample, sensor, template } from "./command-trees/fleet.ts";
 import { account, keys, recipient, secret, user } from "./command-trees/people.ts";
 import { claimCode, provision, provisioningKey } from "./command-trees/provisioning.ts";
-import { alarm, alertRule, deadLetter, outbox } from "./command-trees/records.ts";
+import { alarm, alertRule, channel, deadLetter, notificationRule, outbox } from "./command-trees/records.ts";
 import { exampleUuid } from "./example.ts";
 
 /** Every command of Weir. */
@@ -71,6 +71,16 @@ export const commands: CommandTree = {
     summary: "Create, try, mute and change rules that raise alarms without a chain",
     example: "weir alert-rule list",
     commands: alertRule,
+  },
+  channel: {
+    summary: "Create, test and delete the channels through which people are told of alarms",
+    example: "weir channel test Ops",
+    commands: channel,
+  },
+  "notification-rule": {
+    summary: "Create and delete rules that say which channels are told of which alarms",
+    example: "weir notification-rule list",
+    commands: notificationRule,
   },
   "dead-letter": {
     summary: "View and replay readings that failed in their chain",

@@ -26,6 +26,22 @@ export const alertRule: CommandTree = {
   try: oneOf(alertRuleFile, "try", "Try a condition on stored readings"),
 };
 
+const channelFile = async () => (await import("../channel-commands.ts")).channelCommands;
+export const channel: CommandTree = {
+  list: oneOf(channelFile, "list", "List the channels"),
+  create: oneOf(channelFile, "create", "Create a channel"),
+  test: oneOf(channelFile, "test", "Send a test message to a channel"),
+  delete: oneOf(channelFile, "delete", "Delete a channel"),
+};
+
+const notificationRuleFile = async () =>
+  (await import("../notification-rule-commands.ts")).notificationRuleCommands;
+export const notificationRule: CommandTree = {
+  list: oneOf(notificationRuleFile, "list", "List the notification rules"),
+  create: oneOf(notificationRuleFile, "create", "Create a notification rule"),
+  delete: oneOf(notificationRuleFile, "delete", "Delete a notification rule"),
+};
+
 const deadLetterFile = async () => (await import("../dead-letter-commands.ts")).deadLetterCommands;
 export const deadLetter: CommandTree = {
   list: oneOf(deadLetterFile, "list", "List readings that could not be processed"),

@@ -1,0 +1,87 @@
+import type { CallInput } from "@weir/protocol/manage/calls";
+import type { Command } from "commander";
+import { readJsonFile } from "./chain-file.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { listCommand } from "./derived/list-command.ts";
+import { CommandFailure } from "./failure.ts";
+import { printable } from "./output.ts";
+
+interface AccountOptions extends ApiOptions {
+  readonly account?: string;
+}
+
+const list = listCommand({
+  route: "listChannels",
+  description: "List the channels of an account. Channels that people have for themselves are not listed.",
+  within: "one account",
+  columns: {
+    CHANNEL: ({ name }) => printable(name),
+    KIND: ({ kind }) => kind,
+    TO: ({ address }) => printable(address),
+    "QUIET HOURS": ({ quiet_hours: quiet }) => (quiet === null ? "-" : `${quiet.from} to ${quiet.to}`),
+    UUID: ({ uuid }) => uuid,
+  },
+  none: "No channels yet. Create one: weir channel create --help",
+  examples: ["weir channel list"],
+});
+
+const create = apiCommand({
+  description:
+    "Create a channel of the account from a JSON file with the fields of the API. URLs and tokens are in the file, so that no list of commands shows them.",
+  take: (command) =>
+    takeOneAccount(command.argument("<file>", "JSON file with name and target; - for standard input")),
+  examples: ["weir channel create ops.json", "weir channel create - < ops.json"],
+  needs: { begins: true },
+  async call(api, [file]: [string], { account }: AccountOptions) {
+    const { uuid } = await api.accountFor(account);
+    const body = (await readJsonFile(file)) as CallInput<"createChannel">["body"];
+    return api.call("createChannel", { params: { account: uuid }, body });
+  },
+  text: ({ name, uuid }) => `Created channel ${printable(name)} (${uuid}). Try it: weir channel test ${uuid}`,
+});
+
+const test = apiCommand({
+  description: "Send a test message and print what the receiver answered.",
+  take: takeChannel,
+  examples: ["weir channel test Ops"],
+  async call(api, [channel]: [string], { account }: AccountOptions) {
+    const tested = await api.call("testChannel", { params: await channelParams(api, channel, account) });
+    if (!tested.delivered) throw new CommandFailure("not_delivered", tested.answer);
+    return tested;
+  },
+  text: ({ answer }) => printable(answer),
+});
+
+const remove = apiCommand({
+  take: (command) => takeYes(takeChannel(command)),
+  examples: ["weir channel delete Ops"],
+  async call(api, [channel]: [string], options: AccountOptions & ConfirmOptions) {
+    const params = await channelParams(api, channel, options.account);
+    await askFirst(`Delete the channel ${channel}?`, options);
+    await api.call("deleteChannel", { params });
+    return { channel: params.channel, deleted: true };
+  },
+  text: (_, [channel]) => `Deleted channel ${channel}.`,
+});
+
+function takeChannel(command: Command): Command {
+  return takeOneAccount(command.argument("<channel>", "Name or UUID of the channel"));
+}
+
+/** Finds a channel of the account. Names of channels need not be unique. */
+async function channelParams(api: ApiClient, channel: string, named: string | undefined) {
+  const { uuid: account } = await api.accountFor(named);
+  const { items } = await api.call("listChannels", { params: { account } });
+  const found = items.filter(({ uuid, name }) => uuid === channel || name === channel);
+  if (found.length > 1)
+    throw new CommandFailure("ambiguous_channel", `Several channels are called "${channel}"; use the UUID.`);
+  if (found.length === 0)
+    throw new CommandFailure("unknown_channel", `The account has no channel "${channel}".`);
+  return { account, channel: found[0]!.uuid };
+}
+
+export const channelCommands = { list, create, test, delete: remove };

@@ -1,0 +1,77 @@
+import type { CallInput } from "@weir/protocol/manage/calls";
+import { readJsonFile } from "./chain-file.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { listCommand } from "./derived/list-command.ts";
+import { CommandFailure } from "./failure.ts";
+import { printable } from "./output.ts";
+
+interface AccountOptions extends ApiOptions {
+  readonly account?: string;
+}
+
+const named = (channels: readonly { readonly name: string }[]) =>
+  printable(channels.map(({ name }) => name).join(", ")) || "-";
+
+const list = listCommand({
+  route: "listNotificationRules",
+  description:
+    "List the notification rules of an account. Rules that people have for themselves are not listed.",
+  within: "one account",
+  columns: {
+    RULE: ({ name }) => printable(name),
+    ALARMS: ({ min_severity: least }) => `${least} and above`,
+    GROUP: ({ group }) => printable(group ?? "-"),
+    CHANNELS: ({ channels }) => named(channels),
+    ESCALATION: ({ escalation }) =>
+      escalation === null ? "-" : `after ${escalation.after_minutes} min: ${named(escalation.channels)}`,
+    UUID: ({ uuid }) => uuid,
+  },
+  none: "No notification rules yet. Create one: weir notification-rule create --help",
+  examples: ["weir notification-rule list"],
+});
+
+const create = apiCommand({
+  description:
+    "Create a notification rule of the account from a JSON file with the fields of the API. Channels are named by UUID.",
+  take: (command) =>
+    takeOneAccount(command.argument("<file>", "JSON file with name and channels; - for standard input")),
+  examples: ["weir notification-rule create rule.json"],
+  needs: { begins: true },
+  async call(api, [file]: [string], { account }: AccountOptions) {
+    const { uuid } = await api.accountFor(account);
+    const body = (await readJsonFile(file)) as CallInput<"createNotificationRule">["body"];
+    return api.call("createNotificationRule", { params: { account: uuid }, body });
+  },
+  text: ({ name, uuid }) => `Created notification rule ${printable(name)} (${uuid}).`,
+});
+
+const remove = apiCommand({
+  take: (command) =>
+    takeYes(takeOneAccount(command.argument("<rule>", "Name or UUID of the notification rule"))),
+  examples: ['weir notification-rule delete "Critical at night"'],
+  async call(api, [rule]: [string], options: AccountOptions & ConfirmOptions) {
+    const params = await ruleParams(api, rule, options.account);
+    await askFirst(`Delete the notification rule ${rule}?`, options);
+    await api.call("deleteNotificationRule", { params });
+    return { rule: params.rule, deleted: true };
+  },
+  text: (_, [rule]) => `Deleted notification rule ${rule}.`,
+});
+
+/** Finds a rule of the account. Names of rules need not be unique. */
+async function ruleParams(api: ApiClient, rule: string, accountName: string | undefined) {
+  const { uuid: account } = await api.accountFor(accountName);
+  const { items } = await api.call("listNotificationRules", { params: { account } });
+  const found = items.filter(({ uuid, name }) => uuid === rule || name === rule);
+  if (found.length > 1)
+    throw new CommandFailure("ambiguous_rule", `Several rules are called "${rule}"; use the UUID.`);
+  if (found.length === 0)
+    throw new CommandFailure("unknown_rule", `The account has no notification rule "${rule}".`);
+  return { account, rule: found[0]!.uuid };
+}
+
+export const notificationRuleCommands = { list, create, delete: remove };
