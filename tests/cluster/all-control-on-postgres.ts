@@ -19,6 +19,7 @@ await testOnPostgres(
       "people",
       "retention",
       "system",
+      "templates",
     ]),
   ],
   300,
