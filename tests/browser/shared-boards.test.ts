@@ -7,18 +7,30 @@ import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
+/** The squares of a map that browsers have asked for. */
+const squares = new Set<string>();
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#dde"/></svg>`;
+
 /** A site of its own that shows a page in a frame: `/?` and the address of the page. */
 const framing = Bun.serve({
   ...{ hostname: "127.0.0.1", port: 0 },
-  fetch: ({ url }) =>
-    new Response(
-      `<!doctype html><iframe width="900" height="600" src="${decodeURIComponent(new URL(url).search.slice(1))}">`,
-      {
-        headers: { "Content-Type": "text/html" },
-      },
-    ),
+  fetch: ({ url }) => {
+    const { pathname, search } = new URL(url);
+    if (pathname.startsWith("/tiles/")) {
+      squares.add(pathname);
+      return new Response(picture, { headers: { "Content-Type": "image/svg+xml" } });
+    }
+    const address = decodeURIComponent(search.slice(1));
+    return new Response(`<!doctype html><iframe width="900" height="600" src="${address}">`, {
+      headers: { "Content-Type": "text/html" },
+    });
+  },
 });
-const settings = { WEIR_SHARE_FRAME_HOSTS: `127.0.0.1:${framing.port}` };
+const settings = {
+  WEIR_SHARE_FRAME_HOSTS: `127.0.0.1:${framing.port}`,
+  WEIR_MAP_TILES: `http://127.0.0.1:${framing.port}/tiles/{z}/{x}/{y}.svg`,
+  WEIR_MAP_ATTRIBUTION: "© Test maps",
+};
 const sharedApi = "/api/manage/v1/shared/board";
 
 await describeWithOwner(
@@ -155,6 +167,35 @@ await describeWithOwner(
         },
         { viewport: phone },
       );
+    });
+
+    test("have maps with the pictures of the operator's tile server, as ordinary boards do", async () => {
+      const location = { latitude: 52.5163, longitude: 13.3777 };
+      await at.owner.do("PATCH", `./devices/${device.uuid}`, { location });
+      const token = await share();
+      const seeMap = async (page: Page, faults: string[]) => {
+        squares.clear();
+        await page.goto(page.url() === "about:blank" ? `/shared#${token}` : `/boards/${board.uuid}`);
+        const site = article(page, "Site");
+        await site.getByText("© Test maps").waitFor();
+        await site.getByText("North").waitFor();
+        const isDrawn = "(image) => image.complete && image.naturalWidth > 0";
+        await waitUntil("the pictures are drawn", () =>
+          page.evaluate(
+            `(all => all.length > 0 && all.every(${isDrawn}))([...document.querySelectorAll("article img")])`,
+          ),
+        );
+        expect(squares.size).toBeGreaterThan(0);
+        for (const path of squares) expect(path).toMatch(/^\/tiles\/1\d\/\d+\/\d+\.svg$/);
+        const others = faults.filter((fault) => fault !== `a request to http://127.0.0.1:${framing.port}`);
+        faults.length = 0;
+        expect(others).toEqual([]);
+      };
+      await asStranger(seeMap);
+      await at.visit(async (page, faults) => {
+        await page.goto("/boards");
+        await seeMap(page, faults);
+      });
     });
 
     test("are framed by pages of allowed hosts only, and no other page of the dashboard is", async () => {

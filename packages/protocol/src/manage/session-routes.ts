@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
+import { mapFacts } from "./map-forms.ts";
 import { newPassword } from "./new-password.ts";
 import { preferences } from "./preferences.ts";
 import { defineRoutes } from "./route.ts";
@@ -80,6 +81,7 @@ const signedIn = z
         public_url: z.string().nullable().describe("Public address of the server; null if not configured."),
         activity_per_device: z.number().int().describe("Number of requests kept for each device; 0 if none."),
         sends_mail: z.boolean().describe("Whether it can send email, so that addresses can be verified."),
+        map: mapFacts,
       })
       .meta({ id: "ServerFacts" }),
   })

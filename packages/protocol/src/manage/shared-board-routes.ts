@@ -3,6 +3,7 @@ import { alarmStates, deviceStatuses, severities } from "../closed-sets.ts";
 import { boardDefinition } from "./board-forms.ts";
 import { time } from "./device-forms.ts";
 import { attributeValue } from "./device-note-forms.ts";
+import { mapFacts } from "./map-forms.ts";
 import { readingBuckets } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -96,6 +97,7 @@ export const sharedBoardRoutes = defineRoutes("Shared boards", {
         expires_at: time,
         version: z.number().int().describe("Of the board."),
         definition: boardDefinition,
+        map: mapFacts,
       })
       .meta({ id: "SharedBoard" }),
   },

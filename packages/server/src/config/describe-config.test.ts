@@ -64,6 +64,8 @@ smtp_url                     (not set)               default
 smtp_from                    (not set)               default
 public_url                   (not set)               default
 share_frame_hosts            (none)                  default
+map_tiles                    (not set)               default
+map_attribution              (not set)               default
 owner_email                  (not set)               default
 owner_password               (not set)               default
 default_contract             queued                  default

@@ -93,6 +93,12 @@ const samples: Record<
   smtp_from: ["a@example.org", "Weir <b@example.org>", "c@example.org"],
   public_url: ["http://weir.example", "https://weir.example", "https://weir.example:8443"],
   share_frame_hosts: ["a.example", "b.example, *.c.example", "https://d.example:8443"],
+  map_tiles: [
+    "https://a.example/{z}/{x}/{y}.png",
+    "http://b.example:8080/{z}/{x}/{y}",
+    "https://c.example/?z={z}&x={x}&y={y}",
+  ],
+  map_attribution: ["A", "© B", "C and others"],
   owner_email: ["a@example.org", "b@example.org", "c@example.org"],
   default_contract: ["stored", "queued", "stored"],
   stored_wait_s: ["1.5", "2.5", "3.5"],
@@ -151,6 +157,8 @@ test("uses the defaults without any source", () => {
     smtpFrom: null,
     publicUrl: null,
     shareFrameHosts: [],
+    mapTiles: null,
+    mapAttribution: null,
     ownerEmail: null,
     ownerPassword: null,
     defaultContract: "queued",
@@ -307,6 +315,7 @@ test.each([
   ["tls_cert", "\t"],
   ["trusted_proxies", "*"],
   ["share_frame_hosts", "*"],
+  ["map_tiles", "https://*/{z}/{x}/{y}.png"],
 ] as const)("%s = %p is refused from each origin", (key, text) => {
   const given = {
     toml: `${key} = ${JSON.stringify(text)}`,

@@ -21,3 +21,35 @@ export const sites: Kind<readonly string[]> = {
   format: (value) => value.join(", "),
   toJson: (value) => value,
 };
+
+/** One host. A star would allow every host of a domain. */
+const originPattern = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/i;
+
+/** Where the squares of a map are, by zoom level and place. */
+export const tileTemplate: Kind<string> = {
+  expected: "a URL like https://tiles.example.org/{z}/{x}/{y}.png",
+  placeholder: "url",
+  fromText: (text) => text,
+  parse(value) {
+    const url = typeof value === "string" ? URL.parse(value) : null;
+    const isTemplate =
+      url !== null &&
+      originPattern.test(url.origin) &&
+      ["{z}", "{x}", "{y}"].every((part) => (value as string).slice(url.origin.length).includes(part));
+    return isTemplate ? succeed(value as string) : fail(`is ${shown(value)}`);
+  },
+  format: String,
+  toJson: (value) => value,
+};
+
+export const shortText: Kind<string> = {
+  expected: "text of up to 200 characters on one line",
+  placeholder: "text",
+  fromText: (text) => text,
+  parse: (value) =>
+    typeof value === "string" && value !== "" && value.length <= 200 && !/\p{Cc}/u.test(value)
+      ? succeed(value)
+      : fail(`is ${shown(value)}`),
+  format: String,
+  toJson: (value) => value,
+};

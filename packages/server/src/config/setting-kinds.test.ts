@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fail } from "@weir/protocol/result";
-import { sites } from "./page-kinds.ts";
+import { sites, tileTemplate } from "./page-kinds.ts";
 import {
   byteSize,
   host,
@@ -157,6 +157,23 @@ const samples: Record<string, Sample> = {
     badText: ["*", "https:", "a.example;", "a.example script-src", "'self'", "a.example/path", "data:", ","],
     goodInFile: [[], ["a.example"]],
     badInFile: ["a.example", 1, [1], [null], ["a.example; script-src *"]],
+  },
+  tileTemplate: {
+    kind: tileTemplate,
+    goodText: {
+      "https://a.example/{z}/{x}/{y}.png": "https://a.example/{z}/{x}/{y}.png",
+      "http://127.0.0.1:8080/{z}/{y}/{x}?key=1": "http://127.0.0.1:8080/{z}/{y}/{x}?key=1",
+    },
+    badText: [
+      "",
+      "a.example/{z}/{x}/{y}",
+      "https://a.example/{z}/{x}",
+      "https://*/{z}/{x}/{y}",
+      "https://{s}.a.example/{z}/{x}/{y}",
+      "data:{z}{x}{y}",
+    ],
+    goodInFile: ["https://a.example/{z}/{x}/{y}"],
+    badInFile: [1, ["https://a.example/{z}/{x}/{y}"]],
   },
   key: {
     kind: key32Bytes,

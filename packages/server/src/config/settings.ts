@@ -2,7 +2,7 @@ import { contractNames } from "@weir/protocol/contracts";
 import { accountLimitSettings } from "./account-limit-settings.ts";
 import { clusterSettings } from "./cluster-settings.ts";
 import { keySettings } from "./key-settings.ts";
-import { sites } from "./page-kinds.ts";
+import { pageSettings } from "./page-settings.ts";
 import {
   accessToken,
   byteSize,
@@ -210,11 +210,7 @@ export const settings = {
     default: null,
     help: "How people and devices reach the server, for snippets, links in mails and the set-up link, like https://weir.example.org.",
   },
-  share_frame_hosts: {
-    kind: sites,
-    default: "",
-    help: "Hosts whose pages may show shared boards in a frame, like intranet.example.org. No other page of the dashboard can be framed.",
-  },
+  ...pageSettings,
   owner_email: {
     kind: mailSender,
     default: null,

@@ -131,6 +131,14 @@ export interface ServerFacts {
   /** Whether it sends mail to people, so that they can verify addresses. */
   readonly sendsMail: boolean;
   readonly mailsPerAccountPerDay: number;
+  /** The tile server for maps; null if there is none. */
+  readonly map: MapFacts | null;
+}
+
+interface MapFacts {
+  /** The address of a square, with {z}, {x} and {y}. */
+  readonly tiles: string;
+  readonly attribution: string;
 }
 
 /** What a handler gets besides its input. */

@@ -139,7 +139,13 @@ test("lists and revokes sessions one by one or all others at once, but not those
   const phone = await signedIn(people, "198.51.100.7");
   const laptop = await signedIn(people);
   const { sessions, server } = (await browser.call("showSession")).json;
-  expect(server).toEqual({ version: "1.2.3", public_url: null, activity_per_device: 200, sends_mail: false });
+  expect(server).toEqual({
+    version: "1.2.3",
+    public_url: null,
+    activity_per_device: 200,
+    sends_mail: false,
+    map: null,
+  });
   expect(sessions.map(({ current }: { current: boolean }) => current)).toEqual([false, false, true]);
   const phoneSession = String(sessions[1].id);
   expect((await browser.call("revokeSession", undefined, { session: phoneSession })).status).toBe(204);

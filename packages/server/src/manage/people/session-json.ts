@@ -9,7 +9,7 @@ type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
 export function signedInJson(
   { person, accounts, sessions }: SignedInPerson,
   currentSessionId: number,
-  { version, publicUrl, activityPerDevice, sendsMail }: ServerFacts,
+  { version, publicUrl, activityPerDevice, sendsMail, map }: ServerFacts,
 ): SignedInJson {
   return {
     user: userJson(person),
@@ -28,7 +28,13 @@ export function signedInJson(
       source: session.source,
       user_agent: session.userAgent,
     })),
-    server: { version, public_url: publicUrl, activity_per_device: activityPerDevice, sends_mail: sendsMail },
+    server: {
+      version,
+      public_url: publicUrl,
+      activity_per_device: activityPerDevice,
+      sends_mail: sendsMail,
+      map,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { weirVersion } from "../../platform/version.ts";
 import type { ServerFacts } from "../../web/api-context.ts";
 
 export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail: boolean }): ServerFacts {
-  const { publicUrl, activityPerDevice, mailsPerAccountPerDay } = config;
-  return { version: weirVersion, publicUrl, activityPerDevice, sendsMail, mailsPerAccountPerDay };
+  const { publicUrl, activityPerDevice, mailsPerAccountPerDay, mapTiles, mapAttribution } = config;
+  const map = mapTiles === null ? null : { tiles: mapTiles, attribution: mapAttribution ?? "" };
+  return { version: weirVersion, publicUrl, activityPerDevice, sendsMail, mailsPerAccountPerDay, map };
 }

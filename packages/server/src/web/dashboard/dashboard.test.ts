@@ -19,8 +19,8 @@ writeFileSync(join(built, "assets/main-abc.js"), script);
 writeFileSync(join(built, "assets/main-abc.js.br"), brotliCompressSync(script));
 writeFileSync(join(built, "built-from"), "a stamp");
 
-const shareFrameHosts = ["screens.example.org"];
-const dashboard = createDashboard(built, { shareFrameHosts });
+const options = { shareFrameHosts: ["screens.example.org"], mapTiles: null };
+const dashboard = createDashboard(built, options);
 
 function headOf(target: string, headers: Record<string, string>, method = "GET"): RequestHead {
   return {
@@ -93,8 +93,21 @@ describe("the dashboard", () => {
       "/assets/main-abc.js",
     ];
     for (const target of others) expect([target, ancestorsOf(target)]).toEqual([target, "'none'"]);
-    expect(ancestorsOf("/shared", createDashboard(built, { shareFrameHosts: [] }))).toBe("'none'");
+    expect(ancestorsOf("/shared", createDashboard(built, { ...options, shareFrameHosts: [] }))).toBe(
+      "'none'",
+    );
     expect(ask("/shared", browser)!.headers["X-Robots-Tag"]).toBe("noindex");
+  });
+
+  test("shows pictures of the operator's tile server, and of no other host", () => {
+    const picturesOf = (served: typeof dashboard, target: string) =>
+      /img-src ([^;]*);/.exec(served(headOf(target, browser))!.headers["Content-Security-Policy"]!)![1];
+    const mapTiles = "https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1;script-src";
+    const withMap = createDashboard(built, { ...options, mapTiles });
+    for (const target of ["/", "/shared"]) {
+      expect(picturesOf(dashboard, target)).toBe("'self' data:");
+      expect(picturesOf(withMap, target)).toBe("'self' data: https://tiles.example.org:8443");
+    }
   });
 
   test("sends the smallest form that the client accepts", async () => {
@@ -155,7 +168,7 @@ describe("the dashboard", () => {
 
   test("explains to browsers how to build it, and appears once it is built", () => {
     const later = join(folder.path, "later");
-    const unbuilt = createDashboard(later, { shareFrameHosts });
+    const unbuilt = createDashboard(later, options);
     const answer = unbuilt(headOf("/", browser));
     expect(answer?.status).toBe(503);
     expect(answer?.body).toContain("<code>npm run build</code>");
@@ -169,8 +182,6 @@ describe("the dashboard", () => {
     const failed = join(folder.path, "failed");
     mkdirSync(failed);
     writeFileSync(join(failed, buildFailedName), "The dashboard could not be built: <b>no binding</b>.");
-    expect(createDashboard(failed, { shareFrameHosts })(headOf("/", browser))?.body).toContain(
-      "&lt;b&gt;no binding",
-    );
+    expect(createDashboard(failed, options)(headOf("/", browser))?.body).toContain("&lt;b&gt;no binding");
   });
 });

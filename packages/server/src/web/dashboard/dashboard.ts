@@ -11,6 +11,8 @@ const sharedPath = "/shared";
 interface DashboardOptions {
   /** Sites that may show shared boards in a frame. */
   readonly shareFrameHosts: readonly string[];
+  /** The template of the tile server for maps; null if there is none. */
+  readonly mapTiles: string | null;
 }
 
 /** A client that does not accept HTML gets an error instead of a page, so the answer depends on Accept. */
@@ -24,9 +26,9 @@ type Dashboard = (head: RequestHead) => Answer | null;
  * The pages for people. Every address that a browser requests as a page is the same page, which then shows what belongs
  * there. Other clients do not ask for a page: their requests continue to the device API, which explains what is wrong.
  */
-export function createDashboard(folder: string, { shareFrameHosts }: DashboardOptions): Dashboard {
-  const policy = contentPolicy([]);
-  const sharedPolicy = contentPolicy(shareFrameHosts);
+export function createDashboard(folder: string, { shareFrameHosts, mapTiles }: DashboardOptions): Dashboard {
+  const policy = contentPolicy({ frames: [], mapTiles });
+  const sharedPolicy = contentPolicy({ frames: shareFrameHosts, mapTiles });
   // Read on the first request, because most servers never get one. Until the pages are built, every request looks
   // again.
   let files: ReadonlyMap<string, StaticFile> | null = null;

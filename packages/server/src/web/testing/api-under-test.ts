@@ -133,6 +133,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
         ofAll: async () => null,
       },
       serverFacts: {
+        map: null,
         ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
         ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500 },
       },

@@ -1,4 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
+import type { CallAnswer } from "../../../api/route-types.ts";
+import { useSession } from "../../../app/session.tsx";
 import type { Span } from "../../charts/span.ts";
 import { type SensorLook, useSensorLooks } from "../../device/sensor-looks.ts";
 import {
@@ -30,6 +32,8 @@ const tickMinMs = 2000;
 export interface TileData {
   /** Whether the board is shown by a link. Its viewers may have no account, so nothing leads to other pages. */
   readonly isShared: boolean;
+  /** The tile server for maps; null if there is none. */
+  readonly map: CallAnswer<"showSession">["server"]["map"];
   readonly spanName: BoardSpan;
   readonly span: Span;
   readonly fine: BoardCurves;
@@ -85,7 +89,8 @@ export function useLoadedBoard(definition: BoardDefinition, picked: Picked, span
   const { fine: finely, coarse: coarsely } = sensorsWithCurves(definition, resolve);
   const fine = useBoardCurves(finely, span, finePoints);
   const coarse = useBoardCurves(coarsely, span, coarsePoints);
-  const shown = { spanName, span, fine, coarse, resolve };
+  const { map } = useSession().server;
+  const shown = { map, spanName, span, fine, coarse, resolve };
   return { isShared: false, picked, ...shown, ...devices, ...sensors };
 }
 

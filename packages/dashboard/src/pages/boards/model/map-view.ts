@@ -1,8 +1,11 @@
 /** A map without a background: where locations are in a box, and how large the box is in reality. */
-interface MapView {
+export interface MapView {
   /** In the order of the locations, in pixels from the upper left. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly metresPerPx: number;
+  /** The middle of the box in the projection, and how much of it a pixel is. Both are in radians. */
+  readonly centre: { readonly x: number; readonly y: number };
+  readonly radiansPerPx: number;
 }
 
 interface Located {
@@ -44,6 +47,8 @@ export function mapView(locations: readonly Located[], { width, height }: Size, 
       y: height / 2 + (y - (top + bottom) / 2) / scale,
     })),
     metresPerPx: scale * earthRadiusM * shrink,
+    centre: { x: (left + right) / 2, y: (top + bottom) / 2 },
+    radiansPerPx: scale,
   };
 }
 

@@ -6,7 +6,7 @@ import type { SharedBoard, SharedTile } from "./use-shared-board.ts";
 
 /** What tiles with sensors show, from the answers of a link. */
 export function sharedData(
-  { definition }: Pick<SharedBoard, "definition">,
+  { definition, map }: Pick<SharedBoard, "definition" | "map">,
   tileOf: (id: string) => SharedTile | undefined,
   span: Span,
 ): TileData & { readonly isShared: true } {
@@ -25,7 +25,7 @@ export function sharedData(
     };
   };
   return {
-    ...{ isShared: true, span, spanName: definition.span },
+    ...{ isShared: true, map, span, spanName: definition.span },
     coarse: curvesOf(isCoarse),
     fine: curvesOf((tile) => tile.kind === "chart" && !isCoarse(tile)),
     resolve: (source) => found.get(keyOf(source)) ?? "loading",

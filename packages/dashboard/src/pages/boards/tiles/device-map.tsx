@@ -3,6 +3,7 @@ import { cx } from "../../../ui/class-names.ts";
 import { useSize } from "../../../ui/use-size.ts";
 import { useTileData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
+import { mapSquares, squareUrl } from "../model/map-squares.ts";
 import { mapView, roundDistance } from "../model/map-view.ts";
 import { BoardLink } from "./board-link.tsx";
 import { TileNote } from "./tile-note.tsx";
@@ -24,7 +25,7 @@ const namesMax = 15;
 const dots = { online: "bg-ok", offline: "bg-warn", never_seen: "bg-faint" };
 const words = { online: "online", offline: "offline", never_seen: "never connected" };
 
-/** Where devices are, drawn without a background, because no map is loaded from elsewhere. */
+/** Where devices are. There is a background only if the operator has configured a tile server. */
 export function DeviceMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
   const { isShared } = useTileData();
   if (devices.every(({ location }) => location === null)) {
@@ -40,15 +41,28 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
     device.location === null ? [] : [{ device, place: device.location }],
   );
   const missing = devices.length - located.length;
-  const { points, metresPerPx } = mapView(
+  const { map } = useTileData();
+  const view = mapView(
     located.map(({ place }) => place),
     size,
     edgePx,
   );
+  const { points, metresPerPx } = view;
   const scale = roundDistance(metresPerPx, scalePx);
   return (
     <div className="flex h-full flex-col">
       <div ref={ref} className="relative min-h-0 flex-1 overflow-hidden bg-sunken">
+        {size.width > 0 &&
+          map !== null &&
+          mapSquares(view, size).map((square) => (
+            <img
+              key={square.key}
+              src={squareUrl(map.tiles, square)}
+              alt=""
+              className="pointer-events-none absolute max-w-none select-none"
+              style={{ left: square.left, top: square.top, width: square.sizePx, height: square.sizePx }}
+            />
+          ))}
         {size.width > 0 && (
           <ul aria-label="Devices on the map">
             {located.map(({ device: { uuid, name, status }, place }, nth) => (
@@ -79,6 +93,7 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
           <span aria-hidden className="h-1.5 border-x border-b border-muted" style={{ width: scale.px }} />
           {scale.text}
         </span>
+        {map !== null && map.attribution !== "" && <span className="truncate">{map.attribution}</span>}
         {missing > 0 && <span>{plural(missing, "device has no location", "devices have no location")}</span>}
       </div>
     </div>

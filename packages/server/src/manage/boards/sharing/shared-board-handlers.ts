@@ -18,6 +18,7 @@ export const sharedBoardHandlers: HandlersOf<typeof sharedBoardRoutes> = {
     const { name, version, definition } = board;
     return answerWith({
       ...{ name, version, definition, expires_at: formatMicros(link.expiresAt) },
+      map: context.serverFacts.map,
       picked: await pickedName(control.db, link.accountId, link.picked),
     });
   },
