@@ -33,8 +33,9 @@ const proxied =
  * because they change less often. Our own components that most pages use are one file with the icons and the rest of
  * the query library; popovers and the device filter are left out because they bring libraries. The words of the
  * protocol and the logic of chains depend on no component and have their own group, because pages use them while they
- * load, and files that import each other in a circle would find them missing. The rest is grouped by the pages that
- * share it.
+ * load, and files that import each other in a circle would find them missing. What other pages use of the device list is
+ * kept apart from the rest, because a file that it shared with boards would bring their charts. The rest is grouped by
+ * the pages that share it.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
@@ -46,6 +47,7 @@ const chunks = [
   },
   { name: "protocol", test: /packages[\\/]protocol[\\/]/, minShareCount: 2 },
   { name: "chain-model", test: /chains[\\/]model[\\/]/, minShareCount: 2, entriesAware: true },
+  { name: "devices", test: /pages[\\/]devices[\\/]/, minShareCount: 2 },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ];
 

@@ -7,6 +7,7 @@ export function Popover({
   trigger,
   label,
   isOpenedByHover = false,
+  isOpenAtFirst = false,
   align = "start",
   className,
   children,
@@ -16,11 +17,12 @@ export function Popover({
   /** The name of the panel for screen readers. */
   readonly label: string;
   readonly isOpenedByHover?: boolean;
+  readonly isOpenAtFirst?: boolean;
   readonly align?: "start" | "center" | "end";
   readonly className?: string;
   readonly children: (close: () => void) => ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} openOnHover={isOpenedByHover} delay={80} />

@@ -14,7 +14,7 @@ import {
   type StatusFilter,
   statusFilters,
 } from "./device-filter.ts";
-import { SavedFilters } from "./saved-filters.tsx";
+import { SavedFiltersButton } from "./saved-filters-button.tsx";
 
 type DeviceCounts = CallAnswer<"countDevices">;
 
@@ -93,7 +93,7 @@ export function DeviceToolbar({
             onChange({ sort, order });
           }}
         />
-        <SavedFilters filter={filter} />
+        <SavedFiltersButton filter={filter} />
       </div>
       <NoteFilters filter={filter} onChange={onChange} />
       {/* Numbers make the segments wider, so both appear together. */}

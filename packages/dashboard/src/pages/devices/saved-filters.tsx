@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Bookmark, Plus, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
@@ -11,10 +11,11 @@ import { Popover } from "../../ui/popover.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { type DeviceFilter, isFiltered, writeFilter } from "./device-filter.ts";
 import { SaveFilterDialog } from "./save-filter-dialog.tsx";
+import { FiltersButton } from "./saved-filters-button.tsx";
 
 type SavedFilter = CallAnswer<"listDeviceFilters">["items"][number];
 
-/** A button with the saved filters of the list. They are loaded when it is opened. */
+/** The saved filters of the list, opened at first, because a click has loaded them. */
 export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
   const [isSaving, setSaving] = useState(false);
   return (
@@ -23,7 +24,8 @@ export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
         label="Saved filters"
         align="end"
         className="w-72 p-1"
-        trigger={<Button icon={<Bookmark size={15} aria-hidden />}>Saved filters</Button>}
+        isOpenAtFirst
+        trigger={<FiltersButton />}
       >
         {(close) => (
           <>
