@@ -6,9 +6,13 @@ import { manageRoutes } from "../protocol/src/manage/routes.ts";
 
 const moduleName = "virtual:weir-routes";
 
+/** Most paths start with it. */
+const accountPath = "/accounts/{account}";
+
 /**
  * The method and path of every route of the management API, as a small module. Only the server needs the schemas of the
- * routes. A page needs their types, which cost nothing, and their addresses.
+ * routes. A page needs their types, which cost nothing, and their addresses, except
+ * those of routes for commands only. They are one text, which is shorter than an object.
  */
 function routeTable(): Plugin {
   return {
@@ -16,8 +20,13 @@ function routeTable(): Plugin {
     resolveId: (id) => (id === moduleName ? `\0${moduleName}` : undefined),
     load(id) {
       if (id !== `\0${moduleName}`) return undefined;
-      const table = Object.entries(manageRoutes).map(([name, { method, path }]) => [name, [method, path]]);
-      return `export const routes = ${JSON.stringify(Object.fromEntries(table))};`;
+      const lines = Object.entries(manageRoutes)
+        .filter(([, { access }]) => access !== "operator")
+        .map(([name, { method, path }]) => `${name} ${method} ${path.replace(accountPath, "~")}`);
+      return `export const routes = Object.fromEntries(${JSON.stringify(lines.join("\n"))}.split("\\n").map((line) => {
+        const [name, method, path] = line.split(" ");
+        return [name, [method, path.replace("~", "${accountPath}")]];
+      }));`;
     },
   };
 }
