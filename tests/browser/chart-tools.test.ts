@@ -200,6 +200,9 @@ await describeWithOwner("tools of charts", (at) => {
       for (const nth of [1, 3]) await boxes.nth(nth).click();
       await page.getByRole("button", { name: "Delete 2 selected…" }).click();
       await page.getByRole("button", { name: "Delete readings" }).click();
+      // While the question is open, the table is hidden from roles.
+      await page.getByRole("button", { name: "Delete readings" }).waitFor({ state: "detached" });
+      await table.getByRole("row").nth(38).waitFor();
       await table.getByRole("row").nth(39).waitFor({ state: "detached" });
       const path = `./devices/${device.uuid}/sensors/temperature/readings`;
       const { items } = await at.owner.do("GET", `${path}?order=desc`);

@@ -11,7 +11,9 @@ export async function seedTemplate(
   const made = await owner.do("POST", `./devices/${first}/template`, { name: "Greenhouse" });
   const [sensor, ...others] = made.sensors;
   await owner.do("PATCH", `./devices/${second}`, { template: made.uuid });
-  await owner.do("PATCH", `./devices/${first}/sensors/${sensor.slug}`, { name: `${sensor.name} (north)` });
+  // Few other parts of the world name the last one.
+  const { slug, name } = made.sensors.at(-1);
+  await owner.do("PATCH", `./devices/${first}/sensors/${slug}`, { name: `${name} 2` });
   const sensors = [{ ...sensor, retention_days: 365 }, ...others];
   await owner.do("PATCH", `./templates/${made.uuid}`, {
     description: "Climate of a greenhouse.",
