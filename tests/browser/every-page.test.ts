@@ -25,7 +25,7 @@ import type { Person } from "./world/manage-session.ts";
 import { people } from "./world/world-people.ts";
 
 const problem = await whyNoBrowser();
-const toursTimeoutMs = 300_000;
+const toursTimeoutMs = 600_000;
 const texts: SeenTexts = new Set();
 
 /** Buttons and links that the pages offer to owners only. */

@@ -151,7 +151,8 @@ for (const { name, programs, open } of engines) {
       await waitUntil("the chart is there", () =>
         tab.run(`document.querySelector('[aria-label*="around the alarm"] canvas') !== null`),
       );
-      await click(tab, "textarea");
+      // The page may still move while other parts of it are loading, so a click could miss.
+      await tab.run(`document.querySelector("textarea").focus()`);
       await typeText(tab, "Checked");
       await clickButton("Add comment");
       await untilShown(`${solePerson.email} commented`);

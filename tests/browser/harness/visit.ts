@@ -41,7 +41,7 @@ export interface VisitOptions {
 }
 
 /** How long a page may take to show what is waited for on a busy machine. */
-const patienceMs = 15_000;
+const patienceMs = 40_000;
 
 /**
  * Runs a visit in its own browser context. Afterwards it fails if `noteFaults` has recorded anything. If the visit
