@@ -177,7 +177,9 @@ test("rotates every sealed column of control.db", () => {
     )
     .all() as { name: string }[];
   expect(columns.map(({ name }) => name)).toEqual([
+    "channels.sealed",
     "devices.token_sealed",
+    "push_keys.sealed",
     "secrets.sealed",
     "users.totp_sealed",
   ]);

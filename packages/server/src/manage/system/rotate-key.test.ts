@@ -6,6 +6,9 @@ import { openToken, sealToken } from "../../control/sealing/token.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { isTestDataInFile } from "../../control/test-open-control.ts";
 import { createDevice } from "../devices/devices.ts";
+import { createChannel } from "../notifications/channels.ts";
+import { publicPushKey } from "../notifications/push-keys.ts";
+import { loadChannel, loadPushKey } from "../notifications/sealed-channel.ts";
 import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { resealAll, rotateKey } from "./rotate-key.ts";
 
@@ -65,4 +68,17 @@ test("keeps both keys until the last call of a rotation that takes several", asy
   expect(last).toMatchObject({ keyId: first.keyId, resealed: 1, unreadable: 0, remaining: 0 });
   expect(isKeyRotationUnfinished(dataDir)).toBeFalse();
   expect(control.key.previous).toBeNull();
+});
+
+test("seals channels and the key of Web Push again, which open without the old key", async () => {
+  const { control } = openTestControl();
+  const { id: accountId } = await makeAccount(control);
+  const target = { kind: "webhook", url: "https://example.org/alarms" } as const;
+  const channel = { owner: "account", name: "Alarms", target, quietHours: null } as const;
+  const { uuid } = unwrap(await createChannel(control, { accountId, userId: null, role: "owner" }, channel));
+  const publicKey = await publicPushKey(control);
+  expect(unwrap(await rotateKey(control, () => false))).toMatchObject({ unreadable: 0, remaining: 0 });
+  expect(control.key.previous).toBeNull();
+  expect(await loadChannel(control, control.key, uuid)).toMatchObject({ target });
+  expect(await loadPushKey(control, control.key)).toMatchObject({ publicKey });
 });
