@@ -28,7 +28,8 @@ describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and t
     weir = await WeirCluster.startEngines();
     weir.launch("process");
     manage = [weir.launch("manage"), weir.launch("manage")];
-    nodes = [1, 2].map(() => weir.launch("ingest", { WEIR_RATE_LIMIT: String(rateLimit) }));
+    const env = { WEIR_RATE_LIMIT: String(rateLimit), WEIR_TRUSTED_PROXIES: "127.0.0.1" };
+    nodes = [1, 2].map(() => weir.launch("ingest", env));
     for (const node of [...manage, ...nodes]) await weir.untilReady(node);
     one = await BrowserSession.setUp({
       url: manage[0]!.url,
@@ -69,10 +70,12 @@ describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and t
     const template = (await one.call("POST", "./templates", { name: "Freezer" })).json;
     const terms = { name: "Factory", template: template.uuid };
     const { key } = (await one.call("POST", "./provisioning-keys", terms)).json;
+    // Another test may have used up the limit of this address.
+    const elsewhere = { headers: { "x-forwarded-for": "192.0.2.7" } };
     const ask = async (url: string) => {
       const response = await fetch(`${url}/api/v1/provision`, {
         method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json" },
+        headers: { "content-type": "application/json", accept: "application/json", ...elsewhere.headers },
         body: JSON.stringify({ provisioning_key: key, hardware_id: "SN-1" }),
       });
       return { status: response.status, json: (await response.json()) as Record<string, string> };
@@ -87,7 +90,7 @@ describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and t
     const own = { uuid: json.device_uuid!, token: json.token! };
     // Every node for devices knows the token by now. The device has no sensor.
     for (const { url } of nodes) {
-      const sent = await postReadings(url, own, { sensor: "none", data: { value: 1 } });
+      const sent = await postReadings(url, own, { sensor: "none", data: { value: 1 } }, elsewhere);
       expect(sent.status).toBe(404);
     }
     expect(await ask(nodes[0]!.url)).toMatchObject({ status: 421, json: { error: "misdirected_request" } });
