@@ -4,7 +4,7 @@ import { devicePaths } from "./openapi/device-operations.ts";
 import { errorAnswers, errorSchemas } from "./openapi/error-answers.ts";
 import type { DocumentLimits, OpenApiDocument } from "./openapi/openapi-document.ts";
 import { operationalPaths } from "./openapi/operational-paths.ts";
-import { provisioningHeaders, provisioningPath, provisioningSchemas } from "./openapi/provisioning-path.ts";
+import { provisioningPath, provisioningSchemas } from "./openapi/provisioning-path.ts";
 import { requestParameters } from "./openapi/request-parameters.ts";
 import { requestSchemas } from "./openapi/request-schemas.ts";
 import { responseHeaders } from "./openapi/response-headers.ts";
@@ -52,7 +52,7 @@ function deviceDocument(limits: DocumentLimits): OpenApiDocument {
       },
       responses: errorAnswers(),
       parameters: requestParameters,
-      headers: { ...responseHeaders(limits.rateLimit), ...provisioningHeaders },
+      headers: responseHeaders(limits.rateLimit),
       securitySchemes: {
         deviceToken: {
           type: "http",

@@ -8,14 +8,7 @@ import {
   provisionPath,
   provisionRetryS,
 } from "../provisioning.ts";
-import {
-  type Answer,
-  type JsonSchema,
-  type Operation,
-  type PathItem,
-  type ResponseHeader,
-  refTo,
-} from "./openapi-document.ts";
+import { type Answer, type JsonSchema, type Operation, type PathItem, refTo } from "./openapi-document.ts";
 import { sampleDeviceUuid } from "./sample-values.ts";
 import { uuidPattern } from "./success-answers.ts";
 
@@ -163,27 +156,9 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
   };
 }
 
-/** Devices have another budget for this than for readings. */
-export const provisioningHeaders: Record<string, ResponseHeader> = {
-  ProvisioningLimit: {
-    ...{
-      description: "Requests allowed in the window, from one address or for what was used up.",
-      required: true,
-    },
-    ...{ schema: { type: "integer", minimum: 1 }, example: 300 },
-  },
-  ProvisioningRemaining: {
-    ...{ description: "Requests left in the current window.", required: true },
-    ...{ schema: { type: "integer", minimum: 0 }, example: 299 },
-  },
-};
-
 function headersWith(...names: string[]) {
-  return {
-    "X-RateLimit-Limit": refTo("headers", "ProvisioningLimit"),
-    "X-RateLimit-Remaining": refTo("headers", "ProvisioningRemaining"),
-    ...Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, refTo("headers", name)])),
-  };
+  const all = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-Request-Id", ...names];
+  return Object.fromEntries(all.map((name) => [name, refTo("headers", name)]));
 }
 
 function success(

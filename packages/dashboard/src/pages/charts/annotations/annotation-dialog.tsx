@@ -69,7 +69,7 @@ export function AnnotationDialog({
       <TextAreaField
         label="Text"
         maxLength={textMax}
-        placeholder="What happened?"
+        placeholder="e.g. Filter changed"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -56,7 +56,8 @@ export function ReadingsPanel({
   const removeRange = useChange("deleteReadings", { refreshes, said });
   const panel = useRef<HTMLDivElement>(null);
   // It opens below the table, where it may be out of sight.
-  useEffect(() => panel.current?.scrollIntoView({ block: "nearest" }), []);
+  // Newer browsers return a promise, which React would take for a function to call at the end.
+  useEffect(() => void panel.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <div ref={panel} className="scroll-mt-36">
       <Card
