@@ -3,10 +3,11 @@ import type { Result } from "@weir/protocol/result";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { useMay, useSession } from "../../app/session.tsx";
+import { useMay } from "../../app/session.tsx";
 import { ExportedFileField } from "../../ui/exported-file-field.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { OwnerField } from "../../ui/owner-field.tsx";
 import type { BoardOwner } from "./model/board.ts";
 import { type ExportedBoard, readBoardFile } from "./model/exported-board.ts";
 
@@ -14,7 +15,6 @@ import { type ExportedBoard, readBoardFile } from "./model/exported-board.ts";
 export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const mayEdit = useMay("editor");
-  const { account } = useSession();
   const [name, setName] = useState("");
   const [owner, setOwner] = useState<BoardOwner>(mayEdit ? "account" : "person");
   const [file, setFile] = useState<Result<ExportedBoard, string> | null>(null);
@@ -50,17 +50,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
         error={fieldMessage(create.error, "name")}
         onChange={(event) => setName(event.target.value)}
       />
-      {mayEdit && (
-        <SelectField
-          label="Visible to"
-          value={owner}
-          choices={[
-            { value: "account", label: `Everyone in ${account.name}` },
-            { value: "person", label: "Only you" },
-          ]}
-          onChange={(event) => setOwner(event.target.value as BoardOwner)}
-        />
-      )}
+      <OwnerField owner={owner} onChange={setOwner} />
       <ExportedFileField
         label="Import from a file"
         isOptional

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { useMay, useSession } from "../../app/session.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { useMay } from "../../app/session.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-
-type Owner = "account" | "person";
+import { type Owner, OwnerField } from "../../ui/owner-field.tsx";
 
 /** Saves a filter of the list under a name. */
 export function SaveFilterDialog({
@@ -16,7 +15,6 @@ export function SaveFilterDialog({
   readonly onClose: () => void;
 }) {
   const mayEdit = useMay("editor");
-  const { account } = useSession();
   const [name, setName] = useState("");
   const [owner, setOwner] = useState<Owner>(mayEdit ? "account" : "person");
   const save = useChange("createDeviceFilter", {
@@ -45,17 +43,7 @@ export function SaveFilterDialog({
         error={fieldMessage(save.error, "name")}
         onChange={(event) => setName(event.target.value)}
       />
-      {mayEdit && (
-        <SelectField
-          label="Visible to"
-          value={owner}
-          choices={[
-            { value: "account", label: `Everyone in ${account.name}` },
-            { value: "person", label: "Only you" },
-          ]}
-          onChange={(event) => setOwner(event.target.value as Owner)}
-        />
-      )}
+      <OwnerField owner={owner} onChange={setOwner} />
     </FormDialog>
   );
 }

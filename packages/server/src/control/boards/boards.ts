@@ -1,5 +1,6 @@
 import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 import type { ControlData, ControlTransaction } from "../control.ts";
+import { visibleTo } from "../visible-to.ts";
 import { storedDefinition } from "./stored-definition.ts";
 
 /** Who looks at boards. Without a person, only the boards of the account are found. */
@@ -48,11 +49,7 @@ function visibleBoards(db: ControlData, { accountId, userId }: BoardViewer) {
     )
     .select(["uuid", "user_id as userId", "name", "boards.version", "saved_at as updatedAt"])
     .where("account_id", "=", accountId)
-    .where((where) =>
-      userId === null
-        ? where("user_id", "is", null)
-        : where.or([where("user_id", "is", null), where("user_id", "=", userId)]),
-    );
+    .where(visibleTo(userId));
 }
 
 /** Counts the boards of the account, or those of one person in it. */

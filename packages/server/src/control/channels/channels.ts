@@ -3,6 +3,7 @@ import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { Insertable, Selectable } from "kysely";
 import type { ChannelTable } from "../channel-schema.ts";
 import type { ControlData, ControlTransaction } from "../control.ts";
+import { visibleTo } from "../visible-to.ts";
 
 /** Who looks at channels. Without a person, only those of the account are found. */
 export interface ChannelViewer {
@@ -82,15 +83,7 @@ export async function deleteChannel(tx: ControlTransaction, id: number): Promise
 }
 
 function visibleChannels(db: ControlData, { accountId, userId }: ChannelViewer) {
-  return db
-    .selectFrom("channels")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where((where) =>
-      userId === null
-        ? where("user_id", "is", null)
-        : where.or([where("user_id", "is", null), where("user_id", "=", userId)]),
-    );
+  return db.selectFrom("channels").selectAll().where("account_id", "=", accountId).where(visibleTo(userId));
 }
 
 function toChannel(row: Selectable<ChannelTable>): Channel {

@@ -1,5 +1,6 @@
 import type { ChartDefinition } from "@weir/protocol/manage/chart-forms";
 import type { ControlData, ControlTransaction } from "../control.ts";
+import { visibleTo } from "../visible-to.ts";
 
 /** Who looks at saved charts. Without a person, only the charts of the account are found. */
 export interface ChartViewer {
@@ -81,11 +82,7 @@ function visibleCharts(db: ControlData, { accountId, userId }: ChartViewer) {
     .selectFrom("saved_charts")
     .selectAll()
     .where("account_id", "=", accountId)
-    .where((where) =>
-      userId === null
-        ? where("user_id", "is", null)
-        : where.or([where("user_id", "is", null), where("user_id", "=", userId)]),
-    );
+    .where(visibleTo(userId));
 }
 
 type ChartRow = Awaited<ReturnType<ReturnType<typeof visibleCharts>["executeTakeFirstOrThrow"]>>;

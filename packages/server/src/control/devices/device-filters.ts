@@ -1,4 +1,5 @@
 import type { ControlData, ControlTransaction } from "../control.ts";
+import { visibleTo } from "../visible-to.ts";
 
 /** Whose filters: those of a person in an account, or with no person those of the account. */
 export interface FilterHolder {
@@ -50,11 +51,7 @@ function visibleFilters(db: ControlData, { accountId, userId }: FilterHolder) {
     .selectFrom("device_filters")
     .selectAll()
     .where("account_id", "=", accountId)
-    .where((where) =>
-      userId === null
-        ? where("user_id", "is", null)
-        : where.or([where("user_id", "is", null), where("user_id", "=", userId)]),
-    );
+    .where(visibleTo(userId));
 }
 
 type FilterRow = Awaited<ReturnType<ReturnType<typeof visibleFilters>["executeTakeFirstOrThrow"]>>;

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
 import { fieldMessage } from "../../../api/problem.ts";
-import { useMay, useSession } from "../../../app/session.tsx";
-import { SelectField, TextField } from "../../../ui/field.tsx";
+import { useMay } from "../../../app/session.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { OwnerField } from "../../../ui/owner-field.tsx";
 import type { ChartDefinition } from "./chart-definition.ts";
 import type { ListedChart } from "./use-saved-charts.ts";
 
@@ -18,7 +19,6 @@ export function SaveChartDialog({
   readonly onClose: () => void;
 }) {
   const mayEdit = useMay("editor");
-  const { account } = useSession();
   const [name, setName] = useState("");
   const [owner, setOwner] = useState<ListedChart["owner"]>(mayEdit ? "account" : "person");
   const create = useChange("createChart", {
@@ -50,17 +50,7 @@ export function SaveChartDialog({
         error={fieldMessage(create.error, "name")}
         onChange={({ target }) => setName(target.value)}
       />
-      {mayEdit && (
-        <SelectField
-          label="Visible to"
-          value={owner}
-          choices={[
-            { value: "account", label: `Everyone in ${account.name}` },
-            { value: "person", label: "Only you" },
-          ]}
-          onChange={({ target }) => setOwner(target.value as ListedChart["owner"])}
-        />
-      )}
+      <OwnerField owner={owner} onChange={setOwner} />
     </FormDialog>
   );
 }
