@@ -1,6 +1,8 @@
 import type { Bus } from "../../packages/server/src/bus/bus.ts";
 import type { Role } from "../../packages/server/src/bus/messages.ts";
 import type { ClusterConfig } from "../../packages/server/src/config/is-cluster.ts";
+import type { Control, ControlChange } from "../../packages/server/src/control/control.ts";
+import type { ControlOptions } from "../../packages/server/src/control/control-options.ts";
 import type { Installation } from "../../packages/server/src/installation/installation.ts";
 import { openInstallation } from "../../packages/server/src/installation/open-installation.ts";
 import type { Clock } from "../../packages/server/src/platform/clock.ts";
@@ -18,6 +20,18 @@ import { PostgresStoredData } from "./postgres-stored-data.ts";
 import { type TestWeir, testStart } from "./test-weir.ts";
 import { waitUntil } from "./wait-until.ts";
 
+/** A Redis that shares two cores with all of the tests answers late at times, which lets a repeat through. */
+const redisPatienceMs = 5000;
+
+/** What only a test of clusters needs. */
+interface ClusterWeir extends TestWeir {
+  /** The database of the cluster. */
+  readonly sql: Bun.SQL;
+  /** Opens the control data as a process does whose announcements go somewhere else. It is closed with the cluster. */
+  openControl(announce: ControlOptions["announce"]): Promise<Control>;
+  announce(changes: readonly ControlChange[]): Promise<void>;
+}
+
 /**
  * A cluster of two members of each role inside the test's process, so that a test can move their clock. Members talk as
  * they do between processes. Requests go to one node after another.
@@ -26,7 +40,7 @@ export async function startClusterWeir(
   engines: GivenEngines,
   settings: Record<string, string> = {},
   env: Record<string, string> = {},
-): Promise<TestWeir> {
+): Promise<ClusterWeir> {
   await using parts = new AsyncDisposableStack();
   const place = await createPlace(engines);
   const flags = { port: "0", demo: "false", rate_limit: "1000000", ...settings };
@@ -47,11 +61,18 @@ export async function startClusterWeir(
   const bus = members.busOf("manage");
   const installation = await openInstallation(config, { role: "manage", log });
   parts.defer(() => installation.close());
-  const control = await installation.openControl({
-    ...{ key: installation.loadKey(), clock },
-    announce: (changes) => bus.announce(changes),
-  });
-  parts.defer(() => control.close());
+  const controls = parts.use(new AsyncDisposableStack());
+  const announce = (changes: readonly ControlChange[]) => bus.announce(changes);
+  const openControl = async (announces: ControlOptions["announce"]): Promise<Control> => {
+    const opened = await installation.openControl({
+      key: installation.loadKey(),
+      clock,
+      announce: announces,
+    });
+    controls.defer(() => opened.close());
+    return opened;
+  };
+  const control = await openControl(announce);
   const counters = await installation.openCommittedCounters();
   const urls = ingest.map(({ url }) => url);
   const nextUrl = inTurn(urls);
@@ -74,6 +95,7 @@ export async function startClusterWeir(
         return (await counters.read()).gap === 0;
       }),
     holdStore: () => holdPostgresStore(sql),
+    ...{ sql, openControl, announce },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -99,7 +121,7 @@ class Members {
     start: (options: MemberOptions & { readonly installation: Installation }) => Promise<T>,
   ): Promise<T> {
     const { config, log } = this.#options;
-    const installation = await openInstallation(config, { role, log, limitClock: "caller" });
+    const installation = await openInstallation(config, { role, log, limitClock: "caller", redisPatienceMs });
     const openBus = installation.openBus.bind(installation);
     installation.openBus = async (...given) => {
       const bus = await openBus(...given);

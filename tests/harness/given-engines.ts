@@ -24,6 +24,7 @@ const template = "weirtemplate";
 export const givenEngines: GivenEngines | null = JSON.parse(process.env[variable] ?? "null");
 
 export interface StartedEngines extends AsyncDisposable {
+  readonly engines: GivenEngines;
   /** The environment that makes the tests of a process use these engines. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -47,6 +48,7 @@ export async function startGivenEngines(): Promise<StartedEngines> {
   await prepareTemplate(engines);
   const running = parts.move();
   return {
+    engines,
     env: { [variable]: JSON.stringify(engines) },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

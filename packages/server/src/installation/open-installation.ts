@@ -28,6 +28,8 @@ export interface StartingRole {
   readonly waitsFor?: (engines: readonly string[]) => void;
   /** Whose clock shared limits use, for tests that move their clock. */
   readonly limitClock?: "redis" | "caller";
+  /** How long Redis may take to answer, for tests on a busy machine. */
+  readonly redisPatienceMs?: number;
 }
 
 /** Waits for the engines of a cluster. Does not wait on one machine. */

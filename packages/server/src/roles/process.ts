@@ -80,7 +80,7 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   // The watched accounts have to be known before the first readings are settled.
   watches.answered(await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []));
   await watching;
-  processors.begin();
+  await processors.begin();
   const stopped = Promise.withResolvers<void>();
   const ended = Promise.race([stopped.promise, processors.broken]);
   return {

@@ -69,7 +69,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
       isFinal: (error) => error instanceof NewerQueueError,
     },
   );
-  const redis = await openRedis(config, log);
+  const redis = await openRedis(config, starting);
   waitsFor?.([]);
   return {
     ...{ nats, stream, durability, postgres, redis, clock },
@@ -114,8 +114,11 @@ async function migrate(postgres: Postgres): Promise<void> {
   await createReadingViews(postgres);
 }
 
-async function openRedis({ redisUrl }: ClusterConfig, log: Log): Promise<RedisLink | null> {
-  if (redisUrl !== null) return RedisLink.open({ url: redisUrl, log });
+async function openRedis(
+  { redisUrl }: ClusterConfig,
+  { log, redisPatienceMs: patienceMs }: StartingRole,
+): Promise<RedisLink | null> {
+  if (redisUrl !== null) return RedisLink.open({ url: redisUrl, log, patienceMs });
   log.warn(
     "redis_url is not set: each node limits requests on its own, and repeats that reach another node are found by the store only",
   );

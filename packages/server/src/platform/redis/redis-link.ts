@@ -27,7 +27,7 @@ const refused = "ERR_REDIS_SERVER_ERROR";
 interface RedisLinkOptions {
   readonly url: string;
   readonly log: Log;
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
 }
 
 type LinkState = "away" | "there" | "closed";

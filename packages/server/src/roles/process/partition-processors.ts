@@ -59,7 +59,10 @@ export class PartitionProcessors {
   take(taken: readonly OwnedPartition[]): Promise<void> {
     return this.#changes.run(async () => {
       if (taken.length === 0) return;
-      await this.#parts.memory.refresh(null);
+      this.#isAllRead = await this.#parts.memory.refresh(null);
+      // What was read may contain changes that are announced only later, and then for a device whose chain the memory
+      // already knows. So the other partitions have to learn them now.
+      await this.#all((processor) => processor.receive({ kind: "changed", deviceIds: null }));
       const outage = this.#outage;
       const shared = { ...this.#parts, outage, refresh: async () => this.#isAllRead };
       for (const owned of taken) {
@@ -72,10 +75,12 @@ export class PartitionProcessors {
     });
   }
 
-  /** Begins to settle. */
-  begin(): void {
-    this.#hasBegun = true;
-    for (const running of this.#running.values()) this.#run(running);
+  /** Begins to settle, after the partitions that are being taken. */
+  begin(): Promise<void> {
+    return this.#changes.run(() => {
+      this.#hasBegun = true;
+      for (const running of this.#running.values()) this.#run(running);
+    });
   }
 
   /**
