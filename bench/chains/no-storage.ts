@@ -53,6 +53,7 @@ export const noQueries: OwnerQueries = {
   outboxRoom: async (accountIds) =>
     new Map(accountIds.map((accountId) => [accountId, Number.MAX_SAFE_INTEGER])),
   nodeCounts: async () => [],
+  rulesWithStates: async () => [],
   deadLetters: async () => [],
   backlogs: async () => [],
   parked: async () => [],

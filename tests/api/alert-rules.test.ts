@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
@@ -9,6 +11,7 @@ import { createDevice } from "../../packages/server/src/manage/devices/devices.t
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { SqliteChainQueries } from "../../packages/server/src/store/sqlite/sqlite-chain-queries.ts";
+import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
@@ -16,7 +19,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 
 setDefaultTimeout(60_000);
 
-test("applies alert rules at once, notices silent sensors, and clears alarms before a deletion is answered", async () => {
+test("applies alert rules at once, notices silent sensors, and leaves nothing of a deleted rule", async () => {
   using folder = tempFolder();
   const dataDir = folder.path;
   const { config } = unwrap(
@@ -53,8 +56,12 @@ test("applies alert rules at once, notices silent sensors, and clears alarms bef
     expect(await send("temperature", 31)).toBe(202);
     await waitUntil("the value raises an alarm", async () => (await active()).includes("Hot"));
     await waitUntil("the silence raises an alarm", async () => (await active()).length === 2);
+    using stored = new Database(join(dataDir, storeFile), { readonly: true });
+    const states = stored.query("SELECT chain_id FROM node_states");
+    expect(states.all()).toHaveLength(2);
     for (const uuid of uuids) unwrap(await removeAlertRule(control, { accountId, uuid }, null));
     expect(await active()).toEqual([]);
+    expect(states.all()).toEqual([]);
   } finally {
     await chains.close();
     await control.close();

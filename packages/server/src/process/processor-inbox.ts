@@ -10,7 +10,8 @@ interface InboxParts extends ProcessorParts {
   readonly reports: ProgressReports;
   readonly flushes: PendingFlushes;
   readonly answers: ProcessorAnswers;
-  readonly forgetDeletedChains: () => Promise<void>;
+  /** Deletes what is kept for deleted chains and alert rules. */
+  readonly forgetDeleted: () => Promise<void>;
   readonly checkRules: () => Promise<void>;
   /** Called after each message, because there may be something to do. */
   readonly onTaken: () => void;
@@ -89,7 +90,7 @@ export class ProcessorInbox {
       housekeeping.batteryPurger.refresh();
       chains.forget(removedSensors());
     });
-    if (deviceIds === null) await this.#parts.forgetDeletedChains();
+    if (deviceIds === null) await this.#parts.forgetDeleted();
     // Alarms end with their rule.
     await this.#parts.checkRules();
   }

@@ -84,7 +84,7 @@ export class ProcessorLoop {
     this.#answers = new ProcessorAnswers({ ...shared, onAnswered: () => this.#answered() });
     this.#inbox = new ProcessorInbox({
       ...{ ...shared, answers: this.#answers },
-      forgetDeletedChains: () => this.#round.forgetDeletedChains(),
+      forgetDeleted: () => this.#forgetDeleted(),
       checkRules: () => this.#round.checkRules(),
       onTaken: () => this.#wakeCall.call(),
       fail: (fault) => this.fail(fault),
@@ -165,7 +165,12 @@ export class ProcessorLoop {
         activityWriter.lookForDeleted(),
       );
     }
+    await this.#forgetDeleted();
+  }
+
+  async #forgetDeleted(): Promise<void> {
     await this.#round.forgetDeletedChains();
+    await this.#round.forgetDeletedRules();
   }
 
   /** Runs a round. Throws the fault if any part of the processor broke. */

@@ -88,6 +88,13 @@ export class ProcessorRound {
     );
   }
 
+  forgetDeletedRules(): Promise<void> {
+    const { faults, ruleCheck } = this.#parts;
+    return faults.tidy("states of deleted alert rules could not be removed yet", () =>
+      ruleCheck.forgetDeleted(),
+    );
+  }
+
   /** Returns whether there is more to write. */
   async #writeActivity(): Promise<boolean> {
     const { activityWriter, faults, rest, isStopping } = this.#parts;

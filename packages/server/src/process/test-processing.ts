@@ -33,6 +33,7 @@ import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
 import { TestReadingStore } from "../store/sqlite/test-reading-store.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 import type { SensorAlerts } from "./alerts/armed-rule.ts";
+import { RuleCheck } from "./alerts/rule-check.ts";
 import type { RequestParts } from "./answer-request.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
@@ -102,6 +103,8 @@ export class TestProcessing implements Disposable {
   ]);
   /** The alert rules of each sensor; none by default. */
   readonly alertsOfSensor = new Map<number, SensorAlerts>();
+  /** The ids of rules that exist although they apply to no sensor. */
+  readonly otherRules = new Set<number>();
   /** Of the only account. */
   notificationRules: readonly ArmedNotificationRule[] = [];
   readonly definitions = new Map([
@@ -213,6 +216,18 @@ export class TestProcessing implements Disposable {
       log: createLog("error", "test"),
       feed: this.feed,
     };
+  }
+
+  /** Creates the check of alert rules of the newest processor. */
+  ruleCheck(processor: Processor): RuleCheck {
+    const { chains, ownerQueries: queries } = this;
+    return new RuleCheck({
+      ...{ processor, chains, queries, turns: processor.turns, host: this.newest! },
+      deletedRules: async (ruleIds) => {
+        const applied = [...this.alertsOfSensor.values()].flat().map(({ id }) => id);
+        return ruleIds.filter((id) => !applied.includes(id) && !this.otherRules.has(id));
+      },
+    });
   }
 
   /** Creates what a processor with these parts answers requests with. */

@@ -2,7 +2,6 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { at } from "../queue/test-positions.ts";
 import { ActivityWriter } from "./activity-writer.ts";
-import { RuleCheck } from "./alerts/rule-check.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
@@ -49,7 +48,7 @@ export class RunningLoop implements AsyncDisposable {
         chains,
         settlement: scene.settlement,
         connections: this.#connectionWriter(),
-        ruleCheck: new RuleCheck({ processor, chains, turns: processor.turns, host: scene.newest! }),
+        ruleCheck: scene.ruleCheck(processor),
       },
       removedSensors: () => this.removedSensors,
       scope: new PartitionScope(0, 1),

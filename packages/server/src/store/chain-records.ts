@@ -2,6 +2,7 @@ import type { Severity } from "@weir/protocol/closed-sets";
 
 /** A node of a chain, to which the records beside the readings belong. */
 export interface NodeKey {
+  /** States of alert rules lie among those of nodes, under minus the id of the rule. */
   readonly chainId: number;
   readonly nodeId: string;
 }

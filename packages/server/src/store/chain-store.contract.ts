@@ -286,6 +286,17 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect((await store.queries.nodeCounts()).map(({ chainId }) => chainId)).toEqual([6]);
     });
 
+    test("lists the alert rules that have states, and deletes those of a forgotten one", async () => {
+      expect(await store.queries.rulesWithStates()).toEqual([]);
+      const rules = [2, 900, 31].map((id) => ({ chainId: -id, nodeId: "alert rule" }));
+      await owner.commit({ states: [node, ...rules].flatMap((of) => [saved(of, 3, 1), saved(of, 4, 1)]) });
+      expect((await store.queries.rulesWithStates()).sort((a, b) => a - b)).toEqual([2, 31, 900]);
+      await owner.commit({ forgottenChainIds: [-31] });
+      expect((await store.queries.rulesWithStates()).sort((a, b) => a - b)).toEqual([2, 900]);
+      expect(await state(rules[2]!, 4)).toBeNull();
+      expect(await state(node, 4)).not.toBeNull();
+    });
+
     test("deletes states and alarms of a forgotten sensor", async () => {
       await owner.commit({
         states: [saved(node, 3, 1), saved(node, 4, 1)],

@@ -25,6 +25,8 @@ export interface OwnerQueries {
   /** How many more messages of each account may wait. */
   outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   nodeCounts(): Promise<NodeCount[]>;
+  /** The ids of the alert rules that have states, of sensors of any partition. */
+  rulesWithStates(): Promise<number[]>;
   /** Dead letters of its own devices from an id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): Promise<KeptDeadLetter[]>;
   /** The backlogs of all accounts that have one. */

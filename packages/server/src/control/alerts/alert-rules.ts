@@ -69,6 +69,13 @@ export async function loadAlertRules(db: ControlData): Promise<StoredAlertRule[]
   }));
 }
 
+/** Which of these rules do not exist. Ids are not used again, so they were deleted. */
+export async function deletedAlertRules(db: ControlData, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.selectFrom("alert_rules").select("id").where("id", "in", ids).execute();
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
+}
+
 /** The rules of an account by name, in any case of letters. */
 export async function alertRulesOf(db: ControlData, accountId: number): Promise<AlertRule[]> {
   const rules = selectRules(db, accountId)

@@ -4,10 +4,9 @@ import type { AlertMute } from "@weir/rule-engine/alerts/alert-mute";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { FrameWriter } from "../../queue/frame-writer.ts";
 import { append, asking, node, otherSensor, row, sceneWith, settleAll } from "../chains/test-chain-scene.ts";
-import type { Processor } from "../processor.ts";
 import { savingSensor, type TestProcessing } from "../test-processing.ts";
+import { RunningLoop } from "../test-running-loop.ts";
 import { type AlertRule, armRule } from "./armed-rule.ts";
-import { RuleCheck } from "./rule-check.ts";
 
 const run = { hysteresis: 0, for_readings: 1, for_seconds: 0 };
 const hot: AlertCondition = { kind: "above", limit: 30, ...run, hysteresis: 5 };
@@ -35,10 +34,6 @@ const alarms = (scene: TestProcessing) =>
     `SELECT rule_id AS rule, sensor_id AS sensor, name, severity, message, raised_value AS raised, last_value AS last,
        readings, cleared_us IS NULL AS active, cleared_by AS by FROM alarms ORDER BY id`,
   );
-
-function checkOf(scene: TestProcessing, processor: Processor): RuleCheck {
-  return new RuleCheck({ processor, chains: scene.chains, turns: processor.turns, host: scene.newest! });
-}
 
 test("raises an alarm once and clears it once, across restarts, with hysteresis", async () => {
   using scene = sceneOf(rule(hot));
@@ -126,7 +121,7 @@ test("leaves an alarm that a person cleared alone until its condition was over",
 test("raises an alarm for a silent sensor, once, and clears it with the next reading", async () => {
   using scene = sceneOf(rule(silent, { text: "No readings of {{sensor.name}}" }));
   const processor = scene.processor();
-  const check = checkOf(scene, processor);
+  const check = scene.ruleCheck(processor);
   await processor.load();
   await check.check();
   scene.nowMs += 59_000;
@@ -138,7 +133,7 @@ test("raises an alarm for a silent sensor, once, and clears it with the next rea
   const alarm = { message: "No readings of Temperature", raised: null, readings: 0 };
   expect(alarms(scene)).toMatchObject([{ ...alarm, active: 1 }]);
   const restarted = scene.processor();
-  const checkAgain = checkOf(scene, restarted);
+  const checkAgain = scene.ruleCheck(restarted);
   await restarted.load();
   await checkAgain.check();
   scene.nowMs += 300_000;
@@ -158,29 +153,64 @@ test("does not count the time in which the server was down as silence", async ()
   await settleAll(scene.processor());
   scene.nowMs += 3_600_000;
   const processor = scene.processor();
-  const check = checkOf(scene, processor);
+  const check = scene.ruleCheck(processor);
   await processor.load();
   await check.check();
   expect(alarms(scene)).toEqual([]);
 });
 
-test("clears the alarms of a rule that is gone, and raises them anew if it applies again", async () => {
+test("clears the alarms of a rule that no longer applies, and raises them anew if it applies again", async () => {
   using scene = sceneOf(rule(hot));
   const processor = scene.processor();
-  const check = checkOf(scene, processor);
+  const check = scene.ruleCheck(processor);
   append(scene, [31]);
   await settleAll(processor);
   await check.check();
   expect(alarms(scene)).toMatchObject([{ active: 1 }]);
+  scene.otherRules.add(7);
   scene.alertsOfSensor.delete(savingSensor);
   scene.chains.reload();
   await check.check();
+  await check.forgetDeleted();
   expect(alarms(scene)).toMatchObject([{ active: 0, by: null }]);
+  expect(scene.states()).toHaveLength(1);
   scene.alertsOfSensor.set(savingSensor, [rule(hot)]);
   scene.chains.reload();
   append(scene, [32]);
   await settleAll(processor);
   expect(alarms(scene)).toMatchObject([{ active: 0 }, { active: 1, raised: 32 }]);
+});
+
+test("deletes the states of a deleted rule and clears its alarm, in either order", async () => {
+  for (const order of [["check", "forgetDeleted"] as const, ["forgetDeleted", "check"] as const]) {
+    using scene = sceneOf(rule(hot), rule(hot, { id: 8, name: "Hot" }));
+    const processor = scene.processor();
+    const check = scene.ruleCheck(processor);
+    append(scene, [31]);
+    await settleAll(processor);
+    expect(scene.states()).toMatchObject([{ chain_id: -8 }, { chain_id: -7 }]);
+    scene.alertsOfSensor.set(savingSensor, [rule(hot, { id: 8, name: "Hot" })]);
+    scene.chains.reload();
+    for (const step of order) await check[step]();
+    append(scene, [32]);
+    await settleAll(processor);
+    expect(scene.states()).toMatchObject([{ chain_id: -8 }]);
+    expect(alarms(scene)).toMatchObject([
+      { rule: 7, active: 0 },
+      { rule: 8, active: 1, readings: 2 },
+    ]);
+  }
+});
+
+test("deletes the states of a rule that was deleted while no processor ran", async () => {
+  const scene = sceneOf(rule(hot));
+  append(scene, [31, 20]);
+  await settleAll(scene.processor());
+  expect(scene.states()).toHaveLength(1);
+  scene.alertsOfSensor.delete(savingSensor);
+  await using loop = await RunningLoop.start(scene);
+  await loop.flush(1);
+  expect(scene.states()).toEqual([]);
 });
 
 test("tells open pages about alarms of rules", async () => {

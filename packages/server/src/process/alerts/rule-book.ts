@@ -13,6 +13,7 @@ type TypedRules = Map<number, { readonly type: string | null; readonly rule: Arm
 
 /** Finds the alert rules of a sensor. Sensors with the same rules share their list. */
 export class RuleBook {
+  readonly #ids: ReadonlySet<number>;
   readonly #bySensor = new Map<number, ArmedRule[]>();
   readonly #byType = new Map<string, ArmedRule[]>();
   readonly #byGroup: TypedRules = new Map();
@@ -20,6 +21,7 @@ export class RuleBook {
   readonly #lists = new Map<string, SensorAlerts>();
 
   constructor(rules: readonly AlertRule[] = []) {
+    this.#ids = new Set(rules.map(({ id }) => id));
     for (const stored of rules) {
       const { accountId, sensorId, sensorType: type, groupId, templateId } = stored;
       const rule = armRule(stored);
@@ -28,6 +30,10 @@ export class RuleBook {
       else if (templateId !== null) add(this.#byTemplate, templateId, { type, rule });
       else if (type !== null) add(this.#byType, typeKey(accountId, type), rule);
     }
+  }
+
+  has(ruleId: number): boolean {
+    return this.#ids.has(ruleId);
   }
 
   /** Null if no rule applies to the sensor. */

@@ -5,6 +5,7 @@ import {
   newestValueOf,
 } from "@weir/rule-engine/alerts/alert-evaluator";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { ChainDirectory, SensorEntry } from "../chains/chain-directory.ts";
 import type { HostParts } from "../chains/processor-host.ts";
 import type { FairTurns } from "../fair-turns.ts";
@@ -17,6 +18,9 @@ interface RuleCheckParts {
   readonly chains: ChainDirectory;
   readonly turns: Pick<FairTurns, "lines">;
   readonly host: Pick<HostParts, "records" | "feed" | "clock">;
+  readonly queries: Pick<OwnerQueries, "rulesWithStates">;
+  /** Which of these rules were deleted, according to control data as it is now. */
+  readonly deletedRules: (ruleIds: readonly number[]) => Promise<readonly number[]>;
 }
 
 /** How often silent sensors are looked for. */
@@ -51,17 +55,32 @@ export class RuleCheck {
 
   async check(): Promise<void> {
     if (!this.isNeeded) return;
-    const { processor, chains } = this.#parts;
+    const { processor, chains, deletedRules } = this.#parts;
     this.#checkedMs = this.#parts.host.clock.nowMs();
-    const isDue = await processor.inTurn(async () => {
+    const { hasSilent, leftOver } = await processor.inTurn(async () => {
       await processor.prepare(chains.silenceWatched());
-      return !this.#silent().next().done || !this.#leftOver().next().done;
+      return {
+        hasSilent: !this.#silent().next().done,
+        leftOver: new Set([...this.#leftOver()].map(({ ruleId }) => ruleId)),
+      };
     });
-    if (!isDue) return;
+    if (!hasSilent && leftOver.size === 0) return;
+    const deleted = new Set(await deletedRules([...leftOver]));
     await processor.change(async () => {
       await processor.prepare(chains.silenceWatched());
       for (const { sensor, rule } of [...this.#silent()]) this.#raise(sensor, rule);
-      for (const alarm of [...this.#leftOver()]) this.#clear(alarm);
+      for (const alarm of [...this.#leftOver()])
+        if (leftOver.has(alarm.ruleId)) this.#clear(alarm, deleted.has(alarm.ruleId));
+    });
+  }
+
+  /** Deletes what is kept for deleted rules. */
+  async forgetDeleted(): Promise<void> {
+    const { processor, host, queries, deletedRules } = this.#parts;
+    const deleted = await deletedRules(await processor.inTurn(() => queries.rulesWithStates()));
+    if (deleted.length === 0) return;
+    await processor.change(() => {
+      for (const ruleId of deleted) host.records.forgetRule(ruleId);
     });
   }
 
@@ -98,12 +117,12 @@ export class RuleCheck {
     }
   }
 
-  /** Also forgets the state, so that the alarm can be raised again if the rule applies again. */
-  #clear({ sensorId, ruleId, name }: RuleAlarm): void {
+  /** Also resets the state, so that the alarm can be raised again if the rule applies again. A deleted rule has none. */
+  #clear({ sensorId, ruleId, name }: RuleAlarm, isDeleted: boolean): void {
     const { chains, host } = this.#parts;
     const { records, feed, clock } = host;
     const atUs = clock.nowMs() * 1000;
-    records.states.of(stateKeyOf(ruleId), alertStateSize).of(sensorId).fill(0);
+    if (!isDeleted) records.states.of(stateKeyOf(ruleId), alertStateSize).of(sensorId).fill(0);
     records.alarms.clear(sensorId, { name, ruleId }, atUs, null);
     const source = chains.of(sensorId)?.source;
     if (source === undefined || !feed.isOn) return;

@@ -1,5 +1,6 @@
 import type { NodeCount } from "../../store/chain-records.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
+import { stateKeyOf } from "../alerts/armed-rule.ts";
 import type { NewIds } from "../new-ids.ts";
 import { type AlarmListener, nobodyListens } from "../notifications/alarm-listener.ts";
 import type { OpenBatch } from "../open-batch.ts";
@@ -52,10 +53,14 @@ export class ChainRecords {
   forgetChainsExcept(chains: { has(chainId: number): boolean }, stored: readonly NodeCount[]): void {
     for (const chainId of this.counters.chainIds(stored)) {
       if (chains.has(chainId)) continue;
-      this.states.forgetChain(chainId);
       this.counters.forgetChain(chainId);
-      this.#batch.forgottenChainIds.push(chainId);
+      this.#forgetStates(chainId);
     }
+  }
+
+  /** Within a batch: forgets a deleted alert rule. */
+  forgetRule(ruleId: number): void {
+    this.#forgetStates(stateKeyOf(ruleId).chainId);
   }
 
   /** Within a batch: forgets a removed sensor. */
@@ -63,5 +68,10 @@ export class ChainRecords {
     this.states.forgetSensor(sensorId);
     this.alarms.forgetSensor(sensorId);
     this.#batch.forgottenSensorIds.push(sensorId);
+  }
+
+  #forgetStates(chainId: number): void {
+    this.states.forgetChain(chainId);
+    this.#batch.forgottenChainIds.push(chainId);
   }
 }

@@ -1,6 +1,6 @@
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import { usesExpressions } from "@weir/rule-engine/uses-expressions";
-import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
+import { deletedAlertRules, loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { type DeviceName, readDeviceNames } from "../../control/devices/device-ids.ts";
@@ -77,6 +77,15 @@ export class ControlMemory {
 
   removedSensors(): readonly number[] {
     return this.#removedSensors;
+  }
+
+  /**
+   * Which of these alert rules were deleted. It asks control data about those that are not in memory: another processor
+   * may have heard of a new rule first.
+   */
+  async deletedRules(ruleIds: readonly number[]): Promise<readonly number[]> {
+    const unknown = ruleIds.filter((id) => !this.#rules.has(id));
+    return unknown.length === 0 ? [] : deletedAlertRules(this.#control.db, unknown);
   }
 
   /** All devices, or the given one if it exists. */

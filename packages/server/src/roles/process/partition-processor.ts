@@ -106,7 +106,10 @@ export class PartitionProcessor {
     });
     this.partition = partition;
     this.stored = scope.isFirst ? countStored(shared, shared.allSensors ?? (() => chains.sources())) : null;
-    const ruleCheck = new RuleCheck({ processor, chains, turns, host });
+    const ruleCheck = new RuleCheck({
+      ...{ processor, chains, turns, host, queries },
+      deletedRules: (ruleIds) => memory.deletedRules(ruleIds),
+    });
     this.loop = new ProcessorLoop({
       ruleCheck,
       ...{ processor, settlement, chains, log, outage: shared.outage, send, feed },

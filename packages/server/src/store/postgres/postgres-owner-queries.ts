@@ -116,6 +116,20 @@ export class PostgresOwnerQueries implements OwnerQueries {
     return this.#all(`SELECT ${countColumns} FROM weir_store.node_counts`);
   }
 
+  /** Steps from id to id in the index, because a rule may have states of many sensors. */
+  async rulesWithStates(): Promise<number[]> {
+    const rows = await this.#all<{ id: number }>(
+      `WITH RECURSIVE found (chain_id) AS (
+         SELECT max(chain_id) FROM weir_store.node_states WHERE chain_id < 0
+         UNION ALL
+         SELECT (SELECT max(chain_id) FROM weir_store.node_states WHERE chain_id < found.chain_id)
+         FROM found WHERE chain_id IS NOT NULL
+       )
+       SELECT -chain_id AS id FROM found WHERE chain_id IS NOT NULL`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): Promise<KeptDeadLetter[]> {
     const filter = new RowFilter(accountId)
       .equals("partition", this.#partition)

@@ -49,6 +49,22 @@ export class SqliteChainStore {
     return this.#db.query(select).all() as NodeCount[];
   }
 
+  /** Steps from id to id in the index, because a rule may have states of many sensors. */
+  rulesWithStates(): number[] {
+    const rows = this.#db
+      .query(
+        `WITH RECURSIVE found (chain_id) AS (
+           SELECT max(chain_id) FROM node_states WHERE chain_id < 0
+           UNION ALL
+           SELECT (SELECT max(chain_id) FROM node_states WHERE chain_id < found.chain_id)
+           FROM found WHERE chain_id IS NOT NULL
+         )
+         SELECT -chain_id AS id FROM found WHERE chain_id IS NOT NULL`,
+      )
+      .all() as { id: number }[];
+    return rows.map(({ id }) => id);
+  }
+
   addCounts({ chainId, nodeId, output, readings, ended }: NodeCount): void {
     this.#run(
       `INSERT INTO node_counts (chain_id, node_id, output, readings, ended) VALUES (?, ?, ?, ?, ?)

@@ -6,6 +6,24 @@ import type { Claim } from "../outbox-store.ts";
 import { isClaimed } from "./sqlite-outbox.ts";
 
 /**
+ * `held_because` says why a message waits although nothing failed, `held_for` whose confirmation it waits for; `due_ms`
+ * is when its time is up. Mails are counted by account and day (days since 1970, UTC).
+ */
+export const heldMessages = `
+ALTER TABLE outbox ADD COLUMN held_because TEXT;
+ALTER TABLE outbox ADD COLUMN held_for TEXT;
+CREATE INDEX outbox_held ON outbox (account_id, held_for) WHERE held_because IS NOT NULL;
+
+CREATE TABLE mail_days (
+  account_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  mails INTEGER NOT NULL,
+  limit_noted INTEGER NOT NULL DEFAULT 0 CHECK (limit_noted IN (0, 1)),
+  PRIMARY KEY (account_id, day)
+) STRICT, WITHOUT ROWID;
+`;
+
+/**
  * Holds messages on the processor's connection, like the outbox; called while no transaction is open there. Only
  * waiting rows are held: settling a row ends its hold.
  */

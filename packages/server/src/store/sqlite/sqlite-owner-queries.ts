@@ -90,6 +90,10 @@ export class SqliteOwnerQueries implements OwnerQueries {
     return this.#parts.chainStore.counts();
   }
 
+  async rulesWithStates(): Promise<number[]> {
+    return this.#parts.chainStore.rulesWithStates();
+  }
+
   async deadLetters(filter: DeadLetterFilter): Promise<KeptDeadLetter[]> {
     return this.#parts.chainStore.deadLetters(filter);
   }

@@ -3,29 +3,12 @@ import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-ta
 import { blockDaysTable } from "./block-days.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
+import { heldMessages } from "./sqlite-held-messages.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
 import { ruleAlarms } from "./sqlite-rule-alarms.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
-
-/**
- * `held_because` says why a message waits although nothing failed, `held_for` whose confirmation it waits for; `due_ms`
- * is when its time is up. Mails are counted by account and day (days since 1970, UTC).
- */
-const heldMessages = `
-ALTER TABLE outbox ADD COLUMN held_because TEXT;
-ALTER TABLE outbox ADD COLUMN held_for TEXT;
-CREATE INDEX outbox_held ON outbox (account_id, held_for) WHERE held_because IS NOT NULL;
-
-CREATE TABLE mail_days (
-  account_id INTEGER NOT NULL,
-  day INTEGER NOT NULL,
-  mails INTEGER NOT NULL,
-  limit_noted INTEGER NOT NULL DEFAULT 0 CHECK (limit_noted IN (0, 1)),
-  PRIMARY KEY (account_id, day)
-) STRICT, WITHOUT ROWID;
-`;
 
 export const storeFile = "weir.db";
 
@@ -291,5 +274,11 @@ export const storeMigrations: readonly Migration[] = [
     version: 21,
     name: "sums of blocks by day",
     sql: blockDaysTable,
+  },
+  {
+    version: 22,
+    name: "states of nodes by chain",
+    // Deletes the states of a chain or an alert rule without reading those of all others.
+    sql: "CREATE INDEX node_states_by_chain ON node_states (chain_id)",
   },
 ];
