@@ -64,15 +64,30 @@ await describeWithOwner("tools of charts", (at) => {
     const { uuid: sensor } = device.sensors[0]!;
     const rule = (name: string, condition: object, target: object) =>
       at.owner.do("POST", "./alert-rules", { name, severity: "warning", text: name, target, condition });
+    await at.owner.do("POST", "./device-groups", { name: "Cellars" });
+    for (const name of ["Freezer", "Fridge"]) await at.owner.do("POST", "./templates", { name });
+    await at.owner.do("PATCH", `./devices/${device.uuid}`, { group: "Cellars", template: "Freezer" });
+    await at.owner.do("PATCH", `./devices/${device.uuid}/sensors/temperature`, { type: "warmth" });
     await rule("Too warm", { kind: "above", limit: 26 }, { kind: "sensor", sensor });
+    await rule("Of the group", { kind: "above", limit: 27 }, { kind: "group", group: "Cellars" });
+    await rule("Of the template", { kind: "above", limit: 28 }, { kind: "template", template: "Freezer" });
+    await rule("Another template", { kind: "above", limit: 29 }, { kind: "template", template: "Fridge" });
+    await rule("Of the type", { kind: "above", limit: 30 }, { kind: "type", type: "warmth" });
     await rule("Elsewhere", { kind: "above", limit: 21 }, { kind: "type", type: "humidity" });
     await at.visit(async (page) => {
       await page.addInitScript({ content: noteLabels });
       await page.goto(charts);
       const limits = page.getByRole("list", { name: "Limits of alert rules" });
       await limits.getByText("Too warm: above 26").waitFor();
-      expect(await limits.getByRole("listitem").count()).toBe(1);
-      await waitUntil("the limit is drawn", async () => (await labels(page)).includes("Too warm"));
+      const listed = await limits.getByRole("listitem").allInnerTexts();
+      expect(listed.map((text) => text.trim()).sort()).toEqual([
+        ...["Of the group: above 27", "Of the template: above 28", "Of the type: above 30"],
+        "Too warm: above 26",
+      ]);
+      await waitUntil("the limits are drawn", async () => {
+        const drawn = await labels(page);
+        return drawn.includes("Too warm") && drawn.includes("Of the template");
+      });
       await page.getByRole("button", { name: "Options" }).click();
       await page.getByLabel("Limits of alert rules", { exact: true }).last().uncheck();
       await limits.waitFor({ state: "detached" });
@@ -129,6 +144,45 @@ await describeWithOwner("tools of charts", (at) => {
       await page.getByRole("button", { name: "Saved", exact: true }).waitFor();
       expect((await at.owner.do("GET", "./charts")).items).toEqual([]);
       expect(faults).toEqual([]);
+    });
+  });
+
+  test("open a saved chart without what was deleted, and offer to delete one of which nothing is left", async () => {
+    const gone = await at.owner.do("POST", "./devices", { name: "Old freezer", sensors: [{ slug: "air" }] });
+    const lost = { device: gone.uuid, sensor: "air" };
+    const left = { device: device.uuid, sensor: device.sensors[0]!.uuid };
+    const save = async (name: string, ...sensors: object[]): Promise<string> =>
+      (await at.owner.do("POST", "./charts", { name, definition: { sensors } })).uuid;
+    const mixed = await save("Both", lost, left);
+    const empty = await save("Old", lost);
+    await at.owner.do("DELETE", `./devices/${gone.uuid}`);
+    await at.visit(async (page, faults) => {
+      const open = (uuid: string) => page.goto(`/devices/${gone.uuid}/charts?saved=${uuid}&sensors=air`);
+      await open(mixed);
+      await page.getByText("A sensor of this chart no longer exists: air of a deleted device.").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/devices/${device.uuid}/charts`);
+      await page.getByRole("table", { name: "Values in this range" }).getByText("22.25").waitFor();
+      await page.getByRole("button", { name: "Remove it from the chart" }).click();
+      await page.getByText("no longer exists").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Both", exact: true }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("Both was saved.").waitFor();
+      const { definition } = await at.owner.do("GET", `./charts/${mixed}`);
+      expect(definition.sensors).toEqual([{ ...left, is_hidden: false }]);
+
+      await open(empty);
+      await page.getByText("The devices of “Old” no longer exist").waitFor();
+      await page.getByRole("button", { name: "Delete chart…" }).waitFor();
+      await page.getByRole("link", { name: "Choose other sensors" }).click();
+      await page.getByText("None of the sensors of this chart exist any more: air of a deleted").waitFor();
+      await page.getByRole("button", { name: "Delete chart…" }).click();
+      await page.getByRole("button", { name: "Delete chart", exact: true }).click();
+      await page.getByText("The saved chart was deleted.").waitFor();
+      const { items } = await at.owner.do("GET", "./charts");
+      expect(items.map(({ uuid }: { uuid: string }) => uuid)).toEqual([mixed]);
+      await at.owner.do("DELETE", `./charts/${mixed}`);
+      const isAboutGone = (fault: string) => fault.includes(gone.uuid) && fault.endsWith(" 404");
+      faults.splice(0, faults.length, ...faults.filter((fault) => !isAboutGone(fault)));
     });
   });
 

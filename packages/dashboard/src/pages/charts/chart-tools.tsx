@@ -1,6 +1,7 @@
 import { MessageSquarePlus } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import type { ChartLook } from "./chart-look.ts";
+import type { ChartSensor } from "./chart-sensor.ts";
 import { derivedMax } from "./derived/derived-series.ts";
 import { ExportButton } from "./export-button.tsx";
 import { ImportLink } from "./import-link.tsx";
@@ -12,7 +13,6 @@ import { SavedChartsMenu } from "./saved/saved-charts-menu.tsx";
 import { SensorPicker } from "./sensor-picker.tsx";
 import type { ChartView } from "./use-chart-view.ts";
 import type { ChartLine } from "./use-lines.ts";
-import type { ChartSensor } from "./use-sensors.ts";
 
 /** The buttons above the chart. */
 export function ChartTools({
@@ -64,7 +64,7 @@ export function ChartTools({
             <span className="sr-only">Annotate</span>
           </Button>
         )}
-        {chosen.length > 0 && <SavedChartsMenu definition={definition} />}
+        <SavedChartsMenu definition={chosen.length > 0 ? definition : null} />
         <LookMenu units={unitsOf(lines)} {...{ look, widthMs }} onChange={changeLook} />
         <SensorPicker
           {...{ device, own, chosen }}

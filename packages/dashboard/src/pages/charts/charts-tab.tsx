@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -6,19 +6,25 @@ import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
 import { useDevice } from "../device/use-device.ts";
 import { BatteryChart } from "./battery-chart.tsx";
+import { readSensors } from "./chart-search.ts";
+import { alertScopeOf, chartSensor } from "./chart-sensor.ts";
 import { SensorChart } from "./sensor-chart.tsx";
-import { chartSensor, useDeviceSensors } from "./use-sensors.ts";
+import { useDeviceSensors } from "./use-sensors.ts";
 
 /** The device's sensors over time. */
 export function ChartsTab() {
   const { device = "" } = useParams({ strict: false });
   const { items, isPending, isPlaceholderData, isError, error, refetch } = useDeviceSensors(device);
   const lookOf = useSensorLooks();
-  const { name: deviceName = "Device", group = null } = useDevice().data ?? {};
+  const shown = useDevice().data;
+  const { name: deviceName = "Device" } = shown ?? {};
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
   if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (items.length === 0) return <NoSensors device={device} />;
-  const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor), group));
+  // A chart can be made of sensors of other devices alone.
+  if (items.length === 0 && readSensors(search) === null) return <NoSensors device={device} />;
+  const scope = shown && alertScopeOf(shown);
+  const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor), scope));
   return (
     <div className="flex flex-col gap-4">
       <SensorChart key={device} {...{ device, deviceName, own }} />

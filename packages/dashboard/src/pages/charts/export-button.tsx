@@ -3,12 +3,12 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
+import type { ChartSensor } from "./chart-sensor.ts";
 import { type ExportChoice, ExportDialog } from "./export-dialog.tsx";
 import { shownCsv } from "./shown-csv.ts";
 import type { Span } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
 import type { ChartLine } from "./use-lines.ts";
-import type { ChartSensor } from "./use-sensors.ts";
 
 /** Exports the visible chart as a file: every reading behind it, or the points as they are drawn. */
 export function ExportButton({

@@ -10,7 +10,10 @@ const rule = (part: Partial<AlertRule>): AlertRule => ({
   ...{ target: { kind: "sensor", sensor: "one" }, condition: above },
   ...part,
 });
-const one = { uuid: "one", type: "temperature", group: "Greenhouses", unit: "°C" };
+const one = {
+  ...{ uuid: "one", type: "temperature", unit: "°C" },
+  ...{ group: "Greenhouses" as string | null, template: "Freezer" as string | null },
+};
 const values = (rules: readonly AlertRule[], sensors = [one]) =>
   limitLinesOf(rules, sensors).map(({ side, value }) => [side, value]);
 
@@ -23,8 +26,26 @@ test.each<[AlertRule["target"], boolean]>([
   [{ kind: "group", group: "Greenhouses", type: "temperature" }, true],
   [{ kind: "group", group: "Greenhouses", type: "humidity" }, false],
   [{ kind: "group", group: "Freezers", type: null }, false],
+  [{ kind: "template", template: "Freezer", type: null }, true],
+  [{ kind: "template", template: "Freezer", type: "temperature" }, true],
+  [{ kind: "template", template: "Freezer", type: "humidity" }, false],
+  [{ kind: "template", template: "Greenhouses", type: null }, false],
 ])("draws the limit of a rule only for sensors that it applies to: %j", (target, isDrawn) => {
   expect(values([rule({ target })])).toEqual(isDrawn ? [["above", 30]] : []);
+});
+
+test("draws no limits of groups and templates for a device that has neither", () => {
+  const targets = [
+    { kind: "group", group: "Greenhouses", type: null },
+    { kind: "template", template: "Freezer", type: null },
+  ] as const;
+  const alone = { ...one, group: null, template: null };
+  expect(
+    values(
+      targets.map((target) => rule({ target })),
+      [alone],
+    ),
+  ).toEqual([]);
 });
 
 test("draws both limits of a range, and none of a rule without a value to compare with", () => {

@@ -18,6 +18,8 @@ interface Watched {
   readonly type: string | null;
   /** The name of its device's group. */
   readonly group: string | null;
+  /** The name of the template that its device follows. */
+  readonly template: string | null;
   readonly unit: string;
 }
 
@@ -29,17 +31,17 @@ export function limitLinesOf(rules: readonly AlertRule[], sensors: readonly Watc
   return [...new Map(lines.map((line) => [line.key, line])).values()];
 }
 
-function appliesTo({ target }: AlertRule, { uuid, type, group }: Watched): boolean {
+function appliesTo({ target }: AlertRule, { uuid, type, group, template }: Watched): boolean {
+  const isOfType = (wanted: string | null | undefined) => wanted == null || wanted === type;
   switch (target.kind) {
     case "sensor":
       return target.sensor === uuid;
     case "type":
       return target.type === type;
     case "group":
-      return target.group === group && (target.type == null || target.type === type);
+      return target.group === group && isOfType(target.type);
     case "template":
-      // The chart does not know which template a device follows.
-      return false;
+      return target.template === template && isOfType(target.type);
   }
 }
 

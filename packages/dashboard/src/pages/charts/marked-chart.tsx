@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChartNote } from "./chart-note.tsx";
+import type { ChartSensor } from "./chart-sensor.ts";
 import type { LimitLine } from "./limit-line.ts";
 import { plotLimit } from "./limit-list.tsx";
 import type { Mark } from "./mark.ts";
@@ -11,7 +12,6 @@ import { lineColours } from "./plot-line.ts";
 import type { Span } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
 import { useCurves } from "./use-curves.ts";
-import type { ChartSensor } from "./use-sensors.ts";
 
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
 /** Enough for the width of a card. */

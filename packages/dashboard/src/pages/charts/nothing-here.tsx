@@ -1,8 +1,8 @@
 import { parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChartNote } from "./chart-note.tsx";
+import type { ChartSensor } from "./chart-sensor.ts";
 import type { PlotBox } from "./plot.tsx";
-import type { ChartSensor } from "./use-sensors.ts";
 
 /** Says why the chart is empty, and leads to the latest readings. */
 export function NothingHere({

@@ -10,12 +10,14 @@ import { annotationKey, markOf, useAnnotations } from "./annotations/use-annotat
 import { ChartNote } from "./chart-note.tsx";
 import { chartPng } from "./chart-png.ts";
 import { readWantedSpan } from "./chart-search.ts";
+import type { ChartSensor } from "./chart-sensor.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { DerivedDialog } from "./derived/derived-dialog.tsx";
 import { useDerivedLines } from "./derived/use-derived-lines.ts";
 import { LimitList, plotLimit } from "./limit-list.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
+import { MissingNote } from "./missing-note.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 import { Plot, type PlotBox } from "./plot.tsx";
 import { ReadingsPanel } from "./raw/readings-panel.tsx";
@@ -30,7 +32,6 @@ import { useCurves } from "./use-curves.ts";
 import { useLimitLines } from "./use-limit-lines.ts";
 import { type ChartLine, useLines } from "./use-lines.ts";
 import { useMarks } from "./use-marks.ts";
-import type { ChartSensor } from "./use-sensors.ts";
 
 const heightPx = 380;
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
@@ -53,7 +54,7 @@ export function SensorChart({
   readonly deviceName: string;
   readonly own: readonly ChartSensor[];
 }) {
-  const { chosen, references, areKnown, toggle } = useChosenSensors(own);
+  const { chosen, references, missing, areKnown, toggle, remove } = useChosenSensors(own);
   // Decided once, so that the range does not change while readings arrive and sensors are added.
   const [usual] = useState(() => (areKnown ? presetShowing(chosen) : usualPreset));
   const search = useSearch({ strict: false }) as Record<string, unknown>;
@@ -103,6 +104,7 @@ export function SensorChart({
         onDerive={() => setDialog({ kind: "derived", nth: null })}
         onAnnotate={annotate && (() => annotate(timeToAnnotate(lastCursorMs.current, span)))}
       />
+      <MissingNote missing={missing} isAll={missing.length === references.length} onRemove={remove} />
       <Card isFlush>
         <div className="px-3 pt-3 max-sm:px-1">
           <Plot

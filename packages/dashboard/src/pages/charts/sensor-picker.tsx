@@ -5,8 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
+import { type ChartSensor, chartSensor } from "./chart-sensor.ts";
 import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
-import { type ChartSensor, chartSensor, useDeviceSensors } from "./use-sensors.ts";
+import { useDeviceSensors } from "./use-sensors.ts";
 
 interface PickerProps {
   readonly device: string;

@@ -1,9 +1,8 @@
 import type { Annotation } from "./annotations/use-annotations.ts";
 import type { ChartLook } from "./chart-look.ts";
-import { writeSensors } from "./chart-search.ts";
+import { type ChosenSensor, linkNamesOf } from "./chart-sensor.ts";
 import type { LineActions } from "./line-buttons.tsx";
 import type { Span } from "./span.ts";
-import { type ChosenSensor, referenceTo } from "./use-sensors.ts";
 
 /** What is open over the chart. */
 export type ChartDialog =
@@ -41,9 +40,9 @@ export function useChartActions({
       if (derived !== undefined) return changeDerived(derived, (isHidden) => !isHidden);
       const sensor = chosen.find(({ uuid }) => uuid === key);
       if (sensor === undefined) return;
-      const name = writeSensors([referenceTo(sensor)]);
-      const others = look.hidden.filter((one) => one !== name);
-      changeLook({ hidden: others.length === look.hidden.length ? [...others, name] : others });
+      const names = linkNamesOf(sensor);
+      const others = look.hidden.filter((one) => !names.includes(one));
+      changeLook({ hidden: others.length === look.hidden.length ? [...others, names[0]!] : others });
     },
     showReadings: ({ key }) => setListed({ uuid: key, span }),
     editDerived: (nth) => open({ kind: "derived", nth }),

@@ -1,8 +1,8 @@
 import type { ChartAggregation } from "@weir/protocol/closed-sets";
 import { useMemo } from "react";
 import { useCall } from "../../api/queries.ts";
+import type { ChartSensor } from "./chart-sensor.ts";
 import { type LimitLine, limitLinesOf } from "./limit-line.ts";
-import type { ChartSensor } from "./use-sensors.ts";
 
 const staleMs = 60_000;
 /** Sums and numbers of readings cannot be compared with the limit of a reading. */

@@ -1,11 +1,10 @@
 import { useMemo } from "react";
 import { aggregatedCurve } from "./aggregated-curve.ts";
 import type { ChartLook } from "./chart-look.ts";
-import { writeSensors } from "./chart-search.ts";
+import { type ChosenSensor, linkNamesOf } from "./chart-sensor.ts";
 import type { Curve } from "./curve.ts";
 import { letterAt } from "./derived/derived-series.ts";
 import { lineColours, type PlotLine } from "./plot-line.ts";
-import { type ChosenSensor, referenceTo } from "./use-sensors.ts";
 
 /** A line of the chart, and the readings behind it, whichever figure of them is drawn. */
 export interface ChartLine extends PlotLine {
@@ -35,7 +34,7 @@ export function useLines(
         const readings = { curve: loaded, unit: sensor.unit, decimals: sensor.decimals };
         const look = aggregation === "count" ? countLook : readings;
         const curve = aggregatedCurve(loaded, aggregation);
-        const isHidden = hidden.includes(writeSensors([referenceTo(sensor)]));
+        const isHidden = linkNamesOf(sensor).some((name) => hidden.includes(name));
         return [
           {
             ...{ key: sensor.uuid, name: fullName(sensor), unit: look.unit, decimals: look.decimals, colour },

@@ -2,9 +2,9 @@ import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { parseTime } from "../../format/time.ts";
+import type { ChartSensor } from "./chart-sensor.ts";
 import type { Mark } from "./mark.ts";
 import { lengthMs, presetFor, presetLengthsMs, type Span } from "./span.ts";
-import type { ChartSensor } from "./use-sensors.ts";
 
 /** More marks than this would not be readable. */
 const alarmsMax = 1000;

@@ -1,4 +1,4 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useSearch } from "@tanstack/react-router";
 import { BatteryMedium, LayoutDashboard } from "lucide-react";
 import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
@@ -10,6 +10,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tags } from "../../ui/tags.tsx";
+import { ChartOfGoneDevice } from "../charts/saved/chart-of-gone-device.tsx";
 import { statusTones } from "../devices/device-status.tsx";
 import { expectedText, ruleText } from "../expectation/expectation-words.ts";
 import { DevicePicture } from "./device-picture.tsx";
@@ -17,6 +18,7 @@ import { useLiveDevice } from "./live-device.ts";
 import { MakeBoardButton } from "./make-board-button.tsx";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
 
+const notThere = <NotThere what="device" all={{ label: "All devices", to: "/devices" }} />;
 const crumbs = [{ label: "Devices", to: "/devices" }];
 
 /** A device: a header that is always visible, and its tabs. */
@@ -24,12 +26,13 @@ export function DevicePage() {
   const uuid = useDeviceUuid();
   const result = useDevice();
   useLiveDevice(uuid);
+  const { saved } = useSearch({ strict: false }) as { saved?: string };
   if (result.data === undefined || isGone(result.error)) {
     return (
       <Page title="Device" crumbs={crumbs}>
         <Loaded
           result={result}
-          gone={<NotThere what="device" all={{ label: "All devices", to: "/devices" }} />}
+          gone={saved === undefined ? notThere : <ChartOfGoneDevice uuid={saved} gone={notThere} />}
         >
           {() => null}
         </Loaded>

@@ -6,7 +6,7 @@ import { parseWallClock, wallClockText, zoneText } from "../../../format/time-zo
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
-import type { ChartSensor } from "../use-sensors.ts";
+import type { ChartSensor } from "../chart-sensor.ts";
 import type { Annotation } from "./use-annotations.ts";
 
 const textMax = 500;

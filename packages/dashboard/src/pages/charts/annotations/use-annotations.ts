@@ -2,10 +2,10 @@ import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import { exactTime, parseTime } from "../../../format/time.ts";
+import type { ChartSensor } from "../chart-sensor.ts";
 import type { Mark } from "../mark.ts";
 import type { Span } from "../span.ts";
 import { blocksAround } from "../use-marks.ts";
-import type { ChartSensor } from "../use-sensors.ts";
 
 export type Annotation = CallAnswer<"listAnnotations">["items"][number] & {
   /** The UUID of its device. */

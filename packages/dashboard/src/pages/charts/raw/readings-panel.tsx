@@ -13,8 +13,8 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { useSelection } from "../../../ui/selection.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { More } from "../../../ui/table.tsx";
+import type { ChartSensor } from "../chart-sensor.ts";
 import type { Span } from "../span.ts";
-import type { ChartSensor } from "../use-sensors.ts";
 import { ReadingsTable } from "./readings-table.tsx";
 
 const pageSize = 100;

@@ -3,7 +3,7 @@ import { valueText } from "../../../format/number.ts";
 import { exactTime, parseTime } from "../../../format/time.ts";
 import type { Selection } from "../../../ui/selection.tsx";
 import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
-import type { ChartSensor } from "../use-sensors.ts";
+import type { ChartSensor } from "../chart-sensor.ts";
 
 type Reading = CallAnswer<"listSensorReadings">["items"][number];
 

@@ -36,10 +36,13 @@ export function definitionOf({ device, sensors, wanted, look }: ShownChart): Cha
   };
 }
 
-/** The parameters of a link to a saved chart, on the page of its first device. */
-export function searchOf(uuid: string, definition: ChartDefinition): Record<string, unknown> {
+/** The parameters of a link to a saved chart on the page of a device, which is its first one unless given. */
+export function searchOf(
+  uuid: string,
+  definition: ChartDefinition,
+  home = definition.sensors[0]!.device,
+): Record<string, unknown> {
   const { sensors, range, axes = [], derived = [] } = definition;
-  const home = sensors[0]!.device;
   const references = sensors.map(
     ({ device, sensor }): SensorReference => ({ device: device === home ? null : device, slug: sensor }),
   );

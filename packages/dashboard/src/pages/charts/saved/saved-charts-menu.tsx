@@ -1,9 +1,8 @@
 import { Bookmark, Ellipsis, Lock } from "lucide-react";
 import { useState } from "react";
-import { useMay } from "../../../app/session.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { Confirm } from "../../../ui/confirm.tsx";
+import { ConfirmAction } from "../../../ui/confirm.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { RenameDialog } from "../../../ui/rename-dialog.tsx";
@@ -13,12 +12,18 @@ import { type ListedChart, useSavedCharts } from "./use-saved-charts.ts";
 
 type Asked = { readonly kind: "save" } | { readonly kind: "rename" | "delete"; readonly chart: ListedChart };
 
-/** Lists the saved charts, and saves the one on the page. */
-export function SavedChartsMenu({ definition }: { readonly definition: () => ChartDefinition }) {
+/** Lists the saved charts, and saves the one on the page. Hidden if there is nothing to save and no saved chart is open. */
+export function SavedChartsMenu({
+  definition,
+}: {
+  /** Null if the chart has no sensors, and cannot be saved. */
+  readonly definition: (() => ChartDefinition) | null;
+}) {
   const charts = useSavedCharts();
-  const { opened, update, remove } = charts;
+  const { opened, update, questionBefore } = charts;
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
+  if (definition === null && opened === null) return null;
   return (
     <>
       <Popover
@@ -47,7 +52,7 @@ export function SavedChartsMenu({ definition }: { readonly definition: () => Cha
           />
         )}
       </Popover>
-      {asked?.kind === "save" && (
+      {asked?.kind === "save" && definition !== null && (
         <SaveChartDialog definition={definition()} onSaved={charts.show} onClose={close} />
       )}
       {asked?.kind === "rename" && (
@@ -62,34 +67,23 @@ export function SavedChartsMenu({ definition }: { readonly definition: () => Cha
         />
       )}
       {asked?.kind === "delete" && (
-        <Confirm
-          isOpen
-          title={`Delete ${asked.chart.name}?`}
-          action="Delete chart"
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate({ params: { chart: asked.chart.uuid } }, { onSuccess: close })}
-          onClose={close}
-        >
-          The saved chart is deleted. Its readings stay.
-        </Confirm>
+        <ConfirmAction isOpen question={questionBefore(asked.chart)} onClose={close} />
       )}
     </>
   );
 }
 
 function SavedList({
-  charts: { list, opened, open, update },
+  charts: { list, opened, open, update, mayChange },
   definition,
   onAsk,
   onDone,
 }: {
   readonly charts: ReturnType<typeof useSavedCharts>;
-  readonly definition: () => ChartDefinition;
+  readonly definition: (() => ChartDefinition) | null;
   readonly onAsk: (asked: Asked) => void;
   readonly onDone: () => void;
 }) {
-  const mayEdit = useMay("editor");
-  const mayChange = ({ owner }: ListedChart) => owner === "person" || mayEdit;
   const items = list.data?.items ?? [];
   return (
     <div className="flex max-h-96 flex-col">
@@ -129,22 +123,24 @@ function SavedList({
           </li>
         )}
       </ul>
-      <div className="flex flex-wrap gap-2 border-t border-line p-2">
-        {opened !== null && mayChange(opened) && (
-          <Button
-            size="small"
-            onClick={() => {
-              onDone();
-              update.mutate({ params: { chart: opened.uuid }, body: { definition: definition() } });
-            }}
-          >
-            Save changes
+      {definition !== null && (
+        <div className="flex flex-wrap gap-2 border-t border-line p-2">
+          {opened !== null && mayChange(opened) && (
+            <Button
+              size="small"
+              onClick={() => {
+                onDone();
+                update.mutate({ params: { chart: opened.uuid }, body: { definition: definition() } });
+              }}
+            >
+              Save changes
+            </Button>
+          )}
+          <Button size="small" onClick={() => onAsk({ kind: "save" })}>
+            Save this chart…
           </Button>
-        )}
-        <Button size="small" onClick={() => onAsk({ kind: "save" })}>
-          Save this chart…
-        </Button>
-      </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -4,10 +4,14 @@ import { call } from "../../../api/client.ts";
 import { messageOf } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
+import { useMay } from "../../../app/session.tsx";
+import type { Question } from "../../../ui/confirm.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { searchOf } from "./chart-definition.ts";
 
 export type ListedChart = CallAnswer<"listCharts">["items"][number];
+
+export type SavedChart = CallAnswer<"showChart">;
 
 /** The saved charts, the one that the link opened, and what can be done with them. */
 export function useSavedCharts() {
@@ -38,9 +42,18 @@ export function useSavedCharts() {
   const remove = useChange("deleteChart", {
     refreshes: ["listCharts"],
     said: "The saved chart was deleted.",
-    onDone: (_, { params }) => {
-      if (params.chart === saved) show(undefined);
-    },
   });
-  return { list, opened, open, show, update, remove };
+  const questionBefore = (
+    { uuid, name }: Pick<ListedChart, "uuid" | "name">,
+    onDeleted = () => {
+      if (uuid === saved) show(undefined);
+    },
+  ): Question => ({
+    ...{ title: `Delete ${name}?`, text: "The saved chart is deleted. Its readings stay." },
+    action: "Delete chart",
+    onConfirm: () => remove.mutateAsync({ params: { chart: uuid } }).then(onDeleted),
+  });
+  const mayEdit = useMay("editor");
+  const mayChange = ({ owner }: Pick<ListedChart, "owner">) => owner === "person" || mayEdit;
+  return { list, opened, open, show, update, questionBefore, mayChange };
 }
