@@ -8,7 +8,7 @@ await describeWithOwner("device templates", (at) => {
     const { uuid: first } = await at.owner.do("POST", "./devices", body);
     const definition = { variable: { kind: "device", default: null }, span: "24h", tiles: [] };
     await at.owner.do("POST", "./boards", { name: "Any freezer", definition });
-    await at.visit(async (page) => {
+    await at.visit(async (page, faults) => {
       await page.goto(`/devices/${first}/settings`);
       await page.getByRole("button", { name: "Make a template from this device…" }).click();
       const dialog = page.getByRole("dialog");
@@ -50,9 +50,40 @@ await describeWithOwner("device templates", (at) => {
       const differences = page.getByRole("table", { name: "Differences from the template" });
       await differences.waitFor();
       expect((await differences.getByRole("cell").allInnerTexts()).join()).toBe("Handling,strict,lenient");
-      await page.getByRole("button", { name: "Apply template…" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Apply template" }).click();
-      await page.getByText("The device is exactly as the template says.").waitFor();
+      const apply = async () => {
+        await page.getByRole("button", { name: "Apply template…" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Apply template" }).click();
+        await page.getByText("The device is exactly as the template says.").waitFor();
+      };
+      const handling = async () => (await at.owner.do("GET", `./devices/${first}`)).handling;
+      const choice = page.getByLabel("Handling");
+      expect(await choice.inputValue()).toBe("strict");
+      await apply();
+      await waitUntil(
+        "the form shows the template's value",
+        async () => (await choice.inputValue()) === "lenient",
+      );
+
+      await choice.selectOption("strict");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await differences.waitFor();
+      const name = page.getByLabel("Name", { exact: true });
+      await name.fill("Freezer One");
+      await apply();
+      await page.getByText("Changed handling: “strict” → “lenient”").waitFor();
+      expect([await name.inputValue(), await choice.inputValue()]).toEqual(["Freezer One", "strict"]);
+      await page.getByRole("button", { name: "Save my changes anyway" }).click();
+      await page.getByRole("heading", { level: 1, name: "Freezer One" }).waitFor();
+      expect([await choice.inputValue(), await handling()]).toEqual(["lenient", "lenient"]);
+
+      // A change of something that is not in the form is no reason to ask: the form saves again on top of it.
+      const follow = page.getByLabel("Follow changes of the template");
+      await follow.click();
+      await waitUntil("the device no longer follows", async () => !(await follow.isChecked()));
+      await name.fill("Freezer 1");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByRole("heading", { level: 1, name: "Freezer 1" }).waitFor();
+      expect(faults.splice(0).map((fault) => fault.slice(-4))).toEqual([" 412"]);
       await page.getByRole("link", { name: "Open board" }).click();
       await page.waitForURL(/\/boards\/[^?]+\?device=/);
       expect(new URL(page.url()).searchParams.get("device")).toBe(first);

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../../app/session.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { DeleteDevice } from "./settings/delete-device.tsx";
-import { loadDeviceFields } from "./settings/device-fields.ts";
+import { useDeviceFields } from "./settings/device-fields.ts";
 import { DeviceForm } from "./settings/device-form.tsx";
 import { DeviceRetention } from "./settings/device-retention.tsx";
 import { DeviceTemplate } from "./settings/device-template.tsx";
@@ -14,13 +13,7 @@ export function SettingsTab() {
   const uuid = useDeviceUuid();
   const device = useDevice();
   const mayEdit = useMay("editor");
-  // Read once, when the tab opens, so that the fields do not change while the person types.
-  const fields = useQuery({
-    queryKey: ["device form", uuid],
-    queryFn: () => loadDeviceFields(uuid),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const fields = useDeviceFields(uuid);
   return (
     <Loaded result={device}>
       {(shown) => (

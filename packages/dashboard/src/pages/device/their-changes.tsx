@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import type { Choice } from "../../ui/field.tsx";
 import type { VersionedEdit } from "./versioned-edit.ts";
 
-/** Shows what somebody else has changed while this form was open, and lets the person decide. */
+/** Shows what was changed elsewhere while this form was open, and lets the person decide. */
 export function TheirChanges<Fields extends object>({
   edit,
   names = [],
@@ -16,21 +16,21 @@ export function TheirChanges<Fields extends object>({
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
       <p className="font-medium">
-        Someone else changed this after you opened it. Your changes aren’t saved yet, but they’re still here.
+        This was changed after you opened it. Your changes aren’t saved yet, but they’re still here.
       </p>
       <ul className="flex flex-col gap-0.5">
         {theirs.map(({ field, before, now }) => (
           <li key={field}>
-            Their {field}: {textOf(before, names)} → <strong>{textOf(now, names)}</strong>
+            Changed {field}: {textOf(before, names)} → <strong>{textOf(now, names)}</strong>
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={takeTheirs}>
-          Discard mine, use theirs
+          Discard my changes
         </Button>
         <Button size="small" isBusy={isSaving} onClick={keepMine}>
-          Save mine anyway
+          Save my changes anyway
         </Button>
       </div>
     </div>

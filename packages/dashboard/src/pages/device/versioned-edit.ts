@@ -38,7 +38,7 @@ export interface VersionedEdit<Fields> {
 /**
  * A form for something that other people may be editing too. It is saved only on top of the version it was opened with.
  * If there is a newer version, the typed text stays and the person decides whether to continue from theirs or to save
- * anyway. A saved change can be undone for a moment, unless somebody has changed it since.
+ * anyway. Whoever learns of a newer version gives it as `first`, and a form without changes then shows it. A saved change can be undone for a moment, unless somebody has changed it since.
  */
 export function useVersionedEdit<Fields extends object>({
   first,
@@ -68,6 +68,15 @@ export function useVersionedEdit<Fields extends object>({
     setEdits({});
     setNewer(null);
   };
+  const isAboutOtherFields = (version: Versioned<Fields>) =>
+    differences(base.value, version.value, words).length === 0;
+  const [given, setGiven] = useState(first);
+  if (given !== first) {
+    setGiven(first);
+    if (changed.length === 0) restart(first);
+    else if (isAboutOtherFields(first)) setBase(first);
+    else setNewer(first);
+  }
   const saving = useMutation({
     mutationFn: async (on: Versioned<Fields>) => {
       await save(changes, on.etag ?? undefined, { ...on.value, ...changes });
@@ -84,7 +93,10 @@ export function useVersionedEdit<Fields extends object>({
       onSaved?.();
     },
     onError: async (error) => {
-      if (isProblem(error, "changed_meanwhile")) setNewer(await load());
+      if (!isProblem(error, "changed_meanwhile")) return;
+      const latest = await load();
+      if (isAboutOtherFields(latest)) saving.mutate(latest);
+      else setNewer(latest);
     },
   });
   return {

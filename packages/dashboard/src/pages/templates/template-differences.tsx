@@ -13,7 +13,13 @@ import { templatesAndTheirUse } from "./templates-and-their-use.ts";
 const pendingMs = 1000;
 
 /** How a device differs from its template, and the button that makes it the same. */
-export function TemplateDifferences({ device }: { readonly device: string }) {
+export function TemplateDifferences({
+  device,
+  onApplied,
+}: {
+  readonly device: string;
+  readonly onApplied: () => void;
+}) {
   const found = useCall(
     "showTemplateDifferences",
     { params: { device } },
@@ -27,7 +33,7 @@ export function TemplateDifferences({ device }: { readonly device: string }) {
           {items.length === 0 ? (
             <p className="text-sm text-muted">The device is exactly as the template says.</p>
           ) : (
-            <Differences device={device} items={items} />
+            <Differences {...{ device, items, onApplied }} />
           )}
         </>
       )}
@@ -35,7 +41,15 @@ export function TemplateDifferences({ device }: { readonly device: string }) {
   );
 }
 
-function Differences({ device, items }: { readonly device: string; readonly items: readonly Difference[] }) {
+function Differences({
+  device,
+  items,
+  onApplied,
+}: {
+  readonly device: string;
+  readonly items: readonly Difference[];
+  readonly onApplied: () => void;
+}) {
   const mayEdit = useMay("editor");
   const [isAsking, setIsAsking] = useState(false);
   const chains = useCall("listChains", { query: { limit: 1000 } }).data?.items ?? [];
@@ -43,6 +57,7 @@ function Differences({ device, items }: { readonly device: string; readonly item
   const apply = useChange("applyTemplate", {
     refreshes: templatesAndTheirUse,
     said: "The device is what its template says.",
+    onDone: onApplied,
   });
   const isOnlyExtra = items.every(({ kind }) => kind === "extra_sensor");
   const question = {

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { callVersioned, type Versioned } from "../../../api/client.ts";
+import { queryClient } from "../../../api/queries.ts";
 import type { Device } from "../use-device.ts";
 import { type NoteFields, noteFieldsOf, noteWords } from "./note-fields.ts";
 
@@ -33,6 +35,27 @@ export const fieldWords: Readonly<Record<keyof DeviceFields, string>> = {
   silence_alarm: "alarm when silent",
   ...noteWords,
 };
+
+const formKey = (uuid: string) => ["device form", uuid];
+
+/**
+ * Read once, when the form opens, so that its fields do not change while the person types. Whatever on the same page changes
+ * the device reads it again with `rereadDeviceFields`.
+ */
+export function useDeviceFields(uuid: string) {
+  return useQuery({
+    queryKey: formKey(uuid),
+    queryFn: () => loadDeviceFields(uuid),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Every answer is news for the form, even if it equals the last one: the form may have been saved in between.
+    structuralSharing: false,
+  });
+}
+
+export function rereadDeviceFields(uuid: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: formKey(uuid) });
+}
 
 export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFields>> {
   const { value, etag } = await callVersioned("showDevice", { params: { device: uuid } });

@@ -28,6 +28,7 @@ const changedWith = [
   "listSensors",
   "listDeviceGroups",
   "showApplicableChain",
+  "showTemplateDifferences",
 ] as const;
 
 /** The fields of a device that are saved together. */

@@ -12,6 +12,7 @@ import { TemplateChoice } from "../../templates/template-choice.tsx";
 import { TemplateDifferences } from "../../templates/template-differences.tsx";
 import { templatesAndTheirUse } from "../../templates/templates-and-their-use.ts";
 import type { Device } from "../use-device.ts";
+import { rereadDeviceFields } from "./device-fields.ts";
 
 /** The template of a device: what differs from it, and whether the device follows it. */
 export function DeviceTemplate({ device }: { readonly device: Device }) {
@@ -51,7 +52,7 @@ function WithTemplate({
         </Link>
         .
       </p>
-      <TemplateDifferences device={device.uuid} />
+      <TemplateDifferences device={device.uuid} onApplied={() => void rereadDeviceFields(device.uuid)} />
       {mayEdit && (
         <>
           <CheckboxField
