@@ -88,6 +88,7 @@ export const mayImport: Record<string, readonly string[]> = {
   deliver: [
     "platform/",
     "store/outbox-store.ts",
+    "store/channel-hours.ts",
     "store/held-messages.ts",
     "store/mail-counts.ts",
     "store/store-fault.ts",

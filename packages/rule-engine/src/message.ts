@@ -52,13 +52,24 @@ export interface NotificationMessage {
   readonly kind: "notification";
   /** UUID of the channel. */
   readonly channel: string;
-  readonly event: "raised" | "cleared" | "escalated" | "digest";
-  /** A digest gathers them when it is sent. */
+  readonly event: "raised" | "cleared" | "escalated" | "digest" | "limited";
+  /** A digest gathers them when it is sent. If it is `limited`, they are what was over the channel's limit of messages. */
   readonly alarms: readonly NotifiedAlarm[];
   /** How many more alarms a digest is about. */
   readonly more: number;
   /** The key of the digest that this message belongs to, or is; null if it is sent by itself. */
   readonly digest: string | null;
+  /** On the last message of an hour that a channel gets, and on the one that lists what was over the limit. */
+  readonly limit?: ReachedLimit;
+}
+
+/** The limit of messages an hour that a channel has reached. */
+interface ReachedLimit {
+  readonly messages: number;
+  /** When the hour ends. */
+  readonly endMs: number;
+  /** Whether critical alarms are over the limit too. */
+  readonly isForAll: boolean;
 }
 
 /** What happened to an alarm. */

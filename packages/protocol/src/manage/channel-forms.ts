@@ -8,6 +8,8 @@ import { weeklySpan } from "./weekly-span-forms.ts";
 export const channelsPerAccountMax = 100;
 /** How many own channels a person can have in an account. */
 export const channelsPerPersonMax = 20;
+/** For this many hours, people can see that a channel was limited. */
+export const limitedHoursShown = 24;
 const telegramApiUrl = "https://api.telegram.org";
 const ntfyUrl = "https://ntfy.sh";
 
@@ -77,6 +79,15 @@ export const channel = z
     kind: z.enum(channelKinds),
     address: z.string().describe("What may be shown of the target: a mail address, a chat, or a host."),
     quiet_hours: quietHours,
+    limited: z
+      .object({
+        until: time.describe("When the hour ends, and what was left out is told in one message."),
+        left_out: z.number().int().describe("Changes of alarms that were not told one by one."),
+      })
+      .nullable()
+      .describe(
+        `The latest of the past ${limitedHoursShown} hours in which the channel reached its limit of messages; null if there was none.`,
+      ),
     created_at: time,
   })
   .meta({ id: "Channel" });

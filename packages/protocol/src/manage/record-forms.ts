@@ -77,7 +77,7 @@ const chainContents = [
 const notificationContent = z.object({
   kind: z.literal("notification"),
   channel: z.string().describe("UUID of the channel."),
-  event: z.enum(["raised", "cleared", "escalated", "digest"]),
+  event: z.enum(["raised", "cleared", "escalated", "digest", "limited"]),
   alarms: z
     .array(
       z.object({

@@ -59,6 +59,7 @@ chain_check_s_per_minute     12                      default
 outbox_allow                 (none)                  default
 outbox_tries                 12                      default
 mails_per_account_per_day    500                     default
+channel_messages_per_hour    60                      default
 metrics_token                (not set)               default
 smtp_url                     (not set)               default
 smtp_from                    (not set)               default

@@ -188,6 +188,11 @@ export const settings = {
     default: "500",
     help: "Emails per day (UTC) that the rule chains of one account may send; further emails wait until the next day. An email to three addresses counts as three.",
   },
+  channel_messages_per_hour: {
+    kind: wholeNumber(1, 1_000_000),
+    default: "60",
+    help: "Notifications of alarms that one channel is sent per hour; critical alarms may be as many again. Further ones are told in one message when the hour is over.",
+  },
   metrics_token: {
     kind: accessToken,
     default: null,

@@ -8,6 +8,7 @@ import type { Log, LogFacts } from "../platform/log.ts";
 import { migrate, openDatabase } from "../platform/sqlite/open-database.ts";
 import type { OutboxEntry } from "../store/outbox-entry.ts";
 import type { OutboxRecord } from "../store/outbox-queries.ts";
+import { SqliteChannelHours } from "../store/sqlite/sqlite-channel-hours.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
@@ -51,6 +52,7 @@ export class TestOutbox implements AsyncDisposable {
   readonly store: SqliteOutbox;
   readonly held: SqliteHeldMessages;
   readonly mailCounts: SqliteMailCounts;
+  readonly channelHours: SqliteChannelHours;
   readonly queries: SqliteOutboxQueries;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
   readonly #folder = tempFolder();
@@ -64,6 +66,7 @@ export class TestOutbox implements AsyncDisposable {
     this.store = new SqliteOutbox(this.db);
     this.held = new SqliteHeldMessages(this.db);
     this.mailCounts = new SqliteMailCounts(this.db);
+    this.channelHours = new SqliteChannelHours(this.db);
     this.queries = new SqliteOutboxQueries(this.dataDir);
   }
 

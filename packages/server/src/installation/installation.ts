@@ -20,6 +20,7 @@ import type { QueueShares } from "../queue/queue-shares.ts";
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
+import type { ChannelHours } from "../store/channel-hours.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 import type { MailCounts } from "../store/mail-counts.ts";
@@ -205,6 +206,7 @@ export interface OpenedOutbox {
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
+  readonly channelHours: ChannelHours;
   close(): Promise<void>;
 }
 

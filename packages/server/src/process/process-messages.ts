@@ -46,6 +46,7 @@ export interface DeliverySettings {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string | null;
   readonly mailsPerAccountPerDay: number;
+  readonly channelMessagesPerHour: number;
 }
 
 export interface ProcessorProgress extends SettledCounts {

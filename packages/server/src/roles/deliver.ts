@@ -19,13 +19,14 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
   const { installation, config, log, onDrained } = options;
   const bus = await installation.openBus("deliver", log);
   const control = await installation.readControl();
-  const { outbox, held, mailCounts, close } = await installation.openOutbox();
+  const { outbox, held, mailCounts, channelHours, close } = await installation.openOutbox();
   const deliverer = createDeliverer(deliverySettings(config), {
     ...{
       control,
       outbox,
       held,
       mailCounts,
+      channelHours,
       clock: installation.clock,
       log,
       loadKey: () => installation.loadKey(),

@@ -31,9 +31,10 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const store = await installation.openStore();
   const sensorAccounts = partitions === 1 ? null : new SensorAccounts();
   const tell = (message: FromProcessor) => tellOthers(bus, message);
-  const { outbox, held, mailCounts } = store;
+  const { outbox, held, mailCounts, channelHours } = store;
   const delivery = new Delivery({
-    ...{ control, outbox, held, mailCounts, clock, log, loadKey: () => installation.loadKey() },
+    ...{ control, outbox, held, mailCounts, channelHours, clock, log },
+    loadKey: () => installation.loadKey(),
     askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
   });
   const claims = store.claimPartitions(log);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { ChannelHours } from "./channel-hours.ts";
 import type { HeldMessages, Hold } from "./held-messages.ts";
 import type { MailCounts } from "./mail-counts.ts";
 import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
@@ -9,7 +10,7 @@ import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
-/** An adapter of held messages and mail counts. */
+/** An adapter of held messages, mail counts and hours of channels. */
 export interface HeldMessagesAdapter {
   open(dataDir: string): Promise<HeldUnderTest>;
   openQueries(dataDir: string): Promise<OutboxQueries>;
@@ -19,6 +20,7 @@ export interface HeldUnderTest extends OwnedStore {
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly counts: MailCounts;
+  readonly channelHours: ChannelHours;
 }
 
 const everything = {
@@ -26,7 +28,7 @@ const everything = {
   ...{ withoutDestinations: new Set<string>(), withoutAccounts: new Set<number>() },
 };
 
-/** Checks what held-messages.ts and mail-counts.ts promise, on the real engine. */
+/** Checks what held-messages.ts, mail-counts.ts and channel-hours.ts promise, on the real engine. */
 export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: HeldUnderTest;
@@ -150,6 +152,84 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
         ],
       });
       expect(await states()).toEqual(["active", "acknowledged", "cleared", "deleted"]);
+    });
+  });
+
+  describe(`${name}: limits of channels`, () => {
+    const channelHour = { accountId: 1, channel: "c", hour: 7 };
+    const summary: NotificationMessage = {
+      ...{ kind: "notification", channel: "c", event: "limited", alarms: [], more: 0, digest: null },
+    };
+    const about = (alarms: number, more = 0): NotificationMessage => ({
+      ...{ kind: "notification", channel: "c", event: "raised", more, digest: null },
+      alarms: Array.from({ length: alarms }, (_, index) => ({
+        ...{
+          id: index,
+          change: "raised",
+          name: "Hot",
+          severity: "info",
+          message: "\0",
+          atMs: 1,
+          value: null,
+        },
+        ...{ device: { uuid: "d", name: "" }, sensor: null },
+      })),
+    });
+    const leftOut = (message: NotificationMessage) => ({
+      ...{ ...channelHour, message, summary, summaryKey: "limited:c:8", summaryDueMs: 500 },
+    });
+    const leaveOut = async (id: number, message: NotificationMessage) =>
+      opened.channelHours.leaveOut(await claimOf(opened.outbox, id), leftOut(message), 20);
+
+    test("counts a channel's messages of an hour up to the limit over all takers, even after reopening", async () => {
+      const another = await adapter.open(folder.path);
+      const takers = Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? opened : another));
+      const taken = await Promise.all(takers.map((each) => each.channelHours.take(channelHour, 5)));
+      expect(taken.toSorted()).toEqual([1, 2, 3, 4, 5, null, null, null]);
+      await another.close();
+      await opened.close();
+      opened = await adapter.open(folder.path);
+      const { channelHours } = opened;
+      await channelHours.giveBack(channelHour);
+      expect(await channelHours.take(channelHour, 5)).toBe(5);
+      expect(await channelHours.take(channelHour, 6)).toBe(6);
+      for (const other of [{ hour: 8 }, { channel: "d" }, { accountId: 2 }])
+        expect(await channelHours.take({ ...channelHour, ...other }, 1)).toBe(1);
+      await channelHours.forgetBefore(8);
+      expect(await channelHours.take(channelHour, 5)).toBe(1);
+    });
+
+    test("gathers what is over the limit in one message, and counts it", async () => {
+      for (let row = 1; row <= 3; row++) await add();
+      const results = [
+        await leaveOut(1, about(1)),
+        await leaveOut(2, about(60)),
+        await leaveOut(3, about(2, 5)),
+      ];
+      expect(results).toEqual([true, true, true]);
+      expect([await due(499), (await due(500)).length]).toEqual([[], 1]);
+      const [id] = await due(500);
+      expect(await record(id!)).toMatchObject({ key: "limited:c:8", accountId: 1, destination: "mail" });
+      const message = (await record(id!)).message as NotificationMessage;
+      expect([message.alarms.length, message.more, message.event]).toEqual([50, 18, "limited"]);
+      const { state, lastError, tries } = await record(1);
+      expect([state, tries]).toEqual(["delivered", 0]);
+      expect(lastError).toEndWith(`It is part of message ${id}.`);
+      expect(await queries.limitedHours(1, 7)).toEqual([{ channel: "c", hour: 7, leftOut: 68 }]);
+      expect([await queries.limitedHours(1, 8), await queries.limitedHours(2, 7)]).toEqual([[], []]);
+    });
+
+    test("adds nothing to a message that is under way, and does nothing under a claim that has ended", async () => {
+      for (let row = 1; row <= 3; row++) await add();
+      const [lost] = await opened.outbox.claim([1], { nowMs: 20, untilMs: 30 });
+      await claimOf(opened.outbox, 1);
+      expect(await opened.channelHours.leaveOut(lost!, leftOut(about(1)), 20)).toBeTrue();
+      expect([(await due(500)).length, (await record(1)).state]).toEqual([2, "waiting"]);
+      await leaveOut(2, about(1));
+      await claimOf(opened.outbox, (await due(500)).at(-1)!);
+      expect(await leaveOut(3, about(1))).toBeFalse();
+      expect((await record(3)).state).toBe("waiting");
+      expect(await queries.limitedHours(1, 7)).toEqual([{ channel: "c", hour: 7, leftOut: 1 }]);
     });
   });
 

@@ -18,6 +18,8 @@ export interface OutboxQueries {
   mailsOn(accountId: number, day: number): Promise<number>;
   /** The `limit` accounts that sent the most mails on that day, among those with at least `mailsMin`. */
   accountsMailing(day: number, mailsMin: number, limit: number): Promise<number[]>;
+  /** Hours from `sinceHour` (hours since 1970) in which channels of the account were over their limit, oldest first. */
+  limitedHours(accountId: number, sinceHour: number): Promise<LimitedHour[]>;
   close(): Promise<void>;
 }
 
@@ -52,4 +54,14 @@ export interface OutboxRecord {
   /** Why the row waits although nothing failed; null if it is not held. */
   readonly heldBecause: string | null;
   readonly settledMs: number | null;
+}
+
+/** An hour in which a channel was over its limit. */
+export interface LimitedHour {
+  /** UUID of the channel. */
+  readonly channel: string;
+  /** Hours since 1970. */
+  readonly hour: number;
+  /** Changes of alarms that the channel was not told of one by one. */
+  readonly leftOut: number;
 }

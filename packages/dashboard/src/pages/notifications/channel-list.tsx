@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { ChannelSettingsDialog } from "./channel-settings-dialog.tsx";
 import { type Channel, channelKindLabels } from "./channel-words.ts";
-
+import { LimitNote } from "./limit-note.tsx";
 import { spanText } from "./weekly-span.ts";
 
 const changed = ["listChannels", "listAudit"] as const;
@@ -72,7 +72,16 @@ export function ChannelList({
 }
 
 const columns: readonly Column<Channel>[] = [
-  { head: "Name", isWide: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    head: "Name",
+    isWide: true,
+    cell: ({ name, limited }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        {limited !== null && <LimitNote limited={limited} />}
+      </>
+    ),
+  },
   { head: "Kind", label: "Kind", cell: ({ kind }) => channelKindLabels[kind] },
   { head: "To", label: "To", className: "break-all", cell: ({ address }) => address },
   {

@@ -92,6 +92,7 @@ const eventWords = {
   cleared: "Alarm cleared",
   escalated: "Alarm not acknowledged",
   digest: "Digest",
+  limited: "Left out, past the channel's limit",
 } as const satisfies Record<Notification["event"], string>;
 
 function alarmLines({ alarms, more }: Notification): string {

@@ -8,19 +8,24 @@ const severityWords = { info: "Info", warning: "Warning", critical: "Critical" }
   string
 >;
 
+type Limit = NonNullable<NotificationMessage["limit"]>;
+
 /** Puts a message into words. `publicUrl` is the address of the server, for links; null leaves them out. */
 export function composeNotice(message: NotificationMessage, publicUrl: string | null): Notice {
   const { event, alarms, more } = message;
   const severity =
     severitiesByGravity.find((each) => alarms.some((alarm) => alarm.severity === each)) ?? null;
   const [first] = alarms;
-  const isOne = first !== undefined && alarms.length + more === 1;
+  const isLimited = event === "limited";
+  const isOne = first !== undefined && alarms.length + more === 1 && !isLimited;
   const page = isOne ? `/alarms/${first.id}` : "/alarms";
   const lines = isOne ? [placeAndText(first)] : alarms.map(lineOf);
   if (more > 0) lines.push(`… and ${more} more.`);
+  if (message.limit !== undefined && !isLimited) lines.push(lastBefore(message.limit));
+  if (message.limit !== undefined && isLimited) lines.unshift(leftOutBy(message.limit));
   return {
     ...{ event, severity, alarms, text: lines.join("\n") },
-    title: isOne ? titleOf(first, event) : titleOfDigest(alarms, more),
+    title: isOne ? titleOf(first, event) : titleOfSeveral(message),
     url: publicUrl === null ? null : publicUrl + page,
   };
 }
@@ -33,11 +38,29 @@ function titleOf(alarm: NotifiedAlarm, event: NotificationMessage["event"]): str
   return `${severityWords[alarm.severity]}: ${name}`;
 }
 
-function titleOfDigest(alarms: readonly NotifiedAlarm[], more: number): string {
-  const raised = alarms.filter(({ change }) => change === "raised").length + more;
-  const cleared = alarms.length + more - raised;
+function titleOfSeveral({ event, alarms, more }: NotificationMessage): string {
+  const changes = alarms.length + more;
+  if (event === "limited")
+    return `Limit reached: ${changes} more ${changes === 1 ? "change" : "changes"} of alarms`;
+  if (more > 0) return `Alarms: ${changes} changes`;
+  const raised = alarms.filter(({ change }) => change === "raised").length;
+  const cleared = alarms.length - raised;
   const parts = [raised > 0 ? `${raised} raised` : "", cleared > 0 ? `${cleared} cleared` : ""];
   return `Alarms: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+function lastBefore({ messages, endMs, isForAll }: Limit): string {
+  const what = isForAll ? "Further changes" : "Further changes that are not critical";
+  return `This channel has reached its limit of ${messages} messages in this hour. ${what} follow in one message at ${timeOf(endMs)} UTC.`;
+}
+
+function leftOutBy({ messages, endMs }: Limit): string {
+  const startMs = endMs - 3_600_000;
+  return `This channel has a limit of ${messages} messages an hour. Left out from ${timeOf(startMs)} to ${timeOf(endMs)} UTC:`;
+}
+
+function timeOf(atMs: number): string {
+  return formatMicros(atMs * 1000).slice(11, 16);
 }
 
 function lineOf(alarm: NotifiedAlarm): string {

@@ -7,6 +7,7 @@ import { MailGate } from "../mail/mail-gate.ts";
 import { testConnector, testSecret } from "../test-delivery.ts";
 import { TestOutbox } from "../test-outbox.ts";
 import type { ChannelBook } from "./channel-book.ts";
+import { ChannelLimit } from "./channel-limit.ts";
 import { ChannelSender } from "./channel-sender.ts";
 import { NotificationGate } from "./notification-gate.ts";
 import { NotificationSender } from "./notification-sender.ts";
@@ -36,8 +37,8 @@ const message: NotificationMessage = {
 };
 
 /** Delivers with a channel that has this target, or none. */
-function deliver(target: ChannelTargetForm | null) {
-  const { held, mailCounts: counts, log, clock } = outbox;
+function deliver(target: ChannelTargetForm | null, perHourMax = 60) {
+  const { held, mailCounts: counts, channelHours: hours, log, clock } = outbox;
   const channels: ChannelBook = {
     snoozedUntilMs: async ({ id }, nowMs) => ((snoozedMs.get(id) ?? 0) > nowMs ? snoozedMs.get(id)! : null),
     find: async () => (target === null ? null : { accountId: 1, target }),
@@ -59,7 +60,9 @@ function deliver(target: ChannelTargetForm | null) {
   const notification = new NotificationSender({ channels, sender, publicUrl, signingSecret: "webhook" });
   outbox.sender.outcome = () => ({ kind: "delivered", note: null });
   return outbox.deliver({
-    gate: new NotificationGate({ held, channels, publicUrl, others }),
+    gate: new NotificationGate({
+      ...{ held, channels, publicUrl, others, limit: new ChannelLimit({ hours, held, perHourMax }) },
+    }),
     senders: { webhook: outbox.sender, mail: outbox.sender, mqtt: outbox.sender, notification },
     secretOf: async () => testSecret,
   });
@@ -146,4 +149,80 @@ test("keeps quiet about snoozed alarms, and decides about their escalation when 
   deliverer.wake();
   await settled(2);
   expect(receiver.json.text).toStartWith("Not acknowledged");
+});
+
+const warning = (id: number): NotificationMessage => ({
+  ...message,
+  alarms: [{ ...alarm, id, severity: "warning" }],
+});
+const texts = (): string[] => receiver.received.map(({ body }) => JSON.parse(body.toString()).text);
+const titles = () => texts().map((text) => text.split("\n")[0]!);
+const nextHour = (deliverer: { wake(): void }) => {
+  outbox.clock.advanceMs(3_605_000);
+  deliverer.wake();
+};
+
+test("sends a channel no more than its limit in an hour, and the rest in one message afterwards", async () => {
+  for (let id = 1; id <= 10; id++) outbox.add({ message: warning(id) });
+  const deliverer = deliver(hook(), 3);
+  await settled(10);
+  expect(titles()).toEqual(Array(3).fill("Warning: Too hot"));
+  const last =
+    "This channel has reached its limit of 3 messages in this hour. Further changes that are not critical follow in one message at 13:00 UTC.";
+  expect(texts().filter((text) => text.endsWith(last))).toHaveLength(1);
+  expect(await outbox.queries.limitedHours(1, 0)).toMatchObject([{ channel: "ops", leftOut: 7 }]);
+  nextHour(deliverer);
+  await settled(11);
+  const lines = texts().at(-1)!.split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    "Limit reached: 7 more changes of alarms",
+    "This channel has a limit of 3 messages an hour. Left out from 12:00 to 13:00 UTC:",
+  ]);
+  expect(lines).toHaveLength(9);
+  outbox.add({ message: warning(11) });
+  deliverer.wake();
+  await settled(12);
+  expect(titles().at(-1)).toBe("Warning: Too hot");
+});
+
+test("tells of critical alarms although others have used up the limit, until they have used as many", async () => {
+  for (let id = 1; id <= 4; id++) outbox.add({ message: warning(id) });
+  const deliverer = deliver(hook(), 3);
+  await settled(4);
+  for (let id = 5; id <= 9; id++) outbox.add({ message });
+  deliverer.wake();
+  await settled(9);
+  expect(titles().slice(3)).toEqual(Array(3).fill("Critical: Too hot"));
+  const last = "limit of 6 messages in this hour. Further changes follow";
+  expect(texts().filter((text) => text.includes(last))).toHaveLength(1);
+  nextHour(deliverer);
+  await settled(10);
+  expect(titles().at(-1)).toBe("Limit reached: 3 more changes of alarms");
+});
+
+test("counts only messages that were sent, and tells each change once although saving failed in between", async () => {
+  receiver.answer = () => new Response("", { status: 500 });
+  for (let id = 1; id <= 2; id++) outbox.add({ message: warning(id) });
+  const deliverer = deliver(hook(), 2);
+  const rows = () => outbox.queries.list({ limit: 9 });
+  await waitUntil("both have failed", async () => (await rows()).every(({ tries }) => tries === 1));
+  receiver.answer = () => new Response("ok");
+  outbox.db.run(
+    "CREATE TRIGGER full BEFORE INSERT ON channel_hours WHEN NEW.left_out > 0 BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
+  for (let id = 3; id <= 5; id++) outbox.add({ message: warning(id) });
+  deliverer.wake();
+  await waitUntil("saving has failed", async () =>
+    outbox.logged.some(({ message }) => message.includes("the outbox failed")),
+  );
+  await settled(2);
+  expect(await rows()).toHaveLength(5);
+  outbox.db.run("DROP TRIGGER full");
+  await settled(3);
+  nextHour(deliverer);
+  // The two that had failed are sent in the new hour, besides the one that was left out.
+  await settled(6);
+  expect(titles().slice(4).toSorted()).toEqual([
+    ...["Limit reached: 1 more change of alarms", "Warning: Too hot", "Warning: Too hot"],
+  ]);
 });

@@ -3,11 +3,13 @@ import type { HeldMessages } from "../../store/held-messages.ts";
 import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission, DeliveryGate } from "../delivery-gate.ts";
 import { type ChannelBook, deletedChannel, sealedChannel } from "./channel-book.ts";
+import type { ChannelLimit } from "./channel-limit.ts";
 import { composeNotice } from "./compose-notice.ts";
 
 interface NotificationGateParts {
   readonly held: Pick<HeldMessages, "gather" | "alarmState" | "hold">;
   readonly channels: ChannelBook;
+  readonly limit: ChannelLimit;
   readonly publicUrl: string | null;
   /** Decides about mail, and everything else. */
   readonly others: DeliveryGate;
@@ -15,7 +17,8 @@ interface NotificationGateParts {
 
 /**
  * Prepares notifications when they are due: drops escalations of alarms that somebody has acknowledged, keeps quiet about
- * snoozed alarms, gathers digests, and turns what is for a mail channel into mail, which has gates of its own.
+ * snoozed alarms, gathers digests, keeps to the channel's limit of messages an hour, and turns what is for a mail channel into
+ * mail, which has gates of its own.
  */
 export class NotificationGate implements DeliveryGate {
   readonly #parts: NotificationGateParts;
@@ -32,7 +35,9 @@ export class NotificationGate implements DeliveryGate {
     if (channel === "sealed") return { kind: "refused", reason: sealedChannel };
     const ready = await this.#prepare(row, message, nowMs);
     if ("kind" in ready && ready.kind !== "notification") return ready;
-    const named = await this.#parts.channels.withNames(ready);
+    const allowed = await this.#parts.limit.take(row, ready, nowMs);
+    if (allowed === null) return { kind: "put off" };
+    const named = await this.#parts.channels.withNames(allowed);
     if (channel.target.kind !== "mail") return { kind: "send", message: named };
     const { title, text, url } = composeNotice(named, this.#parts.publicUrl);
     const link = url === null ? "" : `\n\n${url}`;
@@ -42,14 +47,18 @@ export class NotificationGate implements DeliveryGate {
       subject: title,
       text: `${text}${link}\n`,
     } as const;
-    return this.#parts.others.admit({ ...row, message: mail }, nowMs);
+    const admission = await this.#parts.others.admit({ ...row, message: mail }, nowMs);
+    if (admission.kind !== "send") await this.#parts.limit.ended(row, false);
+    return admission;
   }
 
-  ended(row: OutboxRow, isDelivered: boolean): Promise<void> {
-    return this.#parts.others.ended(row, isDelivered);
+  async ended(row: OutboxRow, isDelivered: boolean): Promise<void> {
+    await this.#parts.limit.ended(row, isDelivered);
+    await this.#parts.others.ended(row, isDelivered);
   }
 
-  review(nowMs: number): Promise<boolean> {
+  async review(nowMs: number): Promise<boolean> {
+    await this.#parts.limit.forgetOld(nowMs);
     return this.#parts.others.review(nowMs);
   }
 
@@ -61,6 +70,7 @@ export class NotificationGate implements DeliveryGate {
     const [alarm] = message.alarms;
     if (message.event === "digest" && message.digest !== null)
       return this.#gather(row, message.digest, nowMs);
+    if (message.event === "limited") return this.#withoutSnoozed(message, nowMs);
     if (alarm === undefined) return message;
     const { held, channels } = this.#parts;
     if (message.event === "escalated") {
@@ -76,14 +86,19 @@ export class NotificationGate implements DeliveryGate {
   }
 
   async #gather(row: OutboxRow, digest: string, nowMs: number): Promise<NotificationMessage | Admission> {
-    const { held, channels } = this.#parts;
     const { accountId, destination } = row;
-    const gathered = await held.gather({ claimed: row, accountId, destination, digest }, nowMs);
-    if (gathered === null) return { kind: "put off" };
+    const gathered = await this.#parts.held.gather({ claimed: row, accountId, destination, digest }, nowMs);
+    return gathered === null ? { kind: "put off" } : this.#withoutSnoozed(gathered, nowMs);
+  }
+
+  async #withoutSnoozed(
+    message: NotificationMessage,
+    nowMs: number,
+  ): Promise<NotificationMessage | Admission> {
     const alarms: NotifiedAlarm[] = [];
-    for (const alarm of gathered.alarms)
-      if ((await channels.snoozedUntilMs(alarm, nowMs)) === null) alarms.push(alarm);
+    for (const alarm of message.alarms)
+      if ((await this.#parts.channels.snoozedUntilMs(alarm, nowMs)) === null) alarms.push(alarm);
     if (alarms.length === 0) return { kind: "needless", note: "Not sent: there is nothing to tell." };
-    return { ...gathered, alarms };
+    return { ...message, alarms };
   }
 }

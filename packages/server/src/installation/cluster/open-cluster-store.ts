@@ -4,6 +4,7 @@ import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import { BatteryWriter } from "../../store/postgres/battery-writer.ts";
 import { MonthPartitions } from "../../store/postgres/month-partitions.ts";
 import { PostgresActivityKeeper } from "../../store/postgres/postgres-activity-keeper.ts";
+import { PostgresChannelHours } from "../../store/postgres/postgres-channel-hours.ts";
 import { PostgresHeldMessages } from "../../store/postgres/postgres-held-messages.ts";
 import { PostgresHousekeeping } from "../../store/postgres/postgres-housekeeping.ts";
 import { PostgresMailCounts } from "../../store/postgres/postgres-mail-counts.ts";
@@ -74,6 +75,7 @@ export function openClusterOutbox(database: StoreDatabase, owner: string): Opene
     outbox: new PostgresOutbox(database, owner),
     held: new PostgresHeldMessages(database),
     mailCounts: new PostgresMailCounts(database),
+    channelHours: new PostgresChannelHours(database),
     // The database belongs to the whole process.
     close: async () => undefined,
   };

@@ -3,6 +3,7 @@ import { SqliteActivityKeeper } from "../../store/sqlite/sqlite-activity-keeper.
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
+import { SqliteChannelHours } from "../../store/sqlite/sqlite-channel-hours.ts";
 import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "../../store/sqlite/sqlite-housekeeping.ts";
 import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
@@ -57,6 +58,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     settlement: new SqliteSettlement(subjects),
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),
+    channelHours: new SqliteChannelHours(database),
     identities: new SqliteStoredIdentities(database),
     storedCounts: new SqliteStoredCounts(database),
     async close(): Promise<void> {

@@ -61,6 +61,7 @@ export const storeTables: readonly MigratedTable[] = [
   ...inStore("dead_letters", { hasLargeRows: true }),
   ...inStore("outbox", { hasLargeRows: true }),
   ...inStore("mail_days"),
+  ...inStore("channel_hours"),
   ...inStore("receipts", { hasLargeRows: true }),
   ...inStore("chains_in_use", { position: "from_position" }),
   ...inStore("unsaved_ends"),

@@ -1,4 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { channelsPerPersonMax } from "@weir/protocol/manage/channel-forms";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { unwrap } from "@weir/protocol/result";
@@ -7,7 +8,9 @@ import { insertMembership } from "../../control/people/memberships.ts";
 import { TestReceiver } from "../../deliver/channels/test-receiver.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { createChannelTester } from "../../roles/manage/channel-tester.ts";
+import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createUser } from "../people/users.ts";
 import { closeTestControls } from "../test-control.ts";
@@ -63,6 +66,32 @@ test("creates, lists, changes and deletes channels without ever showing a URL, a
     ...["channel.delete", "channel.test", "channel.update", "channel.create"],
   ]);
   expect([JSON.stringify(entries), listed.text, api.logLines.join()].join()).not.toContain("hush");
+});
+
+test("shows the latest hour in which a channel was over its limit", async () => {
+  const { api, account, editor, create } = await open();
+  await using _ = api;
+  const { uuid } = (await create({ name: "Ops", target: slack })).json;
+  await create({ name: "Quiet", target: slack });
+  const db = openDatabase(join(api.dataDir, storeFile), { synchronous: "normal" });
+  const hour = Math.floor(api.clock.nowMs() / 3_600_000);
+  for (const [back, leftOut] of [
+    ...([
+      [25, 1],
+      [3, 20],
+      [2, 30],
+      [1, 0],
+    ] as const),
+  ])
+    db.run("INSERT INTO channel_hours VALUES (?, ?, ?, 60, ?)", [account.id, uuid, hour - back, leftOut]);
+  db.close();
+  const limited = { until: "2026-06-01T11:00:00.000000Z", left_out: 30 };
+  const items = (await editor.call("listChannels")).json.items;
+  expect(items.map((channel: { limited: unknown }) => channel.limited)).toEqual([limited, null]);
+  const params = { channel: uuid };
+  expect((await editor.call("showChannel", { params })).json.limited).toEqual(limited);
+  api.clock.advanceMs(23 * 3_600_000);
+  expect((await editor.call("showChannel", { params })).json.limited).toBeNull();
 });
 
 test("people have channels of their own that nobody else sees; the account's need an editor", async () => {

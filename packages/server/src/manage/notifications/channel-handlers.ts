@@ -1,7 +1,11 @@
+import { limitedHoursShown } from "@weir/protocol/manage/channel-forms";
 import type { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { recordAction } from "../../control/audit/write-audit.ts";
 import { type Channel, channelsFor, findChannel } from "../../control/channels/channels.ts";
+import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
+import type { LimitedHour } from "../../store/outbox-queries.ts";
+import type { AccountContext } from "../../web/api-context.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
@@ -21,23 +25,25 @@ import { publicPushKey } from "./push-keys.ts";
 export const channelHandlers: HandlersOf<typeof channelRoutes> = {
   async listChannels(context) {
     const channels = await channelsFor(context.control.db, channelEditor(context));
-    return succeed({ items: channels.map(toJson), next: null });
+    const limited = await limitedChannels(context);
+    return succeed({ items: channels.map((channel) => toJson(channel, limited)), next: null });
   },
 
   async createChannel(context, { body }) {
     const { quiet_hours: quietHours, ...fields } = body;
-    return shown(await createChannel(context.control, channelEditor(context), { ...fields, quietHours }));
+    const created = await createChannel(context.control, channelEditor(context), { ...fields, quietHours });
+    return shown(context, created);
   },
 
   async showChannel(context, { params }) {
     const channel = await findChannel(context.control.db, channelEditor(context), params.channel);
-    return shown(channel === null ? unknownChannel() : succeed(channel));
+    return shown(context, channel === null ? unknownChannel() : succeed(channel));
   },
 
   async updateChannel(context, { params, body }) {
     const patch = { name: body.name, quietHours: body.quiet_hours };
     const change = { patch, expected: expectedVersion(context.request) };
-    return shown(await editChannel(context.control, channelEditor(context), params.channel, change));
+    return shown(context, await editChannel(context.control, channelEditor(context), params.channel, change));
   },
 
   async deleteChannel(context, { params }) {
@@ -61,16 +67,35 @@ export const channelHandlers: HandlersOf<typeof channelRoutes> = {
   },
 };
 
-function shown(result: Result<Channel>): Outcome<(typeof channelRoutes)["showChannel"]> {
+async function shown(
+  context: AccountContext,
+  result: Result<Channel>,
+): Promise<Outcome<(typeof channelRoutes)["showChannel"]>> {
   if (!result.ok) return result;
-  return { ok: true, value: toJson(result.value), etag: etagOf(result.value) };
+  const value = toJson(result.value, await limitedChannels(context));
+  return { ok: true, value, etag: etagOf(result.value) };
 }
 
-function toJson(channel: Channel) {
+/** The latest hour in which each channel was over its limit, by the channel's UUID. */
+async function limitedChannels({
+  account,
+  outbox,
+  clock,
+}: AccountContext): Promise<Map<string, LimitedHour>> {
+  const hours = await outbox.limitedHours(account.id, hourOf(clock.nowMs()) - limitedHoursShown);
+  return new Map(hours.map((hour) => [hour.channel, hour]));
+}
+
+function toJson(channel: Channel, limitedBy: ReadonlyMap<string, LimitedHour>) {
+  const limited = limitedBy.get(channel.uuid);
   const { uuid, name, kind, address, quietHours, createdAt } = channel;
   return {
     ...{ uuid, name, owner: ownerOf(channel), kind, address },
     quiet_hours: quietHours === null ? null : { ...quietHours, days: [...quietHours.days] },
+    limited:
+      limited === undefined
+        ? null
+        : { until: formatMicros(hourStartMs(limited.hour + 1) * 1000), left_out: limited.leftOut },
     created_at: formatMicros(createdAt),
   };
 }

@@ -3,6 +3,7 @@ import type { ControlReader } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
 import { AddressGuard } from "../../deliver/address-guard.ts";
+import { ChannelLimit } from "../../deliver/channels/channel-limit.ts";
 import { ChannelSender } from "../../deliver/channels/channel-sender.ts";
 import { NotificationGate } from "../../deliver/channels/notification-gate.ts";
 import { NotificationSender } from "../../deliver/channels/notification-sender.ts";
@@ -20,6 +21,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
 import type { DeliverySettings } from "../../process/process-messages.ts";
+import type { ChannelHours } from "../../store/channel-hours.ts";
 import type { HeldMessages } from "../../store/held-messages.ts";
 import type { MailCounts } from "../../store/mail-counts.ts";
 import type { OutboxStore } from "../../store/outbox-store.ts";
@@ -31,6 +33,7 @@ export interface DeliveryParts {
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
+  readonly channelHours: ChannelHours;
   /** Several deliverers compare the times that each has written. */
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +45,7 @@ export interface DeliveryParts {
 
 /** The deliverer of all messages in the outbox, on the given store. */
 export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
-  const { loadKey, control, outbox, held, mailCounts, clock, log } = parts;
+  const { loadKey, control, outbox, held, mailCounts, channelHours, clock, log } = parts;
   const key = loadKey();
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
@@ -53,7 +56,10 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
   });
   const { publicUrl } = settings;
   const channels = openChannelBook(control, key);
-  const gate = new NotificationGate({ held, channels, publicUrl, others: mailGate });
+  const limit = new ChannelLimit({
+    ...{ held, hours: channelHours, perHourMax: settings.channelMessagesPerHour },
+  });
+  const gate = new NotificationGate({ held, channels, limit, publicUrl, others: mailGate });
   const sender = new ChannelSender({
     ...{ connector, clock, version: weirVersion, vapidKey: () => loadPushKey(control, key) },
     contact: () => publicUrl ?? "mailto:nobody@localhost",

@@ -10,5 +10,6 @@ export function deliverySettings(config: Config): DeliverySettings {
     smtpUrl: config.smtpUrl,
     smtpFrom: config.smtpFrom,
     mailsPerAccountPerDay: config.mailsPerAccountPerDay,
+    channelMessagesPerHour: config.channelMessagesPerHour,
   };
 }

@@ -1,4 +1,4 @@
-import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
+import type { LimitedHour, OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -47,6 +47,15 @@ export class PostgresOutboxQueries implements OutboxQueries {
       [day, mailsMin, limit],
     );
     return rows.map(({ accountId }) => accountId);
+  }
+
+  limitedHours(accountId: number, sinceHour: number): Promise<LimitedHour[]> {
+    return this.#database.rowsFor<LimitedHour>(
+      accountId,
+      `SELECT channel, hour, left_out AS "leftOut" FROM weir_store.channel_hours
+       WHERE account_id = $1 AND hour >= $2 AND left_out > 0 ORDER BY hour`,
+      [accountId, sinceHour],
+    );
   }
 
   /** The database is closed by whoever opened it. */

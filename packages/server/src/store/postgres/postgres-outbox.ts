@@ -106,8 +106,8 @@ export class PostgresOutbox implements OutboxStore {
 
 type ClaimedRow = Omit<OutboxRow, "message"> & { readonly message: string };
 
-const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
-const unheld = "held_because = NULL, held_for = NULL";
+export const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
+export const unheld = "held_because = NULL, held_for = NULL";
 /** Matches only if the presented claim, $2, is the current claim of the row. */
 export const isClaimed = "id = $1 AND state = 'waiting' AND claimed_by IS NOT NULL AND claims = $2";
 

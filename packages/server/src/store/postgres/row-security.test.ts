@@ -82,7 +82,10 @@ describeUnless(await whyNoEngines(), "row-level security", () => {
       }),
     );
     await store.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs: 1 }, owner.epoch);
-    for (const accountId of accounts) await store.counts.take(accountId, 1, 1, 1);
+    for (const accountId of accounts) {
+      await store.counts.take(accountId, 1, 1, 1);
+      await store.channelHours.take({ accountId, channel: "c", hour: 1 }, 1);
+    }
   }
 
   test("hides rows of other accounts from a statement without a filter, in every table with accounts", async () => {
@@ -92,7 +95,7 @@ describeUnless(await whyNoEngines(), "row-level security", () => {
        WHERE table_schema = 'weir_store' AND column_name = 'account_id' AND table_name NOT IN ('kept_rows', 'parked_frames')
        ORDER BY table_name`,
     );
-    expect(tables).toHaveLength(9);
+    expect(tables).toHaveLength(10);
     const accountsIn = async (table: string, accountId: number | null): Promise<number[]> => {
       const rows = await store.database.rowsFor<{ accountId: number }>(
         accountId,

@@ -27,9 +27,10 @@ const actingAccount = "(SELECT weir_store.acting_account())";
 export const rowSecurity = `
 CREATE FUNCTION weir_store.acting_account() RETURNS int8 LANGUAGE sql STABLE AS
   $$ SELECT nullif(current_setting('weir.account_id', true), '')::int8 $$;
-${tables.map(policy).join("")}`;
+${tables.map(accountPolicy).join("")}`;
 
-function policy(table: string): string {
+/** The barrier of one table. */
+export function accountPolicy(table: string): string {
   return `
 ALTER TABLE weir_store.${table} ENABLE ROW LEVEL SECURITY;
 ALTER TABLE weir_store.${table} FORCE ROW LEVEL SECURITY;

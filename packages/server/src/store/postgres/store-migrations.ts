@@ -7,6 +7,7 @@ import { counterTables } from "./counter-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
 import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
+import { channelHoursTable } from "./postgres-channel-hours.ts";
 import { daySumsColumn, readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
 import { rowSecurity } from "./row-security.ts";
@@ -35,6 +36,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 13, name: "entries that the queue may hold twice", sql: lastEntriesColumns },
   { version: 14, name: "alarms of alert rules", sql: ruleAlarms },
   { version: 15, name: "sums of blocks by day", sql: daySumsColumn },
+  { version: 16, name: "what channels were sent, by hour", sql: channelHoursTable },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -4,6 +4,7 @@ import { lockPartition } from "./partition-row.ts";
 import { PostgresActivityKeeper } from "./postgres-activity-keeper.ts";
 import { PostgresActivityQueries } from "./postgres-activity-queries.ts";
 import { PostgresChainQueries } from "./postgres-chain-queries.ts";
+import { PostgresChannelHours } from "./postgres-channel-hours.ts";
 import { PostgresHeldMessages } from "./postgres-held-messages.ts";
 import { PostgresMailCounts } from "./postgres-mail-counts.ts";
 import { PostgresOutbox } from "./postgres-outbox.ts";
@@ -55,6 +56,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
     outbox: new PostgresOutbox(database, limits.owner ?? "deliver"),
     held: new PostgresHeldMessages(database),
     counts: new PostgresMailCounts(database),
+    channelHours: new PostgresChannelHours(database),
     housekeeping: {
       tidyStatistics: async (nowMs: number, epoch: number) => {
         if (!(await tidier.isDue(database, nowMs))) return false;

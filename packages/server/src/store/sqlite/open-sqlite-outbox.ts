@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
+import { SqliteChannelHours } from "./sqlite-channel-hours.ts";
 import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
 import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
@@ -17,6 +18,7 @@ export function openSqliteOutbox(dataDir: string) {
     outbox: new SqliteOutbox(db),
     held: new SqliteHeldMessages(db),
     mailCounts: new SqliteMailCounts(db),
+    channelHours: new SqliteChannelHours(db),
     async close(): Promise<void> {
       db.close();
     },

@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
-import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
+import type { LimitedHour, OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
 import { RowFilter } from "./row-filter.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
@@ -52,6 +52,16 @@ export class SqliteOutboxQueries implements OutboxQueries {
       )
       .all(day, mailsMin, limit);
     return rows?.map(({ accountId }) => accountId) ?? [];
+  }
+
+  async limitedHours(accountId: number, sinceHour: number): Promise<LimitedHour[]> {
+    const rows = this.#db
+      ?.query<LimitedHour, [number, number]>(
+        `SELECT channel, hour, left_out AS leftOut FROM channel_hours
+         WHERE account_id = ? AND hour >= ? AND left_out > 0 ORDER BY hour`,
+      )
+      .all(accountId, sinceHour);
+    return rows ?? [];
   }
 
   async close(): Promise<void> {

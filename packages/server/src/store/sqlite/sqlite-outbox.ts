@@ -143,7 +143,7 @@ const lanes = `
     )
   )`;
 
-const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
+export const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
 /** Matches only if the presented claim is the current claim of the row. */
 export const isClaimed = "state = 'waiting' AND claimed_by IS NOT NULL AND claims = ?";
 

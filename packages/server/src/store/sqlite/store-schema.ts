@@ -3,6 +3,7 @@ import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-ta
 import { blockDaysTable } from "./block-days.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
+import { channelHoursTable } from "./sqlite-channel-hours.ts";
 import { heldMessages } from "./sqlite-held-messages.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
 import { ruleAlarms } from "./sqlite-rule-alarms.ts";
@@ -280,5 +281,10 @@ export const storeMigrations: readonly Migration[] = [
     name: "states of nodes by chain",
     // Deletes the states of a chain or an alert rule without reading those of all others.
     sql: "CREATE INDEX node_states_by_chain ON node_states (chain_id)",
+  },
+  {
+    version: 23,
+    name: "what channels were sent, by hour",
+    sql: channelHoursTable,
   },
 ];

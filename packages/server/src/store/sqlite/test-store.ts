@@ -3,6 +3,7 @@ import { SqliteActivityKeeper } from "./sqlite-activity-keeper.ts";
 import { type ActivityStoreLimits, SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteBacklog } from "./sqlite-backlog.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
+import { SqliteChannelHours } from "./sqlite-channel-hours.ts";
 import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
 import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
@@ -57,6 +58,7 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
     activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
     held: new SqliteHeldMessages(database),
     counts: new SqliteMailCounts(database),
+    channelHours: new SqliteChannelHours(database),
     housekeeping: new SqliteHousekeeping(store, statistics),
   };
 }

@@ -7,7 +7,7 @@ export function webhookRequest(
   signed: (body: string) => Readonly<Record<string, string>>,
 ): ChannelRequest {
   const body = JSON.stringify({
-    type: event === "digest" || event === "test" ? event : `alarm.${event}`,
+    type: ["digest", "limited", "test"].includes(event) ? event : `alarm.${event}`,
     ...{ title, text, severity, url: notice.url },
     alarms: alarms.map(({ atMs, ...alarm }) => ({ ...alarm, at: new Date(atMs).toISOString() })),
   });
