@@ -60,7 +60,8 @@ test("applies alert rules at once, notices silent sensors, and leaves nothing of
     const states = stored.query("SELECT chain_id FROM node_states");
     expect(states.all()).toHaveLength(2);
     for (const uuid of uuids) unwrap(await removeAlertRule(control, { accountId, uuid }, null));
-    expect(await active()).toEqual([]);
+    const cleared = await chains.alarms({ accountId, limit: 9 });
+    expect(cleared.map(({ clearReason }) => clearReason)).toEqual(["rule_deleted", "rule_deleted"]);
     expect(states.all()).toEqual([]);
   } finally {
     await chains.close();

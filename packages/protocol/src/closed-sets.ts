@@ -26,6 +26,10 @@ export type AlarmFilter = (typeof alarmFilters)[number];
 export const alarmCauses = ["chain", "rule", "silence"] as const;
 export type AlarmCause = (typeof alarmCauses)[number];
 
+/** Why the server cleared the alarm of an alert rule whose condition was not over. */
+export const clearReasons = ["rule_deleted", "rule_not_applicable"] as const;
+export type ClearReason = (typeof clearReasons)[number];
+
 /** What a rate of change is measured per, and which changes count. */
 export const rateUnits = ["second", "minute", "hour"] as const;
 export const changeDirections = ["any", "rise", "fall"] as const;

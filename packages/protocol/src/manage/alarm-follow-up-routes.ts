@@ -3,6 +3,7 @@ import { alarmActs, alarmStates, severities } from "../closed-sets.ts";
 import {
   actsPerAlarmMax,
   alarm,
+  clearReason,
   commentMaxLength,
   snoozeDaysMax,
   snoozedPerAccountMax,
@@ -20,6 +21,7 @@ const historyEntry = z
     at: time,
     by: z.string().nullable().describe("Who did it; null if a chain, an alert rule or the server did."),
     text: z.string().nullable().describe("The comment, or the member to whom the alarm was assigned."),
+    reason: clearReason,
     until: time.nullable().describe("The end of a snooze."),
     value: ofReadings(z.number().describe("The value that raised the alarm.")),
     comment: z.number().int().nullable().describe("The id of a comment."),

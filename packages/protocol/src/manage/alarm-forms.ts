@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alarmCauses, alarmStates, severities } from "../closed-sets.ts";
+import { alarmCauses, alarmStates, clearReasons, severities } from "../closed-sets.ts";
 import { time } from "./device-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { recordOrigin } from "./record-forms.ts";
@@ -12,6 +12,14 @@ export const actsPerAlarmMax = 1000;
 export const snoozedPerAccountMax = 1000;
 /** A longer snooze would be a forgotten one; a rule can be muted or changed instead. */
 export const snoozeDaysMax = 366;
+
+/** Null for most alarms: their condition was over, or a person cleared them. */
+export const clearReason = z
+  .enum(clearReasons)
+  .nullable()
+  .describe(
+    "Why the alarm of an alert rule was cleared although its condition was not over. `rule_deleted`: the rule was deleted. `rule_not_applicable`: the rule no longer applies to the sensor.",
+  );
 
 const assignee = z.object({ email: z.string(), name: z.string() });
 
@@ -47,6 +55,7 @@ export const alarm = z
       .string()
       .nullable()
       .describe("Null if a chain or an alert rule cleared it, or the device was no longer silent."),
+    clear_reason: clearReason,
     assignee: assignee
       .nullable()
       .describe("The member who takes care of it; null if nobody does, or the person has left the account."),

@@ -1,3 +1,4 @@
+import type { ClearReason } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ItemOf } from "./client/api-client.ts";
 import { printable } from "./output.ts";
@@ -13,10 +14,21 @@ export function describeAcknowledgement({ acknowledged_at: at, acknowledged_by: 
   return `by ${printable(by ?? "-")} at ${at ?? "-"}`;
 }
 
-export function describeClearing({ cleared_at: at, cleared_by: by, cause }: Alarm): string {
+export function describeClearing({
+  cleared_at: at,
+  cleared_by: by,
+  clear_reason: reason,
+  cause,
+}: Alarm): string {
+  if (reason !== null) return `${reasons[reason]}${at === null ? "" : ` (${at})`}`;
   const byItself = { chain: "by its chain", rule: "by its alert rule", silence: "by itself" }[cause];
   return `${by === null ? byItself : `by ${printable(by)}`}${at === null ? "" : ` at ${at}`}`;
 }
+
+const reasons: Readonly<Record<ClearReason, string>> = {
+  rule_deleted: "because its alert rule was deleted",
+  rule_not_applicable: "because its alert rule no longer applies to the sensor",
+};
 
 /** An alarm about a silent device has no sensor. */
 export function describeAlarmSource(alarm: Alarm): string {
@@ -41,8 +53,9 @@ export function describeAlarmInFull({
   ].join("\n");
 }
 
-function describeEntry({ at, kind, by, text, until, value }: Entry): string {
+function describeEntry({ at, kind, by, text, reason, until, value }: Entry): string {
   const parts = [
+    ...(reason === null ? [] : [reasons[reason]]),
     ...(by === null ? [] : [`by ${printable(by)}`]),
     ...(value === null ? [] : [`at ${value}`]),
     ...(until === null ? [] : [`until ${until}`]),

@@ -70,8 +70,9 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
     make: (alarm, { batch, records }, nowMs, by) => {
       const { id, sensorId, name, ruleId, isCleared } = alarm;
       if (isCleared) return false;
-      if (sensorId !== null) return records.alarms.clear(sensorId, { name, ruleId }, nowMs * 1000, by);
-      batch.alarms.push({ kind: "cleared", id, clearedUs: nowMs * 1000, clearedBy: by });
+      const clearing = { clearedUs: nowMs * 1000, clearedBy: by };
+      if (sensorId !== null) return records.alarms.clear(sensorId, { name, ruleId }, clearing);
+      batch.alarms.push({ kind: "cleared", id, ...clearing });
       records.listener.heardAgain(id, { ...alarm, clearedUs: nowMs * 1000 });
       return true;
     },

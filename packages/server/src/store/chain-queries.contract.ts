@@ -102,6 +102,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       const open = {
         ...{ id, ...raised, ruleId: null, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
+        clearReason: null,
       };
       expect(await alarmOf(1, id)).toEqual(open);
       await owner.changeAlarms(
@@ -114,6 +115,21 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
       });
       expect(await alarmOf(1, id + 1)).toBeNull();
+    });
+
+    test("keeps why the server cleared the alarm of an alert rule", async () => {
+      const { chainId, nodeId, ...others } = alarm;
+      const fired = { ...others, readings: 1 } as const;
+      const clearing = { clearedUs: 2000, clearedBy: null };
+      await owner.changeAlarms({ kind: "rule fired", id: 1, alarm: { ...fired, ruleId: 7 } });
+      await owner.changeAlarms(
+        { kind: "cleared", id: 1, ...clearing, reason: "rule_not_applicable" },
+        { kind: "rule fired", id: 2, alarm: { ...fired, ruleId: 7 } },
+        { kind: "cleared", id: 2, ...clearing, reason: "rule_deleted" },
+      );
+      await owner.changeAlarms({ kind: "acknowledged", id: 1, acknowledgedMs: 5, acknowledgedBy: "ada" });
+      expect(await alarmOf(1, 1)).toMatchObject({ clearedUs: 2000, clearReason: "rule_not_applicable" });
+      expect(await alarmOf(1, 2)).toMatchObject({ clearedUs: 2000, clearReason: "rule_deleted" });
     });
 
     test("lists alarms newest first, by device, sensor, chain, state and severity, page by page", async () => {

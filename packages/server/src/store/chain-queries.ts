@@ -1,4 +1,4 @@
-import type { AlarmFilter, MessageState, Severity } from "@weir/protocol/closed-sets";
+import type { AlarmFilter, ClearReason, MessageState, Severity } from "@weir/protocol/closed-sets";
 import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-records.ts";
 
 /**
@@ -101,6 +101,7 @@ export interface AlarmRecord {
   readonly clearedUs: number | null;
   /** Null if a chain or an alert rule cleared the alarm, or the device connected again. */
   readonly clearedBy: string | null;
+  readonly clearReason: ClearReason | null;
 }
 
 export interface AlarmCounts {

@@ -1,3 +1,4 @@
+import type { ClearReason } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 import type {
   KeptDeadLetter,
@@ -113,13 +114,7 @@ export type AlarmChange =
       readonly lastValue: number;
       readonly readings: number;
     }
-  | {
-      readonly kind: "cleared";
-      readonly id: number;
-      readonly clearedUs: number;
-      /** Null if a chain, an alert rule or the server cleared it. */
-      readonly clearedBy: string | null;
-    }
+  | ({ readonly kind: "cleared"; readonly id: number } & AlarmClearing)
   | {
       readonly kind: "acknowledged";
       readonly id: number;
@@ -127,6 +122,15 @@ export type AlarmChange =
       readonly acknowledgedBy: string;
     }
   | { readonly kind: "unacknowledged"; readonly id: number };
+
+/** How an alarm was cleared. */
+export interface AlarmClearing {
+  readonly clearedUs: number;
+  /** Null if a chain, an alert rule or the server cleared it. */
+  readonly clearedBy: string | null;
+  /** Given if the server cleared the alarm of an alert rule. */
+  readonly reason?: ClearReason;
+}
 
 export interface KeptPart {
   readonly id: number;

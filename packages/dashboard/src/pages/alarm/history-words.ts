@@ -1,6 +1,7 @@
 import type { CallAnswer } from "../../api/route-types.ts";
 import { valueText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
+import { clearingText } from "../records/clearing-text.ts";
 
 export type HistoryEntry = CallAnswer<"showAlarmHistory">["items"][number];
 type Cause = CallAnswer<"showAlarm">["cause"];
@@ -10,20 +11,15 @@ const raisedBy: Readonly<Record<Cause, string>> = {
   rule: "Raised by its alert rule",
   silence: "Raised because the device went silent",
 };
-const clearedBy: Readonly<Record<Cause, string>> = {
-  chain: "Cleared by its rule chain",
-  rule: "Cleared by its alert rule",
-  silence: "Cleared because the device connected again",
-};
 
 /** What happened, in words that name who did it. */
-export function historyText({ kind, by, text, until, value }: HistoryEntry, cause: Cause): string {
+export function historyText({ kind, by, text, reason, until, value }: HistoryEntry, cause: Cause): string {
   const who = by ?? "Somebody";
   switch (kind) {
     case "raised":
       return value === null ? raisedBy[cause] : `${raisedBy[cause]}, value ${valueText(value)}`;
     case "cleared":
-      return by === null ? clearedBy[cause] : `${by} cleared it`;
+      return by === null ? clearingText(cause, reason) : `${by} cleared it`;
     case "acknowledged":
       return `${who} acknowledged it`;
     case "unacknowledged":

@@ -4,14 +4,9 @@ import { exactTime, minuteText, parseTime, shortTime } from "../../format/time.t
 import { isSameDay } from "../../format/time-zone.ts";
 import { Badge, Status } from "../../ui/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { clearingText } from "./clearing-text.ts";
 
 export type Alarm = CallAnswer<"listAlarms">["items"][number];
-
-const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
-  chain: "Cleared by its rule chain",
-  rule: "Cleared by its alert rule",
-  silence: "The device is no longer silent",
-};
 
 /** Says until when an alarm is quiet. Shows nothing if it is not snoozed. */
 export function SnoozedBadge({ until }: { readonly until: string | null }) {
@@ -33,7 +28,7 @@ export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
       ? ["Acknowledged", alarm.acknowledged_at, alarm.acknowledged_by]
       : ["Cleared", alarm.cleared_at, alarm.cleared_by];
   return (
-    <span title={by === null ? clearedBySelf[alarm.cause] : `By ${by}`}>
+    <span title={by === null ? clearingText(alarm.cause, alarm.clear_reason) : `By ${by}`}>
       <Status tone={alarm.state === "cleared" ? "neutral" : "warn"}>{word}</Status>
       <span className="block text-muted max-md:ml-1.5 max-md:inline">
         <RelativeTime at={at} fallback="" />

@@ -5,6 +5,7 @@ import {
   alarmActs,
   boardVariableKinds,
   channelKinds,
+  clearReasons,
   emailLinkPurposes,
   hardwareStates,
   importFormats,
@@ -72,6 +73,7 @@ test("the control file allows exactly the members of the closed sets", () => {
 
 test("the store file allows exactly the members of the closed sets", () => {
   expect<Record<string, readonly string[]>>(checksOf(embeddedLayout.store)).toEqual({
+    "alarms.clear_reason": clearReasons,
     "alarms.severity": severities,
     "outbox.state": messageStates,
   });

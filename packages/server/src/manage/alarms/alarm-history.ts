@@ -7,7 +7,15 @@ import type { AlarmActor, AlarmView } from "./alarms.ts";
 
 type Entry = AnswerOf<(typeof alarmFollowUpRoutes)["commentOnAlarm"]>;
 
-const nothing = { by: null, text: null, until: null, value: null, comment: null, is_own: false };
+const nothing = {
+  by: null,
+  text: null,
+  reason: null,
+  until: null,
+  value: null,
+  comment: null,
+  is_own: false,
+};
 
 /**
  * What happened to an alarm, the oldest first. The store knows when it was raised and cleared and its last acknowledgement;
@@ -19,7 +27,15 @@ export function historyOf(
   acts: readonly (AlarmActEntry & { readonly id: number })[],
   caller: AlarmActor,
 ): Entry[] {
-  const { raisedUs, raisedValue, acknowledgedMs, acknowledgedBy, clearedUs, clearedBy } = alarm;
+  const {
+    raisedUs,
+    raisedValue,
+    acknowledgedMs,
+    acknowledgedBy,
+    clearedUs,
+    clearedBy,
+    clearReason: reason,
+  } = alarm;
   const isNoted = acts.some(({ act }) => act === "acknowledged");
   const entries: Entry[] = [
     { ...nothing, kind: "raised", at: formatMicros(raisedUs), value: raisedValue },
@@ -27,7 +43,7 @@ export function historyOf(
       ? []
       : [entryOf("acknowledged", acknowledgedMs * 1000, acknowledgedBy)]),
     ...acts.map((act) => actToJson(act, caller)),
-    ...(clearedUs === null ? [] : [entryOf("cleared", clearedUs, clearedBy)]),
+    ...(clearedUs === null ? [] : [{ ...entryOf("cleared", clearedUs, clearedBy), reason }]),
   ];
   // The time of a reading may be before or after the time at which people acted. Entries of the same time keep their order.
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

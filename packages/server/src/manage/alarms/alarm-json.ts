@@ -27,6 +27,7 @@ export function alarmToJson(alarm: AlarmView, nowUs: number) {
     acknowledged_by: alarm.acknowledgedBy,
     cleared_at: microsOrNull(alarm.clearedUs),
     cleared_by: alarm.clearedBy,
+    clear_reason: alarm.clearReason,
     assignee: assignee === null ? null : { ...assignee },
     snoozed_until: microsOrNull(snoozedUntilUs(alarm, snooze, nowUs)),
   };

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-routes";
 import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
 import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
+import { alarmFollowUpHandlers } from "../alarms/alarm-follow-up-handlers.ts";
 import { alarmHandlers } from "../alarms/alarm-handlers.ts";
 import { savingAbove } from "../chains/test-chains.ts";
 import { closeTestControls } from "../test-control.ts";
@@ -11,10 +13,17 @@ afterAll(closeTestControls);
 
 const condition = { kind: "above", limit: 30, hysteresis: 5 };
 
+interface Alarm {
+  readonly id: number;
+  readonly name: string;
+  readonly state: string;
+  readonly clear_reason: string | null;
+}
+
 const open = () =>
   RecordsApiUnderTest.create(
-    { ...alertRuleRoutes, ...alarmRoutes },
-    { ...alertRuleHandlers, ...alarmHandlers },
+    { ...alertRuleRoutes, ...alarmRoutes, ...alarmFollowUpRoutes },
+    { ...alertRuleHandlers, ...alarmHandlers, ...alarmFollowUpHandlers },
     savingAbove(-100),
   );
 
@@ -35,6 +44,35 @@ test("shows the alarm of a rule with the rule as its origin, also after the rule
   await editor.call("deleteAlertRule", { params: { rule: uuid } });
   expect(await alarms()).toMatchObject([{ cause: "rule", rule: null, chain: null }]);
   expect((await api.as("viewer", api.office).call("listAlarms")).json.items).toEqual([]);
+});
+
+test("says why an alarm was cleared whose rule was deleted, or no longer applies to the sensor", async () => {
+  await using api = await open();
+  const { plant, records } = api;
+  const editor = api.as("editor", plant);
+  const target = { kind: "sensor", sensor: plant.sensorUuid };
+  const rules: { uuid: string }[] = [];
+  for (const name of ["Deleted", "Moved"]) {
+    const body = { name, severity: "info", text: "{{value}}", target, condition };
+    rules.push((await editor.call("createAlertRule", { body })).json);
+  }
+  await records.process(plant.sensorId, 31, 20, 32);
+  const [deleted, moved] = rules.map(({ uuid }) => ({ params: { rule: uuid } }));
+  await editor.call("deleteAlertRule", deleted!);
+  await editor.call("updateAlertRule", { ...moved!, body: { target: { kind: "type", type: "other" } } });
+  await records.checkRules();
+  const { items } = (await editor.call("listAlarms")).json;
+  const told = items.map((alarm: Alarm) => [alarm.name, alarm.state, alarm.clear_reason]);
+  expect(told).toEqual([
+    ["Moved", "cleared", "rule_not_applicable"],
+    ["Deleted", "cleared", "rule_deleted"],
+    ["Moved", "cleared", null],
+    ["Deleted", "cleared", null],
+  ]);
+  const history = async ({ id }: Alarm) =>
+    (await editor.call("showAlarmHistory", { params: { id: String(id) } })).json.items.at(-1);
+  expect(await history(items[1])).toMatchObject({ kind: "cleared", by: null, reason: "rule_deleted" });
+  expect(await history(items[3])).toMatchObject({ kind: "cleared", by: null, reason: null });
 });
 
 test("tells when a rule would have raised alarms in the last hours", async () => {

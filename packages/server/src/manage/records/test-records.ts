@@ -1,5 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { RuleCheck } from "../../process/alerts/rule-check.ts";
 import { answerRequest } from "../../process/answer-request.ts";
 import { ChainDirectory } from "../../process/chains/chain-directory.ts";
 import { Processor } from "../../process/processor.ts";
@@ -76,6 +77,18 @@ export class TestRecords implements AsyncDisposable {
     // Counts are written about every second.
     this.scene.nowMs += 2000;
     while ((await this.#processor.settleNext()) > 0);
+  }
+
+  /** Does what alert rules need after a change of control data. */
+  async checkRules(): Promise<void> {
+    await this.#memory.refresh(null);
+    this.#chains.reload();
+    const check = new RuleCheck({
+      ...{ processor: this.#processor, chains: this.#chains, turns: this.#processor.turns },
+      ...{ host: this.#parts, queries: this.scene.ownerQueries },
+      deletedRules: (ruleIds) => this.#memory.deletedRules(ruleIds),
+    });
+    await check.check();
   }
 
   /** Passes answers on as the server does, through a copy, as between processes. */

@@ -61,6 +61,7 @@ function clear(
   at: { readonly atUs: number; readonly value: number | null },
   { records, feed }: AlertParts,
 ): void {
-  const wasActive = records.alarms.clear(source.sensorId, { name, ruleId: id }, at.atUs, null);
+  const clearing = { clearedUs: at.atUs, clearedBy: null };
+  const wasActive = records.alarms.clear(source.sensorId, { name, ruleId: id }, clearing);
   if (wasActive && feed.isOn) feed.alarm(source, { name, severity, message: null }, "cleared", at);
 }

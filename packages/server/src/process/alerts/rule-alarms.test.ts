@@ -32,7 +32,7 @@ function sceneOf(...rules: ReturnType<typeof rule>[]) {
 const alarms = (scene: TestProcessing) =>
   scene.rows(
     `SELECT rule_id AS rule, sensor_id AS sensor, name, severity, message, raised_value AS raised, last_value AS last,
-       readings, cleared_us IS NULL AS active, cleared_by AS by FROM alarms ORDER BY id`,
+       readings, cleared_us IS NULL AS active, cleared_by AS by, clear_reason AS reason FROM alarms ORDER BY id`,
   );
 
 test("raises an alarm once and clears it once, across restarts, with hysteresis", async () => {
@@ -41,7 +41,14 @@ test("raises an alarm once and clears it once, across restarts, with hysteresis"
   await settleAll(scene.processor());
   append(scene, [33, 28]);
   await settleAll(scene.processor());
-  const raised = { rule: 7, sensor: savingSensor, name: "Too hot", severity: "critical", by: null };
+  const raised = {
+    rule: 7,
+    sensor: savingSensor,
+    name: "Too hot",
+    severity: "critical",
+    by: null,
+    reason: null,
+  };
   const first = { ...raised, message: "Temperature is 31", raised: 31 };
   expect(alarms(scene)).toEqual([{ ...first, last: 28, readings: 4, active: 1 }]);
   append(scene, [25, 24, 40]);
@@ -172,7 +179,7 @@ test("clears the alarms of a rule that no longer applies, and raises them anew i
   scene.chains.reload();
   await check.check();
   await check.forgetDeleted();
-  expect(alarms(scene)).toMatchObject([{ active: 0, by: null }]);
+  expect(alarms(scene)).toMatchObject([{ active: 0, by: null, reason: "rule_not_applicable" }]);
   expect(scene.states()).toHaveLength(1);
   scene.alertsOfSensor.set(savingSensor, [rule(hot)]);
   scene.chains.reload();
@@ -196,7 +203,7 @@ test("deletes the states of a deleted rule and clears its alarm, in either order
     await settleAll(processor);
     expect(scene.states()).toMatchObject([{ chain_id: -8 }]);
     expect(alarms(scene)).toMatchObject([
-      { rule: 7, active: 0 },
+      { rule: 7, active: 0, reason: "rule_deleted" },
       { rule: 8, active: 1, readings: 2 },
     ]);
   }

@@ -123,7 +123,8 @@ export class RuleCheck {
     const { records, feed, clock } = host;
     const atUs = clock.nowMs() * 1000;
     if (!isDeleted) records.states.of(stateKeyOf(ruleId), alertStateSize).of(sensorId).fill(0);
-    records.alarms.clear(sensorId, { name, ruleId }, atUs, null);
+    const reason = isDeleted ? "rule_deleted" : "rule_not_applicable";
+    records.alarms.clear(sensorId, { name, ruleId }, { clearedUs: atUs, clearedBy: null, reason });
     const source = chains.of(sensorId)?.source;
     if (source === undefined || !feed.isOn) return;
     feed.alarm(source, { name, severity: null, message: null }, "cleared", { atUs, value: null });

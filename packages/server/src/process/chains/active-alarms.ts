@@ -1,5 +1,6 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/chain-records.ts";
+import type { AlarmClearing } from "../../store/settlement.ts";
 import type { NewIds } from "../new-ids.ts";
 import { type AlarmListener, nobodyListens } from "../notifications/alarm-listener.ts";
 import type { OpenBatch } from "../open-batch.ts";
@@ -74,15 +75,15 @@ export class ActiveAlarms {
   }
 
   /** Returns whether there was an alarm to clear. */
-  clear(sensorId: number, origin: AlarmOrigin, clearedUs: number, clearedBy: string | null): boolean {
+  clear(sensorId: number, origin: AlarmOrigin, clearing: AlarmClearing): boolean {
     const key = keyOf(sensorId, origin);
     const active = this.#byKey.get(key);
     if (active === undefined) return false;
     this.#write(active);
-    this.#batch.alarms.push({ kind: "cleared", id: active.id, clearedUs, clearedBy });
+    this.#batch.alarms.push({ kind: "cleared", id: active.id, ...clearing });
     this.#remove(key, active);
     const { id, severity } = active;
-    this.#listener.cleared(id, { sensorId, severity, ...origin, clearedUs });
+    this.#listener.cleared(id, { sensorId, severity, ...origin, clearedUs: clearing.clearedUs });
     return true;
   }
 

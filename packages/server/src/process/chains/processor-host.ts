@@ -103,7 +103,8 @@ export class ProcessorHost implements ChainHost {
   }
 
   clearAlarm({ source, atUs, value }: ChainReading, name: string): boolean {
-    const wasActive = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, atUs, null);
+    const clearing = { clearedUs: atUs, clearedBy: null };
+    const wasActive = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, clearing);
     const alarm = { name, severity: null, message: null };
     if (wasActive && this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value });
     return wasActive;

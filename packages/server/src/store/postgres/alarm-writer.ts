@@ -1,6 +1,6 @@
-import type { Severity } from "@weir/protocol/closed-sets";
+import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { AlarmChange, SettledBatch } from "../settlement.ts";
+import type { AlarmChange, AlarmClearing, SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { storableText } from "./storable-text.ts";
 
@@ -62,12 +62,13 @@ interface NewAlarm {
   acknowledgedBy: string | null;
   clearedUs: number | null;
   clearedBy: string | null;
+  clearReason: ClearReason | null;
 }
 
 interface ChangedAlarm {
   found: { readonly lastUs: number; readonly lastValue: number } | null;
   readings: number;
-  cleared: { readonly clearedUs: number; readonly clearedBy: string | null } | null;
+  cleared: AlarmClearing | null;
   acknowledged: { readonly atMs: number; readonly by: string } | null;
   isUnacknowledged: boolean;
 }
@@ -75,7 +76,8 @@ interface ChangedAlarm {
 const noNode = { chainId: null, nodeId: null };
 
 function newAlarm(change: Raising): NewAlarm {
-  const open = { acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null };
+  const acknowledged = { acknowledgedMs: null, acknowledgedBy: null };
+  const open = { ...acknowledged, clearedUs: null, clearedBy: null, clearReason: null };
   if (change.kind === "fell silent") {
     const none = { sensorId: null, ...noNode, ruleId: null, raisedValue: null, lastValue: null };
     return { ...change.alarm, ...none, readings: 0, ...open };
@@ -102,6 +104,7 @@ function changeNew(alarm: NewAlarm, change: Change): void {
     case "cleared":
       alarm.clearedUs = change.clearedUs;
       alarm.clearedBy = change.clearedBy;
+      alarm.clearReason = change.reason ?? null;
       break;
     case "acknowledged":
       if (alarm.acknowledgedMs !== null) break;
@@ -149,6 +152,7 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
         readings = alarm.readings + change.readings,
         cleared_us = coalesce(change.cleared_us, alarm.cleared_us),
         cleared_by = CASE WHEN change.cleared_us IS NULL THEN alarm.cleared_by ELSE change.cleared_by END,
+        clear_reason = coalesce(change.clear_reason, alarm.clear_reason),
         acknowledged_ms = CASE
           WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
           ELSE coalesce(alarm.acknowledged_ms, change.acknowledged_ms) END,
@@ -156,8 +160,8 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
           WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
           WHEN alarm.acknowledged_ms IS NULL THEN change.acknowledged_by
           ELSE alarm.acknowledged_by END
-      FROM unnest($1::int8[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[], $7::int8[], $8::text[], $9::boolean[])
-        AS change (id, last_us, last_value, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged)
+      FROM unnest($1::int8[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[], $7::int8[], $8::text[], $9::boolean[], $10::text[])
+        AS change (id, last_us, last_value, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged, clear_reason)
       WHERE alarm.id = change.id`,
     values: [
       [...changed.keys()],
@@ -169,6 +173,7 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
       changes.map(({ acknowledged }) => acknowledged?.atMs ?? null),
       changes.map(({ acknowledged }) => storableText(acknowledged?.by ?? null)),
       changes.map(({ isUnacknowledged }) => isUnacknowledged),
+      changes.map(({ cleared }) => cleared?.reason ?? null),
     ],
   });
 }
@@ -182,9 +187,9 @@ async function insertAlarms(
   await tx.query({
     name: "raise alarms",
     text: `INSERT INTO weir_store.alarms (partition, id, account_id, device_id, sensor_id, name, severity, message, chain_id, node_id, rule_id,
-        raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by)
+        raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by, clear_reason)
       SELECT $1, * FROM unnest($2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::text[], $7::text[], $8::text[], $9::int8[], $10::text[],
-        $11::int8[], $12::int8[], $13::float8[], $14::int8[], $15::float8[], $16::int8[], $17::int8[], $18::text[], $19::int8[], $20::text[])`,
+        $11::int8[], $12::int8[], $13::float8[], $14::int8[], $15::float8[], $16::int8[], $17::int8[], $18::text[], $19::int8[], $20::text[], $21::text[])`,
     values: [
       partition,
       [...raised.keys()],
@@ -206,6 +211,7 @@ async function insertAlarms(
       alarms.map(({ acknowledgedBy }) => storableText(acknowledgedBy)),
       alarms.map(({ clearedUs }) => clearedUs),
       alarms.map(({ clearedBy }) => storableText(clearedBy)),
+      alarms.map(({ clearReason }) => clearReason),
     ],
   });
 }

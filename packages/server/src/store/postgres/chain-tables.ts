@@ -112,3 +112,8 @@ ALTER TABLE weir_store.alarms ADD COLUMN rule_id int8;
 DROP INDEX weir_store.alarms_active;
 CREATE UNIQUE INDEX alarms_active ON weir_store.alarms (sensor_id, name, coalesce(rule_id, 0)) WHERE cleared_us IS NULL;
 `;
+
+/** Why the server cleared the alarm of a rule. */
+export const clearReason = `
+ALTER TABLE weir_store.alarms ADD COLUMN clear_reason text CHECK (clear_reason IN ('rule_deleted', 'rule_not_applicable'));
+`;

@@ -10,6 +10,7 @@ import type {
   NodeKey,
   RaisedAlarm,
 } from "../chain-records.ts";
+import type { AlarmClearing } from "../settlement.ts";
 
 const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, device_id AS deviceId,
   sensor_id AS sensorId, chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId,
@@ -128,8 +129,10 @@ export class SqliteChainStore {
     this.#touchAlarm.run(lastUs, lastValue, readings, id);
   }
 
-  clearAlarm(id: number, clearedUs: number, clearedBy: string | null): void {
-    this.#run("UPDATE alarms SET cleared_us = ?, cleared_by = ? WHERE id = ?", [clearedUs, clearedBy, id]);
+  clearAlarm(id: number, { clearedUs, clearedBy, reason }: AlarmClearing): void {
+    this.#run("UPDATE alarms SET cleared_us = ?, cleared_by = ?, clear_reason = ? WHERE id = ?", [
+      ...[clearedUs, clearedBy, reason ?? null, id],
+    ]);
   }
 
   acknowledgeAlarm(id: number, acknowledgedMs: number, acknowledgedBy: string): boolean {

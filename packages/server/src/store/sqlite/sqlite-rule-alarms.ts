@@ -8,6 +8,11 @@ DROP INDEX alarms_active;
 CREATE UNIQUE INDEX alarms_active ON alarms (sensor_id, name, coalesce(rule_id, 0)) WHERE cleared_us IS NULL;
 `;
 
+/** Why the server cleared the alarm of a rule. */
+export const clearReason = `
+ALTER TABLE alarms ADD COLUMN clear_reason TEXT CHECK (clear_reason IN ('rule_deleted', 'rule_not_applicable'));
+`;
+
 /** Keeps alarms of alert rules on the connection of the reading store, within its transaction. */
 export class SqliteRuleAlarms {
   readonly #raise: Statement;

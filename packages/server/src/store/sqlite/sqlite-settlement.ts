@@ -90,7 +90,7 @@ export class SqliteSettlement implements Settlement {
         chainStore.touchAlarm(id, change.lastUs, change.lastValue, change.readings);
         break;
       case "cleared":
-        chainStore.clearAlarm(id, change.clearedUs, change.clearedBy);
+        chainStore.clearAlarm(id, change);
         break;
       case "acknowledged":
         chainStore.acknowledgeAlarm(id, change.acknowledgedMs, change.acknowledgedBy);

@@ -6,7 +6,7 @@ import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { channelHoursTable } from "./sqlite-channel-hours.ts";
 import { heldMessages } from "./sqlite-held-messages.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
-import { ruleAlarms } from "./sqlite-rule-alarms.ts";
+import { clearReason, ruleAlarms } from "./sqlite-rule-alarms.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
@@ -286,5 +286,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 23,
     name: "what channels were sent, by hour",
     sql: channelHoursTable,
+  },
+  {
+    version: 24,
+    name: "why alarms of alert rules were cleared",
+    sql: clearReason,
   },
 ];

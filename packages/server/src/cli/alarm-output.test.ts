@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { type Alarm, describeAlarmInFull, describeClearing } from "./alarm-output.ts";
+
+const at = "2026-06-01T12:00:00Z";
+const cleared: Alarm = {
+  ...{ id: 7, state: "cleared", severity: "warning", name: "Too warm", message: null, cause: "rule" },
+  ...{ chain: null, node: null, node_name: null, rule: null, readings: 1 },
+  ...{ device: { uuid: "d", name: "Freezer" }, sensor: { uuid: "s", slug: "air" } },
+  ...{ raised_at: at, raised_value: 31, last_at: at, last_value: 31 },
+  ...{ acknowledged_at: null, acknowledged_by: null, assignee: null, snoozed_until: null },
+  ...{ cleared_at: at, cleared_by: null, clear_reason: "rule_deleted" },
+};
+
+test("says why the server cleared the alarm of an alert rule", () => {
+  expect(describeClearing(cleared)).toBe(`because its alert rule was deleted (${at})`);
+  expect(describeClearing({ ...cleared, clear_reason: null })).toBe(`by its alert rule at ${at}`);
+  const entry = { at, by: null, text: null, reason: null, until: null, value: null, comment: null };
+  const history = [
+    { ...entry, kind: "raised", value: 31, is_own: false } as const,
+    { ...entry, kind: "cleared", reason: "rule_not_applicable", is_own: false } as const,
+  ];
+  expect(
+    describeAlarmInFull({ ...cleared, history })
+      .split("\n")
+      .slice(-2),
+  ).toEqual([`${at}  raised at 31`, `${at}  cleared because its alert rule no longer applies to the sensor`]);
+});
