@@ -18,7 +18,7 @@ const fileOf = async (content: object): Promise<string> => {
   return path;
 };
 
-test("creates, tests, lists and deletes channels and notification rules", async () => {
+test("creates, changes, tests, lists and deletes channels and notification rules", async () => {
   using slack = new TestReceiver();
   const { control } = openTestControl(dataDir);
   await makeAccount(control);
@@ -39,9 +39,23 @@ test("creates, tests, lists and deletes channels and notification rules", async 
     "Created notification rule Grave (",
   );
   expect((await run("notification-rule", "list")).stdout).toMatch(/^Grave +critical and above +- +Ops +-/m);
+  const night = { days: ["monday"], from: "22:00", to: "06:00", time_zone: "Europe/Berlin" };
+  const wider = await fileOf({
+    min_severity: "warning",
+    escalation: { after_minutes: 15, channels: [uuid] },
+  });
+  expect((await run("notification-rule", "update", "Grave", wider)).stdout).toStartWith(
+    "Updated notification rule Grave (",
+  );
+  expect((await run("notification-rule", "list")).stdout).toMatch(
+    /^Grave +warning and above +- +Ops +after 15 min: Ops/m,
+  );
+  expect((await run("channel", "update", "Ops", await fileOf({ quiet_hours: night }))).stdout).toStartWith(
+    "Updated channel Ops (",
+  );
   expect((await run("notification-rule", "delete", "Grave", "--yes")).code).toBe(0);
   const listed = await run("channel", "list");
-  expect(listed.stdout).toMatch(/^Ops +slack +127\.0\.0\.1 +- /m);
+  expect(listed.stdout).toMatch(/^Ops +slack +127\.0\.0\.1 +22:00 to 06:00 /m);
   expect(listed.stdout).not.toContain("hush");
   expect((await run("channel", "delete", "Ops", "--yes")).stdout).toBe("Deleted channel Ops.\n");
 });

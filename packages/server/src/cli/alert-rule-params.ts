@@ -2,7 +2,7 @@ import { weeklyText } from "@weir/rule-engine/alerts/weekly-text";
 import { formatMicros } from "@weir/rule-engine/format-micros";
 import { systemClock } from "../platform/clock.ts";
 import type { ApiClient, ItemOf } from "./client/api-client.ts";
-import { CommandFailure } from "./failure.ts";
+import { findNamed } from "./find-named.ts";
 
 type Mute = ItemOf<"listAlertRules">["mute"];
 
@@ -10,10 +10,7 @@ type Mute = ItemOf<"listAlertRules">["mute"];
 export async function ruleParams(api: ApiClient, rule: string, named: string | undefined) {
   const { uuid: account } = await api.accountFor(named);
   const { items } = await api.call("listAlertRules", { params: { account } });
-  const found = items.find(({ uuid, name }) => uuid === rule || name === rule);
-  if (found === undefined)
-    throw new CommandFailure("unknown_alert_rule", `The account has no alert rule "${rule}".`);
-  return { account, rule: found.uuid };
+  return { account, rule: findNamed(items, rule, "alert_rule").uuid };
 }
 
 /** When a rule is muted, in words. */

@@ -9,6 +9,7 @@ import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure } from "./failure.ts";
+import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
@@ -122,12 +123,7 @@ async function readBoard(api: ApiClient, [board]: [string], { account }: BoardOp
 export async function boardParams(api: ApiClient, board: string, named: string | undefined) {
   const { uuid: account } = await api.accountFor(named);
   const { items } = await api.call("listBoards", { params: { account } });
-  const found = items.filter(({ uuid, name }) => uuid === board || name === board);
-  if (found.length > 1) {
-    throw new CommandFailure("ambiguous_board", `Several boards are called "${board}"; use the UUID.`);
-  }
-  if (found.length === 0) throw new CommandFailure("unknown_board", `The account has no board "${board}".`);
-  return { account, board: found[0]!.uuid };
+  return { account, board: findNamed(items, board, "board").uuid };
 }
 
 export const boardCommands = { list, show, export: exportBoard, import: importBoard, delete: remove };

@@ -8,6 +8,7 @@ import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure } from "./failure.ts";
+import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 
 interface AccountOptions extends ApiOptions {
@@ -44,6 +45,19 @@ const create = apiCommand({
   text: ({ name, uuid }) => `Created channel ${printable(name)} (${uuid}). Try it: weir channel test ${uuid}`,
 });
 
+const update = apiCommand({
+  description:
+    "Change a channel by a JSON file with `name`, `quiet_hours` or both. What the file does not have stays as it is. To change the target, create another channel.",
+  take: (command) => takeChannel(command).argument("<file>", "JSON file; - for standard input"),
+  examples: ["weir channel update Ops quiet.json", "weir channel update Ops - < quiet.json"],
+  async call(api, [channel, file]: [string, string], { account }: AccountOptions) {
+    const params = await channelParams(api, channel, account);
+    const body = (await readJsonFile(file)) as CallInput<"updateChannel">["body"];
+    return api.call("updateChannel", { params, body });
+  },
+  text: ({ name, uuid }) => `Updated channel ${printable(name)} (${uuid}).`,
+});
+
 const test = apiCommand({
   description: "Send a test message and print what the receiver answered.",
   take: takeChannel,
@@ -76,12 +90,7 @@ function takeChannel(command: Command): Command {
 async function channelParams(api: ApiClient, channel: string, named: string | undefined) {
   const { uuid: account } = await api.accountFor(named);
   const { items } = await api.call("listChannels", { params: { account } });
-  const found = items.filter(({ uuid, name }) => uuid === channel || name === channel);
-  if (found.length > 1)
-    throw new CommandFailure("ambiguous_channel", `Several channels are called "${channel}"; use the UUID.`);
-  if (found.length === 0)
-    throw new CommandFailure("unknown_channel", `The account has no channel "${channel}".`);
-  return { account, channel: found[0]!.uuid };
+  return { account, channel: findNamed(items, channel, "channel").uuid };
 }
 
-export const channelCommands = { list, create, test, delete: remove };
+export const channelCommands = { list, create, update, test, delete: remove };

@@ -6,7 +6,7 @@ import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
-import { CommandFailure } from "./failure.ts";
+import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
@@ -74,13 +74,7 @@ function letter(nth: number): string {
 async function chartParams(api: ApiClient, chart: string, named: string | undefined) {
   const { uuid: account } = await api.accountFor(named);
   const { items } = await api.call("listCharts", { params: { account } });
-  const found = items.filter(({ uuid, name }) => uuid === chart || name === chart);
-  if (found.length > 1) {
-    throw new CommandFailure("ambiguous_chart", `Several saved charts are called "${chart}"; use the UUID.`);
-  }
-  if (found.length === 0)
-    throw new CommandFailure("unknown_chart", `The account has no saved chart "${chart}".`);
-  return { account, chart: found[0]!.uuid };
+  return { account, chart: findNamed(items, chart, "chart").uuid };
 }
 
 export const chartCommands = { list, show, delete: remove };

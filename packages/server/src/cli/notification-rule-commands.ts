@@ -1,4 +1,5 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
+import type { Command } from "commander";
 import { readJsonFile } from "./chain-file.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
@@ -6,7 +7,7 @@ import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
-import { CommandFailure } from "./failure.ts";
+import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 
 interface AccountOptions extends ApiOptions {
@@ -49,9 +50,21 @@ const create = apiCommand({
   text: ({ name, uuid }) => `Created notification rule ${printable(name)} (${uuid}).`,
 });
 
+const update = apiCommand({
+  description:
+    "Change a notification rule by a JSON file. What the file does not have stays as it is; `channels` replaces all channels. Messages that wait already stay as they are.",
+  take: (command) => takeRule(command).argument("<file>", "JSON file; - for standard input"),
+  examples: ['weir notification-rule update "Critical at night" rule.json'],
+  async call(api, [rule, file]: [string, string], { account }: AccountOptions) {
+    const params = await ruleParams(api, rule, account);
+    const body = (await readJsonFile(file)) as CallInput<"updateNotificationRule">["body"];
+    return api.call("updateNotificationRule", { params, body });
+  },
+  text: ({ name, uuid }) => `Updated notification rule ${printable(name)} (${uuid}).`,
+});
+
 const remove = apiCommand({
-  take: (command) =>
-    takeYes(takeOneAccount(command.argument("<rule>", "Name or UUID of the notification rule"))),
+  take: (command) => takeYes(takeRule(command)),
   examples: ['weir notification-rule delete "Critical at night"'],
   async call(api, [rule]: [string], options: AccountOptions & ConfirmOptions) {
     const params = await ruleParams(api, rule, options.account);
@@ -62,16 +75,15 @@ const remove = apiCommand({
   text: (_, [rule]) => `Deleted notification rule ${rule}.`,
 });
 
+function takeRule(command: Command): Command {
+  return takeOneAccount(command.argument("<rule>", "Name or UUID of the notification rule"));
+}
+
 /** Finds a rule of the account. Names of rules need not be unique. */
 async function ruleParams(api: ApiClient, rule: string, accountName: string | undefined) {
   const { uuid: account } = await api.accountFor(accountName);
   const { items } = await api.call("listNotificationRules", { params: { account } });
-  const found = items.filter(({ uuid, name }) => uuid === rule || name === rule);
-  if (found.length > 1)
-    throw new CommandFailure("ambiguous_rule", `Several rules are called "${rule}"; use the UUID.`);
-  if (found.length === 0)
-    throw new CommandFailure("unknown_rule", `The account has no notification rule "${rule}".`);
-  return { account, rule: found[0]!.uuid };
+  return { account, rule: findNamed(items, rule, "notification_rule").uuid };
 }
 
-export const notificationRuleCommands = { list, create, delete: remove };
+export const notificationRuleCommands = { list, create, update, delete: remove };

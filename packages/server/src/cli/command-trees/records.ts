@@ -30,6 +30,7 @@ const channelFile = async () => (await import("../channel-commands.ts")).channel
 export const channel: CommandTree = {
   list: oneOf(channelFile, "list", "List the channels"),
   create: oneOf(channelFile, "create", "Create a channel"),
+  update: oneOf(channelFile, "update", "Change a channel"),
   test: oneOf(channelFile, "test", "Send a test message to a channel"),
   delete: oneOf(channelFile, "delete", "Delete a channel"),
 };
@@ -39,6 +40,7 @@ const notificationRuleFile = async () =>
 export const notificationRule: CommandTree = {
   list: oneOf(notificationRuleFile, "list", "List the notification rules"),
   create: oneOf(notificationRuleFile, "create", "Create a notification rule"),
+  update: oneOf(notificationRuleFile, "update", "Change a notification rule"),
   delete: oneOf(notificationRuleFile, "delete", "Delete a notification rule"),
 };
 
