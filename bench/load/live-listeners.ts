@@ -3,7 +3,7 @@ import type { Weir } from "../systems/weir.ts";
 import type { WeirKey } from "../systems/weir-key.ts";
 
 /**
- * Open pages that receive all events of the account. They run in the process of the benchmark and ignore the
+ * Open pages that receive events of the account: all, or those that the query chooses. They run in the process of the benchmark and ignore the
  * events.
  */
 export class LiveListeners {
@@ -11,9 +11,14 @@ export class LiveListeners {
   readonly #receivedBytes: number[] = [];
   #closed = 0;
 
-  static async open({ port }: Weir, { path, key }: WeirKey, count: number): Promise<LiveListeners> {
+  static async open(
+    { port }: Weir,
+    { path, key }: WeirKey,
+    count: number,
+    query = "",
+  ): Promise<LiveListeners> {
     const listeners = new LiveListeners();
-    const request = `GET ${path}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const request = `GET ${path}/live${query} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     for (let nth = 0; nth < count; nth++) await listeners.#connect(port, request, nth);
     return listeners;
   }

@@ -1,3 +1,4 @@
+import { queryOf } from "../../packages/dashboard/src/api/wanted-events.ts";
 import type { Weir } from "../systems/weir.ts";
 import { boardDevices } from "../systems/weir-board.ts";
 import type { WeirKey } from "../systems/weir-key.ts";
@@ -8,50 +9,64 @@ const devicesEveryMs = 30_000;
 const restEveryMs = 60_000;
 /** A usual board: the last day of ten sensors, in buckets of five minutes. */
 const curves = 10;
-const bucketSeconds = 300;
+const bucketMs = 300_000;
 const dayMs = 86_400_000;
 
 /**
- * Boards that are open in browsers of other machines: each has a live stream and loads again what it shows, all at different
- * moments. They ignore the answers.
+ * Boards that are open in browsers of other machines: each has a live stream of its sensors and loads again what it shows, all
+ * at different moments. They ignore the answers.
  */
 export class OpenBoards {
-  readonly #listeners: LiveListeners;
   readonly #timers: Timer[] = [];
+  readonly #api: string;
+  readonly #key: string;
+  #listeners: LiveListeners | null = null;
   #answered = 0;
   #failed: string | null = null;
 
   static async open(system: Weir, access: WeirKey, count: number): Promise<OpenBoards> {
-    const boards = new OpenBoards(await LiveListeners.open(system, access, count));
-    await boards.#start(`http://127.0.0.1:${system.port}${access.path}`, access.key, count);
+    const boards = new OpenBoards(`http://127.0.0.1:${system.port}${access.path}`, access.key);
+    const devices = await boards.#uuids(`/devices?limit=${boardDevices}`);
+    const sensorsPath = `/sensors?devices=${devices.join(",")}&limit=1000`;
+    const sensors = await boards.#uuids(sensorsPath);
+    const events = new URLSearchParams(queryOf({ requests: false, sensors }));
+    boards.#listeners = await LiveListeners.open(system, access, count, `?${events}`);
+    boards.#start(count, { devices, sensors, sensorsPath });
     return boards;
   }
 
-  constructor(listeners: LiveListeners) {
-    this.#listeners = listeners;
+  constructor(api: string, key: string) {
+    this.#api = api;
+    this.#key = key;
   }
 
-  async #start(api: string, key: string, count: number): Promise<void> {
-    const headers = { authorization: `Bearer ${key}` };
-    const get = async (path: string) => {
-      const response = await fetch(`${api}${path}`, { headers });
-      const text = await response.text();
-      if (response.ok) this.#answered++;
-      else this.#failed ??= `${path.slice(0, 60)} answered ${response.status}: ${text}`;
-      return text;
-    };
-    const itemsOf = async (path: string) => JSON.parse(await get(path)).items as { uuid: string }[];
-    const devices = (await itemsOf(`/devices?limit=${boardDevices}`)).map(({ uuid }) => uuid).join(",");
-    const sensorsPath = `/sensors?devices=${devices}&limit=1000`;
-    const sensors = (await itemsOf(sensorsPath)).slice(0, curves).map(({ uuid }) => uuid);
+  async #get(path: string): Promise<string> {
+    const response = await fetch(`${this.#api}${path}`, {
+      headers: { authorization: `Bearer ${this.#key}` },
+    });
+    const text = await response.text();
+    if (response.ok) this.#answered++;
+    else this.#failed ??= `${path.slice(0, 60)} answered ${response.status}: ${text}`;
+    return text;
+  }
+
+  async #uuids(path: string): Promise<string[]> {
+    const { items } = JSON.parse(await this.#get(path)) as { items: { uuid: string }[] };
+    return items.map(({ uuid }) => uuid);
+  }
+
+  #start(count: number, { devices, sensors, sensorsPath }: BoardContent): void {
+    const drawn = sensors.slice(0, curves).join(",");
     const curvesPath = () => {
-      const from = new Date(Date.now() - dayMs).toISOString();
-      return `/readings/buckets?sensors=${sensors.join(",")}&bucket=${bucketSeconds}&from=${from}`;
+      const from = new Date(Math.floor((Date.now() - dayMs) / bucketMs) * bucketMs).toISOString();
+      return `/readings/buckets?sensors=${drawn}&bucket=${bucketMs / 1000}&from=${from}`;
     };
     for (let nth = 0; nth < count; nth++) {
-      this.#every(devicesEveryMs, nth / count, () => get(`/devices?limit=100&devices=${devices}`));
-      this.#every(restEveryMs, nth / count, () => get(sensorsPath));
-      this.#every(restEveryMs, nth / count, () => get(curvesPath()));
+      this.#every(devicesEveryMs, nth / count, () =>
+        this.#get(`/devices?limit=100&devices=${devices.join(",")}`),
+      );
+      this.#every(restEveryMs, nth / count, () => this.#get(sensorsPath));
+      this.#every(restEveryMs, nth / count, () => this.#get(curvesPath()));
     }
   }
 
@@ -66,13 +81,19 @@ export class OpenBoards {
 
   /** How many requests were answered. Throws if one was refused or a listener was let go. */
   answered(): number {
-    this.#listeners.leastBytes();
+    this.#listeners?.leastBytes();
     if (this.#failed !== null) throw new Error(this.#failed);
     return this.#answered;
   }
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#listeners.close();
+    this.#listeners?.close();
   }
+}
+
+interface BoardContent {
+  readonly devices: readonly string[];
+  readonly sensors: readonly string[];
+  readonly sensorsPath: string;
 }

@@ -63,8 +63,14 @@ await describeWithOwner("boards", (at) => {
       // Two values and two lines of a chart: one request for the small curves and one for the large ones.
       expect(asked.filter((name) => name === "buckets").length).toBe(2);
       expect(asked.filter((name) => name === "live").length).toBe(1);
+      const narrowed = page.waitForRequest((request) => request.url().includes("/live?"));
       await send(north, "temperature", [23.25]);
       await tile(page, "temperature").getByText("23.25").waitFor();
+      const { searchParams } = new URL((await narrowed).url());
+      expect(searchParams.get("kinds")).not.toContain("activity");
+      expect(searchParams.get("values")!.split(",")).toHaveLength(north.sensors.length);
+      await send(north, "temperature", [24.75]);
+      await tile(page, "temperature").getByText("24.75").waitFor();
     });
   });
 

@@ -3,10 +3,13 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { urlOf, whyRefused } from "./client.ts";
 import type { Problem } from "./problem.ts";
 import { tryAgainLater } from "./try-again.ts";
+import { allEvents, covers, queryOf, type WantedEvents, type Wish, wantedEvents } from "./wanted-events.ts";
 
 const kinds = [...liveEventKinds, "reset"] as const;
 type LiveKind = (typeof kinds)[number];
-type Listener = (kind: LiveKind, data: unknown) => void;
+interface Listener extends Wish {
+  readonly hear: (data: unknown) => void;
+}
 
 /**
  * `paused`: the server is up but refuses the stream for now, for example because too many pages are open. The page then
@@ -18,7 +21,10 @@ export type LiveState =
 
 /** How often a page without a stream reloads everything on the screen. */
 export const refreshEveryMs = 30_000;
-/** How long the stream stays open after its last listener left. The next page usually listens again at once. */
+/**
+ * How long the stream stays open after its last listener left, and contains events that nobody listens to any more. The
+ * next page usually listens again at once.
+ */
 const unheardMs = 2000;
 /** A hidden tab keeps its stream for this long, so that a short look at another tab costs nothing. */
 const unseenMs = 10_000;
@@ -27,11 +33,17 @@ const unseenMs = 10_000;
  * One stream of events for the whole page, open while anybody listens. The browser reconnects by itself and sends the
  * id of the last event it got. If too many events were missed, the server sends `reset` and listeners reload
  * everything. If the server refuses the stream for now, listeners get a `reset` at intervals until it accepts the page.
+ *
+ * A stream with much that nobody listens to is replaced by one without that, which continues after the last event.
  */
 class LiveStream {
   readonly #listeners = new Set<Listener>();
   readonly #watchers = new Set<() => void>();
   #source: EventSource | null = null;
+  #asked: WantedEvents = allEvents;
+  /** Null until the first event. */
+  #lastId: string | null = null;
+  #narrowing: ReturnType<typeof setTimeout> | null = null;
   /** How many listeners need the stream while the page is hidden. */
   #unseenNeeds = 0;
   #closing: ReturnType<typeof setTimeout> | null = null;
@@ -44,6 +56,7 @@ class LiveStream {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#stay();
+    if (!covers(this.#asked, this.#wanted)) this.#replace();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#closeIn(unheardMs);
@@ -97,13 +110,19 @@ class LiveStream {
     this.#source = null;
     this.#stopWaiting?.();
     this.#stopWaiting = null;
-    this.#wasCutOff = true;
+    this.#beginAnew();
     this.#tell({ is: "away" });
+  }
+
+  /** The next stream tells listeners to reload everything, so it need not contain what they missed. */
+  #beginAnew(): void {
+    this.#wasCutOff = true;
+    this.#lastId = null;
   }
 
   #open(): void {
     if (this.#source !== null || this.#stopWaiting !== null) return;
-    const source = new EventSource(urlOf("watchLive", {}));
+    const source = new EventSource(urlOf("watchLive", this.#request));
     this.#source = source;
     source.onopen = () => {
       this.#tell({ is: "live" });
@@ -120,20 +139,49 @@ class LiveStream {
     };
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => {
-        this.#pass(kind, JSON.parse((event as MessageEvent<string>).data));
+        const { data, lastEventId } = event as MessageEvent<string>;
+        this.#lastId = lastEventId;
+        this.#pass(kind, JSON.parse(data));
+        this.#narrowSoon();
       });
     }
   }
 
+  get #request() {
+    const after = this.#lastId === null ? {} : { after: this.#lastId };
+    return { query: { ...queryOf(this.#asked), ...after } };
+  }
+
+  get #wanted(): WantedEvents {
+    return wantedEvents(this.#listeners);
+  }
+
+  #narrowSoon(): void {
+    if (this.#narrowing !== null || covers(this.#wanted, this.#asked)) return;
+    this.#narrowing = setTimeout(() => {
+      this.#narrowing = null;
+      if (this.#source !== null && !covers(this.#wanted, this.#asked)) this.#replace();
+    }, unheardMs);
+  }
+
+  /** Replaces the stream by one that continues after the last event, with exactly the events that are wanted. */
+  #replace(): void {
+    this.#asked = this.#wanted;
+    if (this.#source === null) return;
+    this.#source.close();
+    this.#source = null;
+    this.#open();
+  }
+
   /** The server answered with something other than a stream, after which the browser does not reconnect. */
   async #wait(refused: EventSource): Promise<void> {
-    const problem = await whyRefused("watchLive", {});
+    const problem = await whyRefused("watchLive", this.#request);
     if (this.#source !== refused) return;
     this.#source = null;
     const isForNow = problem !== null && (problem.status === 429 || problem.status === 503);
     this.#tell(isForNow ? { is: "paused", problem } : { is: "away" });
     if (isForNow) this.#makeUpForGap();
-    this.#wasCutOff = true;
+    this.#beginAnew();
     const tryAgain = () => {
       this.#stopWaiting?.();
       this.#stopWaiting = null;
@@ -159,8 +207,9 @@ class LiveStream {
 
   #pass(kind: LiveKind, data: unknown): void {
     for (const listener of this.#listeners) {
+      if (listener.kind !== kind) continue;
       try {
-        listener(kind, data);
+        listener.hear(data);
       } catch (error) {
         // A listener that throws must not keep the others from getting the event.
         reportError(error);
@@ -181,13 +230,25 @@ export const liveStream = new LiveStream();
 export function useLive<Kind extends LiveKind>(kind: Kind, act: (data: LiveEvents[Kind]) => void): void {
   const latest = useRef(act);
   latest.current = act;
-  useEffect(
-    () =>
-      liveStream.listen((seen, data) => {
-        if (seen === kind) latest.current(data as LiveEvents[Kind]);
-      }),
-    [kind],
-  );
+  useEffect(() => {
+    const hear = (data: unknown) => latest.current(data as LiveEvents[Kind]);
+    return liveStream.listen({ kind, sensors: null, hear });
+  }, [kind]);
+}
+
+/** Calls `act` with the values of these sensors (UUIDs) while the component is shown. */
+export function useLiveValues(sensors: ReadonlySet<string>, act: (value: LiveEvents["value"]) => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  const names = [...sensors].sort().join();
+  useEffect(() => {
+    const wanted = new Set(names === "" ? [] : names.split(","));
+    const hear = (data: unknown) => {
+      const value = data as LiveEvents["value"];
+      if (wanted.has(value.sensor)) latest.current(value);
+    };
+    return liveStream.listen({ kind: "value", sensors: wanted, hear });
+  }, [names]);
 }
 
 export function useLiveState(): LiveState {

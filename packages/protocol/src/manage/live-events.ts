@@ -27,6 +27,9 @@ export const liveEventKinds = [
 ] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
+/** Requests of devices: most of the events under heavy traffic, and shown on few pages. */
+export const liveRequestKinds: readonly LiveEventKind[] = ["activity", "outcome"];
+
 /** The scope that an API key needs to receive each kind: that of the route that lists the same data. */
 export const liveEventScopes: Readonly<Record<LiveEventKind, Scope>> = {
   value: "readings:read",

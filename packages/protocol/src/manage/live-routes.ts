@@ -55,10 +55,22 @@ export const liveRoutes = defineRoutes("Live", {
         .describe(
           "Only values and alarms of these sensors: UUIDs, separated by commas. Leaves out `chain` events.",
         ),
+      values: identifiers
+        .optional()
+        .describe(
+          "Only values of these sensors: UUIDs, separated by commas. Other events come as without this.",
+        ),
       kinds: kinds
         .optional()
         .describe(
           `Only these kinds of events, separated by commas: ${liveEventKinds.join(", ")}. \`reset\` comes in any case.`,
+        ),
+      after: z
+        .string()
+        .max(100)
+        .optional()
+        .describe(
+          "The id of the last event of a stream that you replace with this one, to get other kinds of events without missing any in between.",
         ),
     }),
     answer: { stream: ["text/event-stream"] },

@@ -102,6 +102,8 @@ interface FullStores {
 export interface WatchedAccounts {
   readonly kind: "watch";
   readonly accountIds: readonly number[];
+  /** Those of them whose requests are watched, too. A manage process of an earlier version does not say. */
+  readonly withRequests?: readonly number[];
 }
 
 export type ToldToProcessor =

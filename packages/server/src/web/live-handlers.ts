@@ -15,15 +15,19 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
     const access = liveAccessOf(context.caller!);
     const denied = query.kinds?.find((kind) => !access.kinds.has(kind));
     if (denied !== undefined) return fail(scopeNeeded(liveEventScopes[denied]));
-    await live.watch(account.id);
+    const kinds = query.kinds === undefined || query.kinds.length === 0 ? access.kinds : new Set(query.kinds);
+    const lastEventId = request.headers.get("last-event-id");
+    await live.watch(account.id, kinds);
     const subscribed = live.subscribe(
       {
         accountId: account.id,
         devices: new Set(query.devices),
         sensors: new Set(query.sensors),
-        kinds: query.kinds === undefined || query.kinds.length === 0 ? access.kinds : new Set(query.kinds),
+        values: new Set(query.values),
+        kinds,
         mayReadValues: access.mayReadValues,
-        afterId: request.headers.get("last-event-id"),
+        afterId: lastEventId ?? query.after ?? null,
+        wasCutOff: lastEventId !== null,
       },
       holderOf(context, access),
     );

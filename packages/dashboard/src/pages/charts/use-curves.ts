@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { call } from "../../api/client.ts";
-import { useLive } from "../../api/live.ts";
+import { useLiveValues } from "../../api/live.ts";
 import { queryClient } from "../../api/queries.ts";
 import { parseTime } from "../../format/time.ts";
 import { shownTimeZone } from "../../format/time-zone.ts";
@@ -68,8 +68,7 @@ export function useCurves(
     })),
   });
 
-  useLive("value", ({ sensor, at, value }) => {
-    if (!sensors.includes(sensor)) return;
+  useLiveValues(new Set(sensors), ({ sensor, at, value }) => {
     const ms = parseTime(at);
     const key = keyOf({ sensor, ...clock, tile: clockTileAt(clock, ms) });
     const startMs = bucketStartMs(clock, ms);

@@ -42,10 +42,8 @@ interface AttendingParts {
 export function attendBus(bus: Bus, parts: AttendingParts): void {
   const { ingest, imports, activitySender, fleet, devices, shares, queue, wake, settled, listeners, clock } =
     parts;
-  const watches = new PageWatches((accountIds) => {
-    fleet.watch(accountIds);
-    activitySender.watch(accountIds);
-  });
+  const watches = new PageWatches((accountIds) => fleet.watch(accountIds));
+  const requestWatches = new PageWatches((accountIds) => activitySender.watch(accountIds));
   bus.attend({
     answer: (asked) => answer(asked as IngestQuestion),
     hear: (told, sender) => hear(told as Events["ingest"], sender),
@@ -53,7 +51,10 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
       if (role === "process") wake.joined(queue.lastPositions().map(({ partition }) => partition));
       else if (role === "manage") bus.tell("manage", { kind: "listening", url: listeners.url });
     },
-    left: (sender) => watches.left(sender),
+    left(sender) {
+      watches.left(sender);
+      requestWatches.left(sender);
+    },
   });
 
   function answer(question: IngestQuestion): unknown {
@@ -85,6 +86,7 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
     switch (event.kind) {
       case "watch":
         watches.told(sender, event.accountIds);
+        requestWatches.told(sender, event.withRequests ?? event.accountIds);
         break;
       case "store full":
         shares.storeFull(event.accountIds);

@@ -16,9 +16,10 @@ function open() {
     const everything = {
       devices: new Set<string>(),
       sensors: new Set<string>(),
+      values: new Set<string>(),
       kinds: new Set(liveEventKinds),
     };
-    const filter = { accountId: 1, ...everything, mayReadValues: true, afterId: null };
+    const filter = { accountId: 1, ...everything, mayReadValues: true, afterId: null, wasCutOff: false };
     const holder = { name: "user 1", expiresInMs: null, isStillAllowed: async () => true };
     return unwrap(pages.hub.subscribe(filter, holder));
   };
@@ -29,7 +30,7 @@ const decoder = new TextDecoder();
 
 test("lets a page open without the answer of a busy processor, and reloads it when the answer comes", async () => {
   const { pages, listen, answer } = open();
-  await pages.hub.watch(1);
+  await pages.hub.watch(1, new Set(liveEventKinds));
   const listener = listen();
   expect(decoder.decode((await listener.next()).value)).toStartWith("id: ");
   answer();
@@ -40,7 +41,7 @@ test("lets a page open without the answer of a busy processor, and reloads it wh
 test("lets a page open as soon as the processor has answered, and does not reload it", async () => {
   const { pages, listen, answer } = open();
   answer();
-  await pages.hub.watch(1);
+  await pages.hub.watch(1, new Set(liveEventKinds));
   const listener = listen();
   await listener.next();
   const next = listener.next();

@@ -4,7 +4,7 @@ import type { Role } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
-import { LiveHub } from "../../web/live/live-hub.ts";
+import { LiveHub, type Watched } from "../../web/live/live-hub.ts";
 import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
 
 interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
@@ -22,28 +22,28 @@ export class LivePages {
   readonly hub: LiveHub;
   readonly #feed: RequestFeed;
   readonly #bus: Pick<Bus, "ask" | "tell">;
-  #watched: readonly number[] = [];
+  #watched: Watched = { accountIds: [], withRequests: [] };
 
   constructor({ bus, config, ...feed }: LivePagesParts) {
     const { streamsMax: total, streamsPerAccount: perAccount, streamsPerCaller: perHolder } = config;
     this.#bus = bus;
     this.hub = new LiveHub({
       limits: { total, perAccount, perHolder },
-      onWatch: (accountIds) => this.#watch(accountIds),
+      onWatch: (watched) => this.#watch(watched),
     });
     this.#feed = new RequestFeed({ ...feed, publish: this.publish });
   }
 
   /** The accounts that open pages watch. Live events of other accounts are not sent. */
   get watched(): readonly number[] {
-    return this.#watched;
+    return this.#watched.accountIds;
   }
 
   readonly publish = (events: readonly LiveEvent[]): void => this.hub.publish(events);
 
   /** For the API. Told events also reach the pages of other manage processes. */
   readonly api: ApiParts["live"] = {
-    watch: (accountId) => this.hub.watch(accountId),
+    watch: (accountId, kinds) => this.hub.watch(accountId, kinds),
     subscribe: (filter, holder) => this.hub.subscribe(filter, holder),
     tell: (events) => {
       this.publish(events);
@@ -76,9 +76,9 @@ export class LivePages {
    * A processor that does not answer must not keep pages from opening. If it answers later, the pages that are open by then
    * have to reload, because it sent them nothing before. A processor that is away is told when it joins.
    */
-  async #watch(accountIds: readonly number[]): Promise<void> {
-    this.#watched = accountIds;
-    this.#feed.watch(accountIds);
+  async #watch(watched: Watched): Promise<void> {
+    this.#watched = watched;
+    this.#feed.watch(watched.withRequests);
     for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
     const asked = this.#bus.ask("process", { kind: "watching" }, { timeoutMs: confirmedMaxMs });
     const answered = asked.catch(() => undefined).then(() => true);
@@ -87,6 +87,6 @@ export class LivePages {
   }
 
   #tellWatched(role: "ingest" | "process"): void {
-    this.#bus.tell(role, { kind: "watch", accountIds: this.watched });
+    this.#bus.tell(role, { kind: "watch", ...this.#watched });
   }
 }

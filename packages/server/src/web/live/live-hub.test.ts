@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { liveEventKinds } from "@weir/protocol/manage/live-events";
+import { liveEventKinds, liveRequestKinds } from "@weir/protocol/manage/live-events";
 import { unwrap } from "@weir/protocol/result";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { type LiveFilter, type LiveHolder, LiveHub } from "./live-hub.ts";
+import type { LiveFilter } from "./live-filter.ts";
+import { type LiveHolder, LiveHub } from "./live-hub.ts";
 
 const limits = { total: 1000, perAccount: 200, perHolder: 20 };
 
@@ -12,7 +13,11 @@ let hub: LiveHub;
 
 beforeEach(() => {
   watched = [];
-  hub = new LiveHub({ onWatch: async (accountIds) => void watched.push(accountIds), limits, gatherMs: 0 });
+  hub = new LiveHub({
+    onWatch: async ({ accountIds }) => void watched.push(accountIds),
+    limits,
+    gatherMs: 0,
+  });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -27,9 +32,10 @@ function filter(given: Partial<LiveFilter> = {}): LiveFilter {
   const everything = {
     devices: new Set<string>(),
     sensors: new Set<string>(),
+    values: new Set<string>(),
     kinds: new Set(liveEventKinds),
   };
-  return { accountId: 1, ...everything, mayReadValues: true, afterId: null, ...given };
+  return { accountId: 1, ...everything, mayReadValues: true, afterId: null, wasCutOff: false, ...given };
 }
 
 function holder(given: Partial<LiveHolder> = {}): LiveHolder {
@@ -100,7 +106,7 @@ test("a stream can wait until the events of its account are sent", async () => {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>();
   const waiting = new LiveHub({ onWatch: () => told, limits, gatherMs: 0 });
   let isWatching = false;
-  const watching = waiting.watch(1).then(() => {
+  const watching = waiting.watch(1, new Set(liveEventKinds)).then(() => {
     isWatching = true;
   });
   await Bun.sleep(0);
@@ -113,7 +119,7 @@ test("a stream can wait until the events of its account are sent", async () => {
 describe("a listener", () => {
   test("gets what happens in its account, and nothing of another", async () => {
     const listener = listen();
-    hub.publish([value(1), value(2, { accountId: 2 }), value(3)]);
+    hub.publish([value(1), value(2, { accountId: 2 }), value(3, { sensor: "s2" })]);
     const seen = await read(listener, 2);
     expect(seen.map(({ data }) => data.value)).toEqual([1, 3]);
     expect(seen[0]!.data).toEqual({
@@ -131,6 +137,15 @@ describe("a listener", () => {
     hub.publish([value(1), value(2, { device: "d2" }), value(3, { sensor: "s2" })]);
     expect((await read(ofDevice, 1))[0]!.data.value).toBe(2);
     expect((await read(ofSensor, 1))[0]!.data.value).toBe(3);
+  });
+
+  test("gets all but the values of other sensors if it asked for values of some", async () => {
+    const board = listen({ values: new Set(["s2"]) });
+    const other = listen({ values: new Set(["s1"]) });
+    const deletion = { kind: "deletion", accountId: 1, device: "d3" } as const;
+    hub.publish([value(1), value(3, { sensor: "s2" }), deletion]);
+    expect((await read(board, 2)).map(({ data }) => data.value ?? data.device)).toEqual([3, "d3"]);
+    expect((await read(other, 2)).map(({ data }) => data.value ?? data.device)).toEqual([1, "d3"]);
   });
 
   test("gets counts of chains and requests of devices in the words of the lists", async () => {
@@ -220,11 +235,62 @@ describe("a listener", () => {
     const stuck = listen();
     const quick = listen();
     for (let batch = 0; batch < 200; batch++) {
-      hub.publish(Array.from({ length: 100 }, (_, n) => value(n)));
+      hub.publish(Array.from({ length: 100 }, (_, n) => value(n, { sensor: `s${n}` })));
       expect(await read(quick, 100)).toHaveLength(100);
     }
     expect(hub.listeners).toBe(1);
     expect(await read(stuck, 1)).toEqual([]);
+  });
+});
+
+test("sends only the newest of several values of a sensor that it sends together", async () => {
+  const gathering = new LiveHub({ onWatch: async () => undefined, limits });
+  const listener = listen({}, {}, gathering);
+  await listener.next();
+  for (const n of [1, 2, 3]) gathering.publish([value(n), value(n, { sensor: "s2" })]);
+  const seen = [...(await read(listener, 2)), ...(await read(listener, 2))];
+  expect(seen.map(({ data }) => [data.sensor, data.value])).toEqual([
+    ...[
+      ["s1", 1],
+      ["s2", 1],
+    ],
+    ...[
+      ["s1", 3],
+      ["s2", 3],
+    ],
+  ]);
+  gathering.stop();
+});
+
+describe("requests of devices", () => {
+  const others = new Set(liveEventKinds.filter((kind) => !liveRequestKinds.includes(kind)));
+
+  test("are asked for while a listener wants them, and a minute longer", async () => {
+    jest.useFakeTimers();
+    const asked: (readonly number[])[] = [];
+    const asking = new LiveHub({
+      onWatch: async ({ withRequests }) => void asked.push(withRequests),
+      ...{ limits, gatherMs: 0 },
+    });
+    listen({ kinds: others }, {}, asking);
+    const wanting = listen({}, {}, asking);
+    await wanting.return!();
+    jest.advanceTimersByTime(59_000);
+    expect(asked).toEqual([[], [1]]);
+    jest.advanceTimersByTime(1000);
+    expect(asked).toEqual([[], [1], []]);
+    asking.stop();
+  });
+
+  test("that were not asked for make a listener reload that was cut off, and not one that wants other kinds now", async () => {
+    const board = listen({ kinds: others });
+    hub.publish([value(1)]);
+    const [{ id: afterId }] = (await read(board, 1)) as [Seen];
+    hub.publish([value(2)]);
+    const widened = await read(listen({ afterId }), 1);
+    expect(widened.map(({ event }) => event)).toEqual(["value"]);
+    const cutOff = await read(listen({ afterId, wasCutOff: true }), 2);
+    expect(cutOff.map(({ event }) => event)).toEqual(["reset", "value"]);
   });
 });
 
@@ -267,12 +333,12 @@ test("sends events shortly after the last ones together, and none twice to a new
   const gathering = new LiveHub({ onWatch: async () => undefined, limits });
   const listener = listen({}, {}, gathering);
   await listener.next();
-  for (const n of [1, 2, 3]) gathering.publish([value(n)]);
+  for (const n of [1, 2, 3]) gathering.publish([value(n, { sensor: `s${n}` })]);
   const values = async (reader: AsyncIterator<Uint8Array>) =>
     (await read(reader, 1)).map(({ data }) => data.value);
   const between = listen({}, {}, gathering);
   expect([await values(listener), await values(listener)]).toEqual([[1], [2, 3]]);
-  for (const n of [4, 5]) gathering.publish([value(n)]);
+  for (const n of [4, 5]) gathering.publish([value(n, { sensor: `s${n}` })]);
   expect([await values(listener), await values(between)]).toEqual([
     [4, 5],
     [4, 5],

@@ -1,22 +1,17 @@
-import type { LiveEventKind } from "@weir/protocol/manage/live-events";
 import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { LiveEvent } from "./live-event.ts";
 import { liveEventToJson } from "./live-event-json.ts";
+import { isWanted, type LiveFilter, wantsRequests, wishOf } from "./live-filter.ts";
 import { LiveListener } from "./live-listener.ts";
 import { type LiveLimit, type LiveLimits, LiveQuota } from "./live-quota.ts";
-import { type RecentEvent, RecentEvents } from "./recent-events.ts";
+import type { RecentEvent } from "./recent-events.ts";
+import { WatchedAccount } from "./watched-account.ts";
 
-/** What a listener sees of its account. Without devices it sees all devices, and likewise for sensors. */
-export interface LiveFilter {
-  readonly accountId: number;
-  readonly devices: ReadonlySet<string>;
-  readonly sensors: ReadonlySet<string>;
-  /** Only these kinds; an empty set means none. */
-  readonly kinds: ReadonlySet<LiveEventKind>;
-  /** Whether it may see values of readings, even if events of other kinds quote them. */
-  readonly mayReadValues: boolean;
-  /** The id of the last event it got before it was cut off. Another process may have assigned it. */
-  readonly afterId: string | null;
+/** The accounts that open pages show. */
+export interface Watched {
+  readonly accountIds: readonly number[];
+  /** Those of them whose pages also show requests of devices. */
+  readonly withRequests: readonly number[];
 }
 
 /** The listener's identity and access. */
@@ -36,23 +31,23 @@ export interface StreamLimit {
 }
 
 interface LiveHubOptions {
-  /** Called when the set of watched accounts has changed. Resolves when the events of all these accounts are sent to the hub. */
-  readonly onWatch: (accountIds: readonly number[]) => Promise<void>;
+  /** Called when the watched accounts have changed. Resolves when the events of all these accounts are sent to the hub. */
+  readonly onWatch: (watched: Watched) => Promise<void>;
   readonly limits: LiveLimits;
   readonly gatherMs?: number;
   readonly recheckEveryMs?: number;
 }
 
 /**
- * Events within this time of the last write are sent together: a write for each of fifty listeners is expensive, and
- * nobody notices the difference.
+ * Events within this time of the last write are sent together. A write costs about the same for each listener whatever
+ * it contains, so with many listeners there are fewer writes.
  */
-const defaultGatherMs = 200;
+const gatherMinMs = 200;
+const gatherMaxMs = 1000;
+const gatherMsPerListener = 5;
 const gatheredMax = 5000;
 
 const keepAliveMs = 15_000;
-/** How long an account's events are kept after its last listener left, which may only be reconnecting. */
-const lingerMs = 60_000;
 /** Revocations are announced. This interval finds changes in the file that were not announced. */
 const defaultRecheckEveryMs = 60_000;
 /** Listeners that are checked before other work gets its turn. */
@@ -77,6 +72,7 @@ export class LiveHub {
   /** Begins the ids of this process, so that ids of other processes, and from before a restart, are recognised. */
   readonly #prefix = `${crypto.randomUUID().slice(0, 8)}-`;
   #lastId = 0;
+  #watched: Watched = { accountIds: [], withRequests: [] };
   #watching: Promise<void> = Promise.resolve();
 
   constructor(options: LiveHubOptions) {
@@ -105,9 +101,10 @@ export class LiveHub {
    * Called before `subscribe`. Resolves when the hub gets the events of this account. A page that loads its data after its
    * stream was opened then misses nothing.
    */
-  async watch(accountId: number): Promise<void> {
-    const account = this.#watch(accountId);
-    if (account.listeners.size === 0) this.#linger(account);
+  async watch(accountId: number, kinds: LiveFilter["kinds"]): Promise<void> {
+    const account = this.#account(accountId);
+    if (wantsRequests(kinds)) account.requests.expect();
+    account.presence.expect();
     await this.#watching;
   }
 
@@ -115,7 +112,9 @@ export class LiveHub {
     const limit = this.#quota.take(filter.accountId, holder.name);
     if (limit !== null) return fail({ limit, max: this.#options.limits[limit] });
     this.#send();
-    const account = this.#watch(filter.accountId);
+    const account = this.#account(filter.accountId);
+    const needs = [...(wantsRequests(filter.kinds) ? [account.requests] : []), account.presence];
+    for (const need of needs) need.hold();
     const expiring =
       holder.expiresInMs === null
         ? undefined
@@ -123,9 +122,10 @@ export class LiveHub {
     const listener = new LiveListener(() => {
       clearTimeout(expiring);
       this.#quota.release(account.id, holder.name);
-      this.#left(account, listener);
+      account.listeners.delete(listener);
+      for (const need of needs) need.release();
     });
-    account.listeners.set(listener, { filter, holder });
+    account.listeners.set(listener, { filter, holder, wish: wishOf(filter) });
     // Sent before any event, so that a page that is cut off until then knows from where on it missed something.
     if (filter.afterId === null) listener.send(Buffer.from(`id: ${this.#prefix}${this.#lastId}\n\n`));
     else this.#catchUp(account, listener, filter, filter.afterId);
@@ -147,8 +147,7 @@ export class LiveHub {
   publish(events: readonly LiveEvent[]): void {
     for (const event of events) if (this.isWatched(event.accountId)) this.#gathered.push(event);
     if (this.#gathered.length === 0) return;
-    const { gatherMs = defaultGatherMs } = this.#options;
-    const waitMs = this.#sentMs + gatherMs - performance.now();
+    const waitMs = this.#sentMs + this.#gatherMs - performance.now();
     if (waitMs <= 0 || this.#gathered.length >= gatheredMax) this.#send();
     else this.#sending ??= setTimeout(() => this.#send(), waitMs);
   }
@@ -170,10 +169,15 @@ export class LiveHub {
     clearInterval(this.#rechecking);
     clearTimeout(this.#sending ?? undefined);
     this.#everyone((listener) => listener.end());
-    for (const { leaving } of this.#accounts.values()) clearTimeout(leaving);
+    for (const account of this.#accounts.values()) account.stop();
   }
 
-  /** Each listener gets all events in one piece, and all that want everything share the same piece. */
+  get #gatherMs(): number {
+    const byListeners = this.listeners * gatherMsPerListener;
+    return this.#options.gatherMs ?? Math.min(Math.max(byListeners, gatherMinMs), gatherMaxMs);
+  }
+
+  /** Each listener gets all events in one piece, and all that want the same events share the same piece. */
   #send(): void {
     clearTimeout(this.#sending ?? undefined);
     this.#sending = null;
@@ -182,52 +186,52 @@ export class LiveHub {
     for (const [accountId, events] of Map.groupBy(this.#gathered.splice(0), (event) => event.accountId)) {
       const account = this.#accounts.get(accountId);
       if (account === undefined) continue;
-      const news = events.map((event) => {
+      const news = withoutOutdated(events).map((event) => {
         const id = ++this.#lastId;
         return { id, event, bytes: this.#render(id, event) };
       });
       account.recent.add(news);
-      const all = this.#join(news, { mayReadValues: true });
-      for (const [listener, { filter }] of account.listeners) {
-        const wanted = news.filter(({ event }) => isWanted(event, filter));
-        if (wanted.length === 0) continue;
-        const isAll = wanted.length === news.length && filter.mayReadValues;
-        listener.send(isAll ? all : this.#join(wanted, filter));
+      const pieces = new Map<string, Uint8Array>();
+      for (const [listener, { filter, wish }] of account.listeners) {
+        let piece = pieces.get(wish);
+        if (piece === undefined) {
+          piece = this.#join(
+            news.filter(({ event }) => isWanted(event, filter)),
+            filter,
+          );
+          pieces.set(wish, piece);
+        }
+        if (piece.length > 0) listener.send(piece);
       }
     }
   }
 
-  #watch(accountId: number): WatchedAccount {
+  #account(accountId: number): WatchedAccount {
     const known = this.#accounts.get(accountId);
-    if (known !== undefined) {
-      clearTimeout(known.leaving);
-      return known;
-    }
-    const recent = new RecentEvents(this.#lastId);
-    const account: WatchedAccount = { id: accountId, recent, listeners: new Map() };
+    if (known !== undefined) return known;
+    const account = new WatchedAccount(accountId, {
+      lastId: () => this.#lastId,
+      onChange: () => this.#tellWatched(),
+      onEnd: () => this.#accounts.delete(accountId),
+    });
     this.#accounts.set(accountId, account);
-    this.#tellWatched();
     return account;
   }
 
-  #left(account: WatchedAccount, listener: LiveListener): void {
-    account.listeners.delete(listener);
-    if (account.listeners.size === 0) this.#linger(account);
-  }
-
-  #linger(account: WatchedAccount): void {
-    clearTimeout(account.leaving);
-    account.leaving = setTimeout(() => {
-      this.#accounts.delete(account.id);
-      this.#tellWatched();
-    }, lingerMs);
-  }
-
   #tellWatched(): void {
-    this.#watching = this.#options.onWatch([...this.#accounts.keys()]);
+    const all = [...this.#accounts.values()];
+    const watched: Watched = {
+      accountIds: all.map(({ id }) => id),
+      withRequests: all.filter(({ requests }) => requests.isNeeded).map(({ id }) => id),
+    };
+    // Both needs of an account often change together.
+    if (Bun.deepEquals(watched, this.#watched)) return;
+    this.#watched = watched;
+    this.#watching = this.#options.onWatch(watched);
   }
 
-  #catchUp({ recent }: WatchedAccount, listener: LiveListener, filter: LiveFilter, lastSeen: string): void {
+  #catchUp(account: WatchedAccount, listener: LiveListener, filter: LiveFilter, lastSeen: string): void {
+    const { recent, requestsSinceId } = account;
     listener.send(comment);
     const afterId = lastSeen.startsWith(this.#prefix)
       ? Number(lastSeen.slice(this.#prefix.length))
@@ -236,7 +240,9 @@ export class LiveHub {
       listener.send(this.#lookAnew(this.#lastId));
       return;
     }
-    if (afterId < recent.forgottenId) listener.send(this.#lookAnew(recent.forgottenId));
+    const hadRequests = filter.wasCutOff && wantsRequests(filter.kinds);
+    const forgottenId = Math.max(recent.forgottenId, hadRequests ? requestsSinceId : 0);
+    if (afterId < forgottenId) listener.send(this.#lookAnew(forgottenId));
     const missed = recent.after(afterId).filter(({ event }) => isWanted(event, filter));
     if (missed.length > 0) listener.send(this.#join(missed, filter));
   }
@@ -264,13 +270,6 @@ export class LiveHub {
   }
 }
 
-interface WatchedAccount {
-  readonly id: number;
-  readonly recent: RecentEvents;
-  readonly listeners: Map<LiveListener, { readonly filter: LiveFilter; readonly holder: LiveHolder }>;
-  leaving?: Timer;
-}
-
 const comment = Buffer.from(":\n\n");
 
 /** If the check fails, the stream ends, too. A listener that still has access reconnects by itself. */
@@ -279,10 +278,9 @@ async function endUnlessAllowed(listener: LiveListener, holder: LiveHolder): Pro
   if (!isAllowed) listener.end();
 }
 
-function isWanted(event: LiveEvent, { devices, sensors, kinds }: LiveFilter): boolean {
-  if (!kinds.has(event.kind)) return false;
-  if (event.kind === "chain") return devices.size === 0 && sensors.size === 0;
-  if (devices.size > 0 && !devices.has(event.device)) return false;
-  if (sensors.size === 0 || !("sensor" in event)) return true;
-  return event.sensor !== null && sensors.has(event.sensor);
+/** Leaves out values that were followed by a newer one of the same sensor. */
+function withoutOutdated(events: readonly LiveEvent[]): LiveEvent[] {
+  const newest = new Map<string, LiveEvent>();
+  for (const event of events) if (event.kind === "value") newest.set(event.sensor, event);
+  return events.filter((event) => event.kind !== "value" || newest.get(event.sensor) === event);
 }

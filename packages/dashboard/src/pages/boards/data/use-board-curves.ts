@@ -6,7 +6,7 @@ import { bucketWidthMs } from "../../charts/bucket-tiles.ts";
 import { type Curve, curveOfBuckets, withReading } from "../../charts/curve.ts";
 import type { Span } from "../../charts/span.ts";
 import { chunks } from "./chunks.ts";
-import { useLiveValues } from "./use-live-values.ts";
+import { useGatheredValues } from "./use-gathered-values.ts";
 
 /** As many sensors as one request can name. */
 const sensorsPerRequest = 50;
@@ -46,7 +46,7 @@ export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points:
       structuralSharing: false,
     })),
   });
-  useLiveValues(sensors, (values) => {
+  useGatheredValues(sensors, (values) => {
     for (const query of requests) {
       queryClient.setQueryData<Curves>(keyOf(query), (curves) => {
         if (curves === undefined) return curves;

@@ -5,7 +5,7 @@ import type { CallAnswer } from "../../../api/route-types.ts";
 import { parseTime } from "../../../format/time.ts";
 import { chunks } from "./chunks.ts";
 import { devicesPerRequest, type Lookup } from "./use-board-devices.ts";
-import { useLiveValues } from "./use-live-values.ts";
+import { useGatheredValues } from "./use-gathered-values.ts";
 
 export type BoardSensor = CallAnswer<"listSensorsOfDevices">["items"][number];
 type Latest = NonNullable<BoardSensor["latest"]>;
@@ -51,7 +51,7 @@ export function useBoardSensors({ devices, names }: WantedSensors): BoardSensors
     }),
   });
   const known = new Set(results.flatMap(({ data }) => (data ?? []).map(({ uuid }) => uuid)));
-  useLiveValues(known, (values) => {
+  useGatheredValues(known, (values) => {
     setArrived((before) => {
       const next = new Map(before);
       for (const { sensor, at, value } of values) next.set(sensor, newer(next.get(sensor), { at, value }));

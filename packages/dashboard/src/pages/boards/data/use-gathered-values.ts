@@ -1,12 +1,12 @@
 import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { useEffect, useRef } from "react";
-import { useLive } from "../../../api/live.ts";
+import { useLiveValues } from "../../../api/live.ts";
 
 /** New values are shown together, so that a busy account does not draw the board hundreds of times a second. */
 const gatherMs = 250;
 
 /** Calls `act` with the values that have arrived for these sensors (UUIDs), a few times a second at most. */
-export function useLiveValues(
+export function useGatheredValues(
   sensors: ReadonlySet<string>,
   act: (values: readonly LiveValue[]) => void,
 ): void {
@@ -15,8 +15,7 @@ export function useLiveValues(
   const gathered = useRef<LiveValue[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useLive("value", (value) => {
-    if (!sensors.has(value.sensor)) return;
+  useLiveValues(sensors, (value) => {
     gathered.current.push(value);
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
