@@ -58,7 +58,7 @@ export const alarmActs = [
 export type AlarmAct = (typeof alarmActs)[number];
 
 /** What happens to an alarm. Chains, rules and the server raise and clear; people clear too, and act on it. */
-export type AlarmChange = "raised" | "cleared" | AlarmAct;
+export type AlarmChange = "raised" | "severity_rose" | "cleared" | AlarmAct;
 
 /** Whether a list of alarms shows those that are snoozed now. */
 export const snoozeFilters = ["include", "exclude", "only"] as const;

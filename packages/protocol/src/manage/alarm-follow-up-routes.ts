@@ -17,10 +17,11 @@ const path = "/accounts/{account}/alarms/{id}";
 
 const historyEntry = z
   .object({
-    kind: z.enum(["raised", "cleared", ...alarmActs]),
+    kind: z.enum(["raised", "severity_rose", "cleared", ...alarmActs]),
     at: time,
     by: z.string().nullable().describe("Who did it; null if a chain, an alert rule or the server did."),
     text: z.string().nullable().describe("The comment, or the member to whom the alarm was assigned."),
+    severity: z.enum(severities).nullable().describe("What the severity rose to."),
     reason: clearReason,
     until: time.nullable().describe("The end of a snooze."),
     value: ofReadings(z.number().describe("The value that raised the alarm.")),

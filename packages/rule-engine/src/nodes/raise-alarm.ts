@@ -9,7 +9,7 @@ export const raiseAlarm = defineNode({
   version: 1,
   category: "action",
   title: "Raise alarm",
-  help: "Raises an alarm for the reading's sensor. The reading goes to `raised` if the alarm is new, and to `active` if it was already active.",
+  help: "Raises an alarm for the reading's sensor. The reading goes to `raised` if the alarm is new, and to `active` if it was already active. An active alarm takes a higher severity, with the message of that reading; it never takes a lower one.",
   outputs: ["raised", "active"],
   steps: 1000,
   fields: {

@@ -11,17 +11,23 @@ const cleared: Alarm = {
   ...{ cleared_at: at, cleared_by: null, clear_reason: "rule_deleted" },
 };
 
-test("says why the server cleared the alarm of an alert rule", () => {
+test("says when the severity rose, and why the server cleared the alarm of an alert rule", () => {
   expect(describeClearing(cleared)).toBe(`because its alert rule was deleted (${at})`);
   expect(describeClearing({ ...cleared, clear_reason: null })).toBe(`by its alert rule at ${at}`);
-  const entry = { at, by: null, text: null, reason: null, until: null, value: null, comment: null };
+  const nothing = { by: null, text: null, severity: null, reason: null, until: null, value: null };
+  const entry = { at, ...nothing, comment: null, is_own: false };
   const history = [
-    { ...entry, kind: "raised", value: 31, is_own: false } as const,
-    { ...entry, kind: "cleared", reason: "rule_not_applicable", is_own: false } as const,
+    { ...entry, kind: "raised", value: 31 } as const,
+    { ...entry, kind: "severity_rose", severity: "critical" } as const,
+    { ...entry, kind: "cleared", reason: "rule_not_applicable" } as const,
   ];
   expect(
     describeAlarmInFull({ ...cleared, history })
       .split("\n")
-      .slice(-2),
-  ).toEqual([`${at}  raised at 31`, `${at}  cleared because its alert rule no longer applies to the sensor`]);
+      .slice(-3),
+  ).toEqual([
+    `${at}  raised at 31`,
+    `${at}  severity rose to critical`,
+    `${at}  cleared because its alert rule no longer applies to the sensor`,
+  ]);
 });

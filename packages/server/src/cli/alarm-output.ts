@@ -53,13 +53,14 @@ export function describeAlarmInFull({
   ].join("\n");
 }
 
-function describeEntry({ at, kind, by, text, reason, until, value }: Entry): string {
+function describeEntry({ at, kind, by, text, severity, reason, until, value }: Entry): string {
   const parts = [
+    ...(severity === null ? [] : [`to ${severity}`]),
     ...(reason === null ? [] : [reasons[reason]]),
     ...(by === null ? [] : [`by ${printable(by)}`]),
     ...(value === null ? [] : [`at ${value}`]),
     ...(until === null ? [] : [`until ${until}`]),
   ];
   const said = text === null ? "" : `: ${printable(text)}`;
-  return `${at}  ${[kind, ...parts].join(" ")}${said}`;
+  return `${at}  ${[kind.replace("_", " "), ...parts].join(" ")}${said}`;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Severity } from "@weir/protocol/closed-sets";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type {
   AccountScope,
@@ -102,7 +103,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       const open = {
         ...{ id, ...raised, ruleId: null, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
-        clearReason: null,
+        ...{ clearReason: null, warningUs: null, criticalUs: null },
       };
       expect(await alarmOf(1, id)).toEqual(open);
       await owner.changeAlarms(
@@ -115,6 +116,29 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
       });
       expect(await alarmOf(1, id + 1)).toBeNull();
+    });
+
+    test("keeps how an alarm became graver, and when, also if it happens in the batch that raised it", async () => {
+      const rose = (id: number, severity: Severity, roseUs: number) =>
+        ({ kind: "rose", id, severity, message: `It is ${severity}.`, roseUs }) as const;
+      const info = { ...alarm, severity: "info" } as const;
+      await owner.changeAlarms(
+        { kind: "raised", id: 1, alarm: info },
+        { kind: "raised", id: 2, alarm: { ...info, sensorId: 4 } },
+        rose(2, "warning", 2000),
+      );
+      expect(await alarmOf(1, 2)).toMatchObject({ severity: "warning", warningUs: 2000, criticalUs: null });
+      await owner.changeAlarms(
+        rose(1, "warning", 2500),
+        rose(1, "critical", 3000),
+        rose(2, "critical", 3500),
+      );
+      const critical = { severity: "critical", message: "It is critical." };
+      expect(await alarmOf(1, 1)).toMatchObject({ ...critical, warningUs: 2500, criticalUs: 3000 });
+      expect(await alarmOf(1, 2)).toMatchObject({ ...critical, warningUs: 2000, criticalUs: 3500 });
+      expect((await queries.alarmCounts(1, 10)).active).toEqual({ info: 0, warning: 0, critical: 2 });
+      await owner.changeAlarms({ kind: "found active", id: 1, lastUs: 9, lastValue: 9, readings: 1 });
+      expect(await alarmOf(1, 1)).toMatchObject({ ...critical, criticalUs: 3000, lastValue: 9 });
     });
 
     test("keeps why the server cleared the alarm of an alert rule", async () => {

@@ -86,6 +86,9 @@ export interface AlarmRecord {
   readonly ruleId: number | null;
   readonly name: string;
   readonly severity: Severity;
+  /** When the severity rose to these while the alarm was active; null if it did not. */
+  readonly warningUs: number | null;
+  readonly criticalUs: number | null;
   readonly message: string;
   readonly raisedUs: number;
   readonly raisedValue: number | null;

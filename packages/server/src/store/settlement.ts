@@ -1,4 +1,4 @@
-import type { ClearReason } from "@weir/protocol/closed-sets";
+import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 import type {
   KeptDeadLetter,
@@ -114,6 +114,7 @@ export type AlarmChange =
       readonly lastValue: number;
       readonly readings: number;
     }
+  | ({ readonly kind: "rose"; readonly id: number } & AlarmRise)
   | ({ readonly kind: "cleared"; readonly id: number } & AlarmClearing)
   | {
       readonly kind: "acknowledged";
@@ -122,6 +123,13 @@ export type AlarmChange =
       readonly acknowledgedBy: string;
     }
   | { readonly kind: "unacknowledged"; readonly id: number };
+
+/** What an active alarm became when its severity rose. */
+export interface AlarmRise {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly roseUs: number;
+}
 
 /** How an alarm was cleared. */
 export interface AlarmClearing {

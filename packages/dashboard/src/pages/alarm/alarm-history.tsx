@@ -1,10 +1,10 @@
-import type { AlarmAct } from "@weir/protocol/closed-sets";
 import {
   AlarmClock,
   AlarmClockOff,
   BellOff,
   BellRing,
   Check,
+  ChevronsUp,
   type LucideIcon,
   MessageSquare,
   Undo2,
@@ -27,8 +27,14 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { Alarm } from "../records/alarm-state.tsx";
 import { type HistoryEntry, historyText } from "./history-words.ts";
 
-const icons: Readonly<Record<"raised" | "cleared" | AlarmAct, LucideIcon>> = {
-  ...{ raised: BellRing, cleared: BellOff, acknowledged: Check, unacknowledged: Undo2 },
+const icons: Readonly<Record<HistoryEntry["kind"], LucideIcon>> = {
+  ...{
+    raised: BellRing,
+    severity_rose: ChevronsUp,
+    cleared: BellOff,
+    acknowledged: Check,
+    unacknowledged: Undo2,
+  },
   ...{ commented: MessageSquare, assigned: UserCheck, unassigned: UserX },
   ...{ snoozed: AlarmClock, unsnoozed: AlarmClockOff },
 };

@@ -2,21 +2,15 @@ import { expect, test } from "bun:test";
 import { type HistoryEntry, historyText } from "./history-words.ts";
 
 const entry = (fields: Partial<HistoryEntry>): HistoryEntry => ({
-  ...{
-    kind: "raised",
-    at: "2026-06-01T12:00:00Z",
-    by: null,
-    text: null,
-    reason: null,
-    until: null,
-    value: null,
-  },
+  ...{ kind: "raised", at: "2026-06-01T12:00:00Z", by: null, text: null },
+  ...{ severity: null, reason: null, until: null, value: null },
   ...{ comment: null, is_own: false, ...fields },
 });
 
 test("says what happened to an alarm and who did it", () => {
   const said = (fields: Partial<HistoryEntry>) => historyText(entry(fields), "rule");
   expect(said({ value: 31.5 })).toBe("Raised by its alert rule, value 31.5");
+  expect(said({ kind: "severity_rose", severity: "critical" })).toBe("Severity rose to critical");
   expect(said({ kind: "cleared" })).toBe("Cleared by its alert rule");
   expect(said({ kind: "cleared", reason: "rule_deleted" })).toBe(
     "Cleared because its alert rule was deleted",

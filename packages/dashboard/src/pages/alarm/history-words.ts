@@ -13,11 +13,16 @@ const raisedBy: Readonly<Record<Cause, string>> = {
 };
 
 /** What happened, in words that name who did it. */
-export function historyText({ kind, by, text, reason, until, value }: HistoryEntry, cause: Cause): string {
+export function historyText(
+  { kind, by, text, severity, reason, until, value }: HistoryEntry,
+  cause: Cause,
+): string {
   const who = by ?? "Somebody";
   switch (kind) {
     case "raised":
       return value === null ? raisedBy[cause] : `${raisedBy[cause]}, value ${valueText(value)}`;
+    case "severity_rose":
+      return `Severity rose to ${severity}`;
     case "cleared":
       return by === null ? clearingText(cause, reason) : `${by} cleared it`;
     case "acknowledged":

@@ -1,4 +1,5 @@
-import { type Severity, severities } from "@weir/protocol/closed-sets";
+import type { Severity } from "@weir/protocol/closed-sets";
+import { isGraver } from "@weir/protocol/is-graver";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 
 /** An alarm of the store, as far as its follow-up refers to it. */
@@ -34,8 +35,7 @@ export function snoozedUntilUs(
   nowUs: number,
 ): number | null {
   if (snooze === null || alarm.clearedUs !== null || snooze.untilUs <= nowUs) return null;
-  const gravity = (severity: Severity) => severities.indexOf(severity);
-  return gravity(alarm.severity) > gravity(snooze.severity) ? null : snooze.untilUs;
+  return isGraver(alarm.severity, snooze.severity) ? null : snooze.untilUs;
 }
 
 /** Returns the follow-ups of alarms by their ids. Alarms that nobody has acted on are left out. */

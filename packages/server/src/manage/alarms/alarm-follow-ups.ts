@@ -86,8 +86,10 @@ export function assignAlarm(deed: Deed, email: string | null): Promise<Done<null
 export function snoozeAlarm(deed: Deed, untilUs: number | null): Promise<Done<null>> {
   const { alarm, nowUs } = deed;
   return act(deed, "alarm.snooze", async (tx) => {
-    const before = (await followUpIn(tx, deed))?.snooze?.untilUs ?? null;
-    if (before === untilUs) return { value: null };
+    const snooze = (await followUpIn(tx, deed))?.snooze ?? null;
+    const before = snooze?.untilUs ?? null;
+    // The severity has risen since if it is another one, and the snooze has ended with that.
+    if (before === untilUs && (snooze === null || snooze.severity === alarm.severity)) return { value: null };
     const others = (await snoozedAlarmIds(tx, alarm.accountId, nowUs)).filter((id) => id !== alarm.id);
     if (untilUs !== null && others.length >= snoozedPerAccountMax) return { refused: "too many snoozed" };
     await setSnooze(tx, alarm.id, untilUs === null ? null : { untilUs, severity: alarm.severity });

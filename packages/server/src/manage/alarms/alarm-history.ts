@@ -8,18 +8,13 @@ import type { AlarmActor, AlarmView } from "./alarms.ts";
 type Entry = AnswerOf<(typeof alarmFollowUpRoutes)["commentOnAlarm"]>;
 
 const nothing = {
-  by: null,
-  text: null,
-  reason: null,
-  until: null,
-  value: null,
-  comment: null,
-  is_own: false,
+  ...{ by: null, text: null, severity: null, reason: null, until: null, value: null },
+  ...{ comment: null, is_own: false },
 };
 
 /**
- * What happened to an alarm, the oldest first. The store knows when it was raised and cleared and its last acknowledgement;
- * the acts of people are in control data. An acknowledgement without an act is from before acts were kept, or its process
+ * What happened to an alarm, the oldest first. The store knows when it was raised, became graver and was cleared, and its last
+ * acknowledgement; the acts of people are in control data. An acknowledgement without an act is from before acts were kept, or its process
  * ended between the two.
  */
 export function historyOf(
@@ -43,6 +38,7 @@ export function historyOf(
       ? []
       : [entryOf("acknowledged", acknowledgedMs * 1000, acknowledgedBy)]),
     ...acts.map((act) => actToJson(act, caller)),
+    ...risesOf(alarm),
     ...(clearedUs === null ? [] : [{ ...entryOf("cleared", clearedUs, clearedBy), reason }]),
   ];
   // The time of a reading may be before or after the time at which people acted. Entries of the same time keep their order.
@@ -59,6 +55,16 @@ export function actToJson(
     ...{ ...entryOf(act, atUs, by), text, until: microsOrNull(untilUs) },
     ...{ comment: isComment ? id : null, is_own: isComment && isOwn },
   };
+}
+
+function risesOf({ warningUs, criticalUs }: AlarmView): Entry[] {
+  const rises = [
+    { severity: "warning", atUs: warningUs },
+    { severity: "critical", atUs: criticalUs },
+  ] as const;
+  return rises.flatMap(({ severity, atUs }) =>
+    atUs === null ? [] : [{ ...entryOf("severity_rose", atUs, null), severity }],
+  );
 }
 
 function entryOf(kind: Entry["kind"], atUs: number, by: string | null): Entry {

@@ -75,6 +75,35 @@ test("says why an alarm was cleared whose rule was deleted, or no longer applies
   expect(await history(items[3])).toMatchObject({ kind: "cleared", by: null, reason: null });
 });
 
+test("ends a snooze when the severity rises, and shows the rise in the history", async () => {
+  await using api = await open();
+  const { plant, records } = api;
+  const editor = api.as("editor", plant);
+  const target = { kind: "sensor", sensor: plant.sensorUuid };
+  const body = { name: "Too hot", severity: "warning", text: "{{value}}", target, condition };
+  const { uuid: rule } = (await editor.call("createAlertRule", { body })).json;
+  await records.process(plant.sensorId, 31);
+  const [{ id }] = (await editor.call("listAlarms")).json.items;
+  const params = { id: String(id) };
+  const until = new Date(records.scene.nowMs + 3_600_000).toISOString();
+  const snooze = async () => (await editor.call("snoozeAlarm", { params, body: { until } })).json;
+  expect((await snooze()).snoozed_until).not.toBeNull();
+  const snoozed = async () => (await editor.call("listAlarms", { query: { snoozed: "only" } })).json.items;
+  await editor.call("updateAlertRule", { params: { rule }, body: { text: "It is {{value}}" } });
+  await records.process(plant.sensorId, 32);
+  expect(await snoozed()).toMatchObject([{ id, severity: "warning", message: "31" }]);
+  await editor.call("updateAlertRule", { params: { rule }, body: { severity: "critical" } });
+  await records.process(plant.sensorId, 33);
+  expect(await snoozed()).toEqual([]);
+  const shown = (await editor.call("showAlarm", { params })).json;
+  expect(shown).toMatchObject({ severity: "critical", message: "It is 33", snoozed_until: null });
+  const { items } = (await editor.call("showAlarmHistory", { params })).json;
+  expect(items.filter(({ kind }: { kind: string }) => kind === "severity_rose")).toMatchObject([
+    { severity: "critical", by: null },
+  ]);
+  expect((await snooze()).snoozed_until).not.toBeNull();
+});
+
 test("tells when a rule would have raised alarms in the last hours", async () => {
   await using api = await open();
   const { plant, office, records } = api;

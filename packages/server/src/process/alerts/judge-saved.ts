@@ -1,3 +1,5 @@
+import type { Severity } from "@weir/protocol/closed-sets";
+import { isGraver } from "@weir/protocol/is-graver";
 import { alertStateSize } from "@weir/rule-engine/alerts/alert-evaluator";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
@@ -25,9 +27,13 @@ export function judgeSaved(
       case "fired":
         raise(rule, { ...reading, source }, 1, parts);
         break;
-      case "lasts":
-        alarms.foundActive(source.sensorId, rule.id, atUs, value);
+      case "lasts": {
+        const known = alarms.foundActive(source.sensorId, rule.id, atUs, value);
+        // The severity of the rule may have been changed since.
+        if (known !== rule.severity && known !== null && isToRise(rule, known, atUs))
+          rise(rule, { ...reading, source }, parts);
         break;
+      }
       case "cleared":
         clear(rule, source, { atUs, value }, parts);
         break;
@@ -52,6 +58,32 @@ export function raise(
     ...{ raisedUs: atUs, value, readings },
   });
   if (feed.isOn) feed.alarm(source, { name, severity, message }, "raised", { atUs, value });
+}
+
+/** Whether an active alarm of this severity has to become as grave as its rule. A muted rule leaves it as it is. */
+export function isToRise(
+  { severity, isMuted }: Pick<ArmedRule, "severity" | "isMuted">,
+  known: Severity,
+  atUs: number,
+): boolean {
+  return isGraver(severity, known) && !isMuted(atUs);
+}
+
+/** Gives the active alarm of a rule the severity that the rule has now. */
+export function rise(
+  rule: Pick<ArmedRule, "id" | "name" | "severity" | "fill">,
+  reading: ChainReading,
+  { records, feed }: AlertParts,
+): void {
+  const { source, atUs } = reading;
+  const { accountId, deviceId, sensorId } = source;
+  const { id: ruleId, name, severity } = rule;
+  const value = Number.isNaN(reading.value) ? null : reading.value;
+  const message = rule.fill(reading);
+  records.alarms.rise({
+    ...{ accountId, deviceId, sensorId, ruleId, name, severity, message, roseUs: atUs, value },
+  });
+  if (feed.isOn) feed.alarm(source, { name, severity, message }, "severity_rose", { atUs, value });
 }
 
 /** Clears the rule's alarm, unless a person has cleared it already. */

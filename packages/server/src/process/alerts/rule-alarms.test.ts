@@ -125,6 +125,64 @@ test("leaves an alarm that a person cleared alone until its condition was over",
   expect(alarms(scene)).toMatchObject([{ active: 0 }, { active: 1, raised: 31 }]);
 });
 
+/** The alarms with their severities, and the changes of the last batch. */
+const severitiesIn = (scene: TestProcessing) => ({
+  alarms: scene.rows("SELECT severity, message, warning_us AS warning, critical_us AS critical FROM alarms"),
+  changes: scene.newest!.batch.alarms.map(({ kind }) => kind),
+});
+
+test("makes an active alarm graver when its rule was, with the next reading that finds it active, once", async () => {
+  using scene = sceneOf(rule(hot, { severity: "info" }));
+  scene.feed.watch([1]);
+  const processor = scene.processor();
+  const send = async (value: number, changed: Partial<AlertRule>) => {
+    scene.alertsOfSensor.set(savingSensor, [rule(hot, changed)]);
+    scene.chains.reload();
+    append(scene, [value]);
+    await settleAll(processor);
+    return severitiesIn(scene);
+  };
+  const info = { severity: "info", message: "Temperature is 31", warning: null, critical: null };
+  expect(await send(31, { severity: "info" })).toEqual({ alarms: [info], changes: ["rule fired"] });
+  expect(await send(32, { severity: "info" })).toEqual({ alarms: [info], changes: ["found active"] });
+  const muted = { severity: "warning", version: 2, mute: { untilUs: 3e6, weekly: null } } as const;
+  expect(await send(33, muted)).toEqual({ alarms: [info], changes: ["found active"] });
+  const graver = { ...info, severity: "warning", message: "Temperature is 34", warning: 3e6 };
+  expect(await send(34, muted)).toEqual({ alarms: [graver], changes: ["rose", "found active"] });
+  expect(await send(35, muted)).toEqual({ alarms: [graver], changes: ["found active"] });
+  const lower = await send(36, { severity: "info", version: 3 });
+  expect(lower).toEqual({ alarms: [graver], changes: ["found active"] });
+  const critical = { ...graver, severity: "critical", message: "Temperature is 37", critical: 6e6 };
+  expect((await send(37, { version: 4 })).alarms).toEqual([critical]);
+  const restarted = scene.processor();
+  append(scene, [38]);
+  await settleAll(restarted);
+  expect(severitiesIn(scene)).toEqual({ alarms: [critical], changes: ["found active"] });
+  const told = scene.live.filter((event) => event.kind === "alarm");
+  expect(told.map(({ change, severity }) => [change, severity])).toEqual([
+    ["raised", "info"],
+    ["severity_rose", "warning"],
+    ["severity_rose", "critical"],
+  ]);
+});
+
+test("makes the alarm of a silent sensor graver when its rule was, although no reading comes", async () => {
+  using scene = sceneOf(rule(silent, { severity: "warning" }));
+  const processor = scene.processor();
+  const check = scene.ruleCheck(processor);
+  await processor.load();
+  scene.nowMs += 60_000;
+  await check.check();
+  scene.alertsOfSensor.set(savingSensor, [rule(silent, { version: 2 })]);
+  scene.chains.reload();
+  await check.check();
+  await check.check();
+  expect(severitiesIn(scene)).toMatchObject({
+    alarms: [{ severity: "critical", critical: scene.nowMs * 1000 }],
+    changes: ["rose"],
+  });
+});
+
 test("raises an alarm for a silent sensor, once, and clears it with the next reading", async () => {
   using scene = sceneOf(rule(silent, { text: "No readings of {{sensor.name}}" }));
   const processor = scene.processor();

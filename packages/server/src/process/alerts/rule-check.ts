@@ -4,14 +4,16 @@ import {
   isSilent,
   newestValueOf,
 } from "@weir/rule-engine/alerts/alert-evaluator";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
+import type { ActiveRuleAlarm } from "../chains/active-alarms.ts";
 import type { ChainDirectory, SensorEntry } from "../chains/chain-directory.ts";
 import type { HostParts } from "../chains/processor-host.ts";
 import type { FairTurns } from "../fair-turns.ts";
 import type { Processor } from "../processor.ts";
 import { type ArmedRule, stateKeyOf } from "./armed-rule.ts";
-import { raise } from "./judge-saved.ts";
+import { isToRise, raise, rise } from "./judge-saved.ts";
 
 interface RuleCheckParts {
   readonly processor: Pick<Processor, "change" | "inTurn" | "prepare">;
@@ -27,7 +29,7 @@ interface RuleCheckParts {
 export const ruleCheckMs = 10_000;
 
 /**
- * What alert rules need beside readings: it raises alarms of silent sensors, and clears alarms whose rule is gone or no
+ * What alert rules need beside readings: it raises alarms of silent sensors, makes them graver with their rule, and clears alarms whose rule is gone or no
  * longer applies to their sensor. It writes a batch only if there is something to do.
  *
  * A silence is counted from the arrival of the last saved reading, but not from before this process started or the rule was
@@ -57,18 +59,19 @@ export class RuleCheck {
     if (!this.isNeeded) return;
     const { processor, chains, deletedRules } = this.#parts;
     this.#checkedMs = this.#parts.host.clock.nowMs();
-    const { hasSilent, leftOver } = await processor.inTurn(async () => {
+    const { isDue, leftOver } = await processor.inTurn(async () => {
       await processor.prepare(chains.silenceWatched());
       return {
-        hasSilent: !this.#silent().next().done,
+        isDue: !this.#silent().next().done || !this.#toRise().next().done,
         leftOver: new Set([...this.#leftOver()].map(({ ruleId }) => ruleId)),
       };
     });
-    if (!hasSilent && leftOver.size === 0) return;
+    if (!isDue && leftOver.size === 0) return;
     const deleted = new Set(await deletedRules([...leftOver]));
     await processor.change(async () => {
       await processor.prepare(chains.silenceWatched());
       for (const { sensor, rule } of [...this.#silent()]) this.#raise(sensor, rule);
+      for (const { sensor, rule } of [...this.#toRise()]) this.#rise(sensor, rule);
       for (const alarm of [...this.#leftOver()])
         if (leftOver.has(alarm.ruleId)) this.#clear(alarm, deleted.has(alarm.ruleId));
     });
@@ -84,7 +87,7 @@ export class RuleCheck {
     });
   }
 
-  *#silent(): Generator<{ readonly sensor: SensorEntry; readonly rule: ArmedRule }> {
+  *#silent(): Generator<JudgedSensor> {
     const { chains, host, turns } = this.#parts;
     const nowUs = host.clock.nowMs() * 1000;
     for (const sensor of chains.silenceWatched()) {
@@ -101,14 +104,38 @@ export class RuleCheck {
 
   #raise({ source }: SensorEntry, rule: ArmedRule): void {
     const { host } = this.#parts;
-    const state = host.records.states.of(rule.stateKey, alertStateSize).of(source.sensorId);
-    const value = newestValueOf(state) ?? Number.NaN;
-    fallSilent(state, rule.version);
-    raise(rule, silenceOf(source, value, host.clock.nowMs() * 1000), 0, host);
+    const silence = this.#silenceOf(source, rule);
+    fallSilent(host.records.states.of(rule.stateKey, alertStateSize).of(source.sensorId), rule.version);
+    raise(rule, silence, 0, host);
+  }
+
+  /** What fills the text of a silence alarm: the last known value, at the time of the alarm. */
+  #silenceOf(source: SensorSource, { stateKey }: ArmedRule): ChainReading {
+    const { records, clock } = this.#parts.host;
+    const state = records.states.of(stateKey, alertStateSize).peek(source.sensorId) ?? unseen;
+    const nowUs = clock.nowMs() * 1000;
+    const sent = { deviceSeconds: -1, deviceMicros: 0, metadata: "", batteryVolts: null };
+    return { source, value: newestValueOf(state) ?? Number.NaN, atUs: nowUs, receivedUs: nowUs, ...sent };
+  }
+
+  /** Silent sensors whose rule is graver now than their alarm. No reading finds such an alarm active. */
+  *#toRise(): Generator<JudgedSensor> {
+    const { chains, host } = this.#parts;
+    const nowUs = host.clock.nowMs() * 1000;
+    for (const { sensorId, ruleId, severity } of host.records.alarms.ofRules()) {
+      const sensor = chains.of(sensorId);
+      const rule = sensor?.alerts?.find(({ id }) => id === ruleId);
+      if (sensor === null || rule?.condition.kind !== "silent") continue;
+      if (isToRise(rule, severity, nowUs)) yield { sensor, rule };
+    }
+  }
+
+  #rise({ source }: SensorEntry, rule: ArmedRule): void {
+    rise(rule, this.#silenceOf(source, rule), this.#parts.host);
   }
 
   /** Active alarms whose rule does not apply to their sensor. */
-  *#leftOver(): Generator<RuleAlarm> {
+  *#leftOver(): Generator<ActiveRuleAlarm> {
     const { chains, host } = this.#parts;
     for (const alarm of host.records.alarms.ofRules()) {
       const sensor = chains.of(alarm.sensorId);
@@ -118,7 +145,7 @@ export class RuleCheck {
   }
 
   /** Also resets the state, so that the alarm can be raised again if the rule applies again. A deleted rule has none. */
-  #clear({ sensorId, ruleId, name }: RuleAlarm, isDeleted: boolean): void {
+  #clear({ sensorId, ruleId, name }: ActiveRuleAlarm, isDeleted: boolean): void {
     const { chains, host } = this.#parts;
     const { records, feed, clock } = host;
     const atUs = clock.nowMs() * 1000;
@@ -131,16 +158,9 @@ export class RuleCheck {
   }
 }
 
-interface RuleAlarm {
-  readonly sensorId: number;
-  readonly ruleId: number;
-  readonly name: string;
+interface JudgedSensor {
+  readonly sensor: SensorEntry;
+  readonly rule: ArmedRule;
 }
 
 const unseen = new Float64Array(alertStateSize);
-
-/** What fills the text of a silence alarm: the last known value, at the time of the alarm. */
-function silenceOf(source: SensorSource, value: number, nowUs: number) {
-  const sent = { deviceSeconds: -1, deviceMicros: 0, metadata: "", batteryVolts: null };
-  return { source, value, atUs: nowUs, receivedUs: nowUs, ...sent };
-}

@@ -1,8 +1,9 @@
 import type { Severity } from "@weir/protocol/closed-sets";
+import { isGraver } from "@weir/protocol/is-graver";
 import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/chain-records.ts";
 import type { AlarmClearing } from "../../store/settlement.ts";
 import type { NewIds } from "../new-ids.ts";
-import { type AlarmListener, nobodyListens } from "../notifications/alarm-listener.ts";
+import { type AlarmListener, nobodyListens, type RisenAlarm } from "../notifications/alarm-listener.ts";
 import type { OpenBatch } from "../open-batch.ts";
 
 /**
@@ -36,16 +37,16 @@ export class ActiveAlarms {
   }
 
   /** The alarms of alert rules. */
-  *ofRules(): Generator<{ readonly sensorId: number; readonly ruleId: number; readonly name: string }> {
+  *ofRules(): Generator<ActiveRuleAlarm> {
     if (this.#ruleAlarms === 0) return;
-    for (const { sensorId, origin } of this.#byKey.values()) {
+    for (const { sensorId, origin, severity } of this.#byKey.values()) {
       const { ruleId, name } = origin;
-      if (ruleId !== null) yield { sensorId, ruleId, name };
+      if (ruleId !== null) yield { sensorId, ruleId, name, severity };
     }
   }
 
-  /** Returns whether the alarm was raised now. */
-  raise(alarm: RaisedAlarm): boolean {
+  /** Raises the alarm of a chain. If it is active, its severity may rise. */
+  raise(alarm: RaisedAlarm): "raised" | "rose" | "active" {
     const { sensorId, name, raisedUs, value } = alarm;
     const active = this.#byKey.get(keyOf(sensorId, { name, ruleId: null }));
     if (active === undefined) {
@@ -53,10 +54,14 @@ export class ActiveAlarms {
       this.#batch.alarms.push({ kind: "raised", id, alarm });
       this.#add(id, sensorId, { name, ruleId: null }, alarm.severity);
       this.#listener.raised(id, { ...alarm, ruleId: null });
-      return true;
+      return "raised";
     }
     this.#touch(active, raisedUs, value);
-    return false;
+    if (alarm.severity === active.severity || !isGraver(alarm.severity, active.severity)) return "active";
+    const { accountId, deviceId, severity, message } = alarm;
+    const about = { accountId, deviceId, sensorId, name, ruleId: null };
+    this.#rise(active, { ...about, severity, message, roseUs: raisedUs, value });
+    return "rose";
   }
 
   /** Raises the alarm of an alert rule, which knows that it is not active. */
@@ -68,10 +73,18 @@ export class ActiveAlarms {
     this.#listener.raised(id, alarm);
   }
 
-  /** A reading found the alarm of a rule active. Does nothing if a person has cleared the alarm. */
-  foundActive(sensorId: number, ruleId: number, atUs: number, value: number): void {
+  /** A reading found the alarm of a rule active. Returns its severity; null if a person has cleared the alarm. */
+  foundActive(sensorId: number, ruleId: number, atUs: number, value: number): Severity | null {
     const active = this.#byKey.get(keyOf(sensorId, { name: "", ruleId }));
-    if (active !== undefined) this.#touch(active, atUs, value);
+    if (active === undefined) return null;
+    this.#touch(active, atUs, value);
+    return active.severity;
+  }
+
+  /** Makes the active alarm of a rule graver. It keeps the name under which it was raised. */
+  rise(alarm: RisenAlarm): void {
+    const active = this.#byKey.get(keyOf(alarm.sensorId, alarm));
+    if (active !== undefined) this.#rise(active, { ...alarm, name: active.origin.name });
   }
 
   /** Returns whether there was an alarm to clear. */
@@ -97,6 +110,13 @@ export class ActiveAlarms {
 
   write(): void {
     for (const alarm of this.#touched) this.#write(alarm);
+  }
+
+  #rise(active: AlarmEntry, alarm: RisenAlarm): void {
+    const { severity, message, roseUs } = alarm;
+    active.severity = severity;
+    this.#batch.alarms.push({ kind: "rose", id: active.id, severity, message, roseUs });
+    this.#listener.rose(active.id, alarm);
   }
 
   #add(id: number, sensorId: number, origin: AlarmOrigin, severity: Severity): void {
@@ -125,6 +145,13 @@ export class ActiveAlarms {
   }
 }
 
+export interface ActiveRuleAlarm {
+  readonly sensorId: number;
+  readonly ruleId: number;
+  readonly name: string;
+  readonly severity: Severity;
+}
+
 /** What raised an alarm: an alert rule, or (null) a chain that gave it this name. */
 type AlarmOrigin = Pick<ActiveAlarm, "name" | "ruleId">;
 
@@ -132,7 +159,7 @@ interface AlarmEntry {
   readonly id: number;
   readonly sensorId: number;
   readonly origin: AlarmOrigin;
-  readonly severity: Severity;
+  severity: Severity;
   lastUs: number;
   lastValue: number;
   readings: number;

@@ -38,6 +38,42 @@ describe("an alarm", async () => {
     ]);
   });
 
+  test("becomes graver when the chain raises it with a higher severity, and never less grave", async () => {
+    const graver: ChainDefinition = {
+      nodes: [
+        ...alarms.nodes,
+        node("hotter", "compare", { operator: ">", value: 40 }),
+        node("critical", "raise-alarm", { name: "hot", severity: "critical", message: "{{value}} burns" }),
+      ],
+      wires: [
+        ...alarms.wires,
+        { from: "raise", output: "raised", to: "hotter" },
+        { from: "raise", output: "active", to: "hotter" },
+        { from: "hotter", output: "true", to: "critical" },
+      ],
+    };
+    using scene = sceneWith(graver);
+    scene.feed.watch([1]);
+    const processor = scene.processor();
+    append(scene, [31]);
+    await settleAll(processor);
+    append(scene, [41]);
+    const fault = scene.breakStore("UPDATE", "alarms");
+    await expect(processor.settleNext()).rejects.toThrow("a fault");
+    fault.mend();
+    await settleAll(processor);
+    append(scene, [42, 32]);
+    await settleAll(processor);
+    expect(scene.rows("SELECT severity, message, last_value, warning_us, critical_us FROM alarms")).toEqual([
+      { severity: "critical", message: "41 burns", last_value: 32, warning_us: null, critical_us: 1e6 },
+    ]);
+    const told = scene.live.filter((event) => event.kind === "alarm");
+    expect(told.map(({ change, severity }) => [change, severity])).toEqual([
+      ["raised", "warning"],
+      ["severity_rose", "critical"],
+    ]);
+  });
+
   test("is not raised by a batch that failed", async () => {
     using scene = sceneWith(alarms);
     const processor = scene.processor();

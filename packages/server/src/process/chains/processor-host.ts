@@ -94,11 +94,13 @@ export class ProcessorHost implements ChainHost {
   raiseAlarm({ source, atUs, value }: ChainReading, nodeId: string, alarm: Alarm): boolean {
     const { accountId, deviceId, sensorId } = source;
     const chainId = this.#chain.id;
-    const isNew = this.#parts.records.alarms.raise({
+    const change = this.#parts.records.alarms.raise({
       ...alarm,
       ...{ accountId, deviceId, sensorId, chainId, nodeId, raisedUs: atUs, value },
     });
-    if (isNew && this.#feed.isOn) this.#feed.alarm(source, alarm, "raised", { atUs, value });
+    if (change === "active") return false;
+    const isNew = change === "raised";
+    if (this.#feed.isOn) this.#feed.alarm(source, alarm, isNew ? "raised" : "severity_rose", { atUs, value });
     return isNew;
   }
 

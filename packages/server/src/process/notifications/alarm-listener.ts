@@ -1,9 +1,11 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import type { SilenceAlarmRecord } from "../../store/silence-alarm.ts";
 
-/** Learns of every alarm that the open batch raises or clears. Nothing is called for a reading that changes no alarm. */
+/** Learns of every alarm that the open batch raises, makes graver or clears. Nothing is called for a reading that changes no alarm. */
 export interface AlarmListener {
   raised(id: number, alarm: RaisedSensorAlarm): void;
+  /** The severity of an active alarm rose. */
+  rose(id: number, alarm: RisenAlarm): void;
   cleared(id: number, alarm: ClearedSensorAlarm): void;
   /** An alarm about a silent device. */
   fellSilent(id: number, alarm: SilenceAlarmRecord): void;
@@ -20,6 +22,11 @@ interface RaisedSensorAlarm {
   readonly message: string;
   readonly raisedUs: number;
   readonly value: number | null;
+}
+
+/** An active alarm with its new severity and message. */
+export interface RisenAlarm extends Omit<RaisedSensorAlarm, "raisedUs"> {
+  readonly roseUs: number;
 }
 
 interface ClearedSensorAlarm {
@@ -40,6 +47,7 @@ interface ClearedDeviceAlarm {
 
 export const nobodyListens: AlarmListener = {
   raised: () => undefined,
+  rose: () => undefined,
   cleared: () => undefined,
   fellSilent: () => undefined,
   heardAgain: () => undefined,

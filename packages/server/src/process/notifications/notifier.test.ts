@@ -89,6 +89,26 @@ test("writes the messages with the alarm or not at all, and once if the batch is
   expect(rowsOf(scene)).toEqual([raised]);
 });
 
+test("asks the rules again when the severity rises, once, and not while it stays", async () => {
+  const boiling = { minSeverity: "critical", channels: [boss] } as const;
+  using scene = sceneOf([{}, { id: 2, ...boiling }]);
+  await send(scene, 31);
+  const [known] = scene.alertsOfSensor.get(savingSensor)!;
+  scene.alertsOfSensor.set(savingSensor, [{ ...known!, severity: "critical" }]);
+  const processor = scene.processor();
+  append(scene, [32]);
+  const fault = scene.breakStore("INSERT", "outbox");
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
+  fault.mend();
+  await settleAll(processor);
+  await send(scene, 33, 34);
+  const severities = scene.rows(
+    "SELECT message ->> '$.alarms[0].severity' AS severity FROM outbox ORDER BY id",
+  );
+  expect(severities).toEqual([{ severity: "warning" }, { severity: "critical" }, { severity: "critical" }]);
+  expect(rowsOf(scene)).toEqual([raised, raised, { ...raised, channel: "boss", destination: "mail" }]);
+});
+
 test("tells of alarms of chains and of silent devices, and of what people clear", async () => {
   const alarm = node("hot", "raise-alarm", { name: "Too hot", severity: "critical", message: "!" });
   using scene = sceneWith(row(["out", alarm]));

@@ -6,7 +6,7 @@ import type { Log } from "../../platform/log.ts";
 import type { SilenceAlarmRecord } from "../../store/silence-alarm.ts";
 import type { OpenBatch } from "../open-batch.ts";
 import type { OutboxRoom } from "../outbox-room.ts";
-import type { AlarmListener } from "./alarm-listener.ts";
+import type { AlarmListener, RisenAlarm } from "./alarm-listener.ts";
 import { type ArmedChannel, type ArmedNotificationRule, isAtLeastAsSevere } from "./notification-rule.ts";
 
 interface NotifierParts {
@@ -61,6 +61,16 @@ export class Notifier implements AlarmListener {
     const told = { id, change: "raised", name, severity, message, value } as const;
     const identity = ["raised", sensorId, ruleId, name, raisedUs];
     this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: raisedUs / 1000 });
+  }
+
+  /** Told like a new alarm: rules that were not concerned before may be now, and the others tell of the new severity. */
+  rose(id: number, alarm: RisenAlarm): void {
+    const { accountId, deviceId, sensorId, ruleId, name, severity, message, roseUs, value } = alarm;
+    const rules = this.#parts.rulesOf(accountId);
+    if (rules === undefined) return;
+    const told = { id, change: "raised", name, severity, message, value } as const;
+    const identity = ["rose", sensorId, ruleId, name, severity, roseUs];
+    this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: roseUs / 1000 });
   }
 
   cleared(

@@ -1,6 +1,6 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { AlarmChange, AlarmClearing, SettledBatch } from "../settlement.ts";
+import type { AlarmChange, AlarmClearing, AlarmRise, SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { storableText } from "./storable-text.ts";
 
@@ -39,7 +39,8 @@ export class AlarmWriter implements BatchWriter {
 type Raising = Extract<AlarmChange, { kind: "raised" | "fell silent" | "rule fired" }>;
 type Change = Exclude<AlarmChange, Raising>;
 
-function isRaising(change: AlarmChange): change is Raising {
+/** Whether the change makes a new alarm. */
+export function isRaising(change: AlarmChange): change is Raising {
   return change.kind === "raised" || change.kind === "fell silent" || change.kind === "rule fired";
 }
 
@@ -48,8 +49,10 @@ interface NewAlarm {
   readonly deviceId: number;
   readonly sensorId: number | null;
   readonly name: string;
-  readonly severity: Severity;
-  readonly message: string;
+  severity: Severity;
+  message: string;
+  warningUs: number | null;
+  criticalUs: number | null;
   readonly chainId: number | null;
   readonly nodeId: string | null;
   readonly ruleId: number | null;
@@ -68,16 +71,24 @@ interface NewAlarm {
 interface ChangedAlarm {
   found: { readonly lastUs: number; readonly lastValue: number } | null;
   readings: number;
+  rose: Rise | null;
   cleared: AlarmClearing | null;
   acknowledged: { readonly atMs: number; readonly by: string } | null;
   isUnacknowledged: boolean;
+}
+
+/** The last rise, and when the severity became each one. */
+interface Rise extends AlarmRise {
+  readonly warningUs: number | null;
+  readonly criticalUs: number | null;
 }
 
 const noNode = { chainId: null, nodeId: null };
 
 function newAlarm(change: Raising): NewAlarm {
   const acknowledged = { acknowledgedMs: null, acknowledgedBy: null };
-  const open = { ...acknowledged, clearedUs: null, clearedBy: null, clearReason: null };
+  const cleared = { clearedUs: null, clearedBy: null, clearReason: null };
+  const open = { ...acknowledged, ...cleared, warningUs: null, criticalUs: null };
   if (change.kind === "fell silent") {
     const none = { sensorId: null, ...noNode, ruleId: null, raisedValue: null, lastValue: null };
     return { ...change.alarm, ...none, readings: 0, ...open };
@@ -101,6 +112,12 @@ function changeNew(alarm: NewAlarm, change: Change): void {
       alarm.lastValue = change.lastValue;
       alarm.readings += change.readings;
       break;
+    case "rose":
+      alarm.severity = change.severity;
+      alarm.message = change.message;
+      if (change.severity === "warning") alarm.warningUs = change.roseUs;
+      if (change.severity === "critical") alarm.criticalUs = change.roseUs;
+      break;
     case "cleared":
       alarm.clearedUs = change.clearedUs;
       alarm.clearedBy = change.clearedBy;
@@ -120,12 +137,12 @@ function changeNew(alarm: NewAlarm, change: Change): void {
 }
 
 function unchanged(): ChangedAlarm {
-  return { found: null, readings: 0, cleared: null, acknowledged: null, isUnacknowledged: false };
+  return { found: null, readings: 0, rose: null, cleared: null, acknowledged: null, isUnacknowledged: false };
 }
 
 /** The effect of acknowledging depends on the current row, so one statement does it only once per row. */
 function canJoin(before: ChangedAlarm, { kind }: Change): boolean {
-  if (kind === "found active" || kind === "cleared") return true;
+  if (kind === "found active" || kind === "rose" || kind === "cleared") return true;
   return before.acknowledged === null && !before.isUnacknowledged && before.cleared === null;
 }
 
@@ -133,6 +150,8 @@ function join(before: ChangedAlarm, change: Change): ChangedAlarm {
   switch (change.kind) {
     case "found active":
       return { ...before, found: change, readings: before.readings + change.readings };
+    case "rose":
+      return { ...before, rose: joinRise(before.rose, change) };
     case "cleared":
       return { ...before, cleared: change };
     case "acknowledged":
@@ -140,6 +159,14 @@ function join(before: ChangedAlarm, change: Change): ChangedAlarm {
     case "unacknowledged":
       return { ...before, isUnacknowledged: true };
   }
+}
+
+function joinRise(before: Rise | null, { severity, message, roseUs }: AlarmRise): Rise {
+  return {
+    ...{ severity, message, roseUs },
+    warningUs: severity === "warning" ? roseUs : (before?.warningUs ?? null),
+    criticalUs: severity === "critical" ? roseUs : (before?.criticalUs ?? null),
+  };
 }
 
 async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, ChangedAlarm>): Promise<void> {
@@ -152,6 +179,10 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
         readings = alarm.readings + change.readings,
         cleared_us = coalesce(change.cleared_us, alarm.cleared_us),
         cleared_by = CASE WHEN change.cleared_us IS NULL THEN alarm.cleared_by ELSE change.cleared_by END,
+        severity = coalesce(change.severity, alarm.severity),
+        message = coalesce(change.message, alarm.message),
+        warning_us = coalesce(change.warning_us, alarm.warning_us),
+        critical_us = coalesce(change.critical_us, alarm.critical_us),
         clear_reason = coalesce(change.clear_reason, alarm.clear_reason),
         acknowledged_ms = CASE
           WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
@@ -160,8 +191,10 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
           WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
           WHEN alarm.acknowledged_ms IS NULL THEN change.acknowledged_by
           ELSE alarm.acknowledged_by END
-      FROM unnest($1::int8[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[], $7::int8[], $8::text[], $9::boolean[], $10::text[])
-        AS change (id, last_us, last_value, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged, clear_reason)
+      FROM unnest($1::int8[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[], $7::int8[], $8::text[], $9::boolean[], $10::text[],
+        $11::text[], $12::text[], $13::int8[], $14::int8[])
+        AS change (id, last_us, last_value, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged, clear_reason,
+          severity, message, warning_us, critical_us)
       WHERE alarm.id = change.id`,
     values: [
       [...changed.keys()],
@@ -174,6 +207,10 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
       changes.map(({ acknowledged }) => storableText(acknowledged?.by ?? null)),
       changes.map(({ isUnacknowledged }) => isUnacknowledged),
       changes.map(({ cleared }) => cleared?.reason ?? null),
+      changes.map(({ rose }) => rose?.severity ?? null),
+      changes.map(({ rose }) => storableText(rose?.message ?? null)),
+      changes.map(({ rose }) => rose?.warningUs ?? null),
+      changes.map(({ rose }) => rose?.criticalUs ?? null),
     ],
   });
 }
@@ -187,9 +224,11 @@ async function insertAlarms(
   await tx.query({
     name: "raise alarms",
     text: `INSERT INTO weir_store.alarms (partition, id, account_id, device_id, sensor_id, name, severity, message, chain_id, node_id, rule_id,
-        raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by, clear_reason)
+        raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by, clear_reason,
+        warning_us, critical_us)
       SELECT $1, * FROM unnest($2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::text[], $7::text[], $8::text[], $9::int8[], $10::text[],
-        $11::int8[], $12::int8[], $13::float8[], $14::int8[], $15::float8[], $16::int8[], $17::int8[], $18::text[], $19::int8[], $20::text[], $21::text[])`,
+        $11::int8[], $12::int8[], $13::float8[], $14::int8[], $15::float8[], $16::int8[], $17::int8[], $18::text[], $19::int8[], $20::text[], $21::text[],
+        $22::int8[], $23::int8[])`,
     values: [
       partition,
       [...raised.keys()],
@@ -212,6 +251,8 @@ async function insertAlarms(
       alarms.map(({ clearedUs }) => clearedUs),
       alarms.map(({ clearedBy }) => storableText(clearedBy)),
       alarms.map(({ clearReason }) => clearReason),
+      alarms.map(({ warningUs }) => warningUs),
+      alarms.map(({ criticalUs }) => criticalUs),
     ],
   });
 }

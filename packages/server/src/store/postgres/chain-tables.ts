@@ -117,3 +117,8 @@ CREATE UNIQUE INDEX alarms_active ON weir_store.alarms (sensor_id, name, coalesc
 export const clearReason = `
 ALTER TABLE weir_store.alarms ADD COLUMN clear_reason text CHECK (clear_reason IN ('rule_deleted', 'rule_not_applicable'));
 `;
+
+/** When the severity of an active alarm rose. It only rises, so it becomes each severity once. */
+export const severityRises = `
+ALTER TABLE weir_store.alarms ADD COLUMN warning_us int8, ADD COLUMN critical_us int8;
+`;

@@ -23,7 +23,8 @@ const alarmColumns = `
   id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", chain_id AS "chainId", node_id AS "nodeId",
   rule_id AS "ruleId", name, severity, message, raised_us AS "raisedUs", raised_value AS "raisedValue", last_us AS "lastUs",
   last_value AS "lastValue", readings, acknowledged_ms AS "acknowledgedMs", acknowledged_by AS "acknowledgedBy",
-  cleared_us AS "clearedUs", cleared_by AS "clearedBy", clear_reason AS "clearReason"`;
+  cleared_us AS "clearedUs", cleared_by AS "clearedBy", clear_reason AS "clearReason",
+  warning_us AS "warningUs", critical_us AS "criticalUs"`;
 
 /** Answers each question with one statement, and so with a snapshot of one moment. */
 export class PostgresChainQueries implements ChainQueries {

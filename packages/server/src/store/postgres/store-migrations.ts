@@ -2,7 +2,7 @@ import type { SchemaMigration } from "../../platform/postgres/migrate-schema.ts"
 import { activityTables } from "./activity-tables.ts";
 import { backlogTables } from "./backlog-tables.ts";
 import { blockFunctions } from "./block-functions.ts";
-import { chainTables, clearReason, keptRowsTable, ruleAlarms } from "./chain-tables.ts";
+import { chainTables, clearReason, keptRowsTable, ruleAlarms, severityRises } from "./chain-tables.ts";
 import { counterTables } from "./counter-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
@@ -38,6 +38,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 15, name: "sums of blocks by day", sql: daySumsColumn },
   { version: 16, name: "what channels were sent, by hour", sql: channelHoursTable },
   { version: 17, name: "why alarms of alert rules were cleared", sql: clearReason },
+  { version: 18, name: "when the severity of alarms rose", sql: severityRises },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -10,7 +10,7 @@ import type {
   NodeKey,
   RaisedAlarm,
 } from "../chain-records.ts";
-import type { AlarmClearing } from "../settlement.ts";
+import type { AlarmClearing, AlarmRise } from "../settlement.ts";
 
 const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, device_id AS deviceId,
   sensor_id AS sensorId, chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId,
@@ -127,6 +127,16 @@ export class SqliteChainStore {
   /** Records that more readings found the alarm active. */
   touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void {
     this.#touchAlarm.run(lastUs, lastValue, readings, id);
+  }
+
+  riseAlarm(id: number, { severity, message, roseUs }: AlarmRise): void {
+    this.#run(
+      `UPDATE alarms SET severity = ?2, message = ?3,
+         warning_us = CASE ?2 WHEN 'warning' THEN ?4 ELSE warning_us END,
+         critical_us = CASE ?2 WHEN 'critical' THEN ?4 ELSE critical_us END
+       WHERE id = ?1`,
+      [id, severity, message, roseUs],
+    );
   }
 
   clearAlarm(id: number, { clearedUs, clearedBy, reason }: AlarmClearing): void {

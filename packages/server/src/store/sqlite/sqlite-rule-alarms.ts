@@ -13,6 +13,12 @@ export const clearReason = `
 ALTER TABLE alarms ADD COLUMN clear_reason TEXT CHECK (clear_reason IN ('rule_deleted', 'rule_not_applicable'));
 `;
 
+/** When the severity of an active alarm rose. It only rises, so it becomes each severity once. */
+export const severityRises = `
+ALTER TABLE alarms ADD COLUMN warning_us INTEGER;
+ALTER TABLE alarms ADD COLUMN critical_us INTEGER;
+`;
+
 /** Keeps alarms of alert rules on the connection of the reading store, within its transaction. */
 export class SqliteRuleAlarms {
   readonly #raise: Statement;

@@ -89,6 +89,9 @@ export class SqliteSettlement implements Settlement {
       case "found active":
         chainStore.touchAlarm(id, change.lastUs, change.lastValue, change.readings);
         break;
+      case "rose":
+        chainStore.riseAlarm(id, change);
+        break;
       case "cleared":
         chainStore.clearAlarm(id, change);
         break;

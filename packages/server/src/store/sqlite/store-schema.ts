@@ -6,7 +6,7 @@ import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { channelHoursTable } from "./sqlite-channel-hours.ts";
 import { heldMessages } from "./sqlite-held-messages.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
-import { clearReason, ruleAlarms } from "./sqlite-rule-alarms.ts";
+import { clearReason, ruleAlarms, severityRises } from "./sqlite-rule-alarms.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
@@ -292,4 +292,5 @@ export const storeMigrations: readonly Migration[] = [
     name: "why alarms of alert rules were cleared",
     sql: clearReason,
   },
+  { version: 25, name: "when the severity of alarms rose", sql: severityRises },
 ];
