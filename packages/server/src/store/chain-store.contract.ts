@@ -258,6 +258,11 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       await owner.commit({ forgottenSensorIds: [3], removedLetterIds: [9] });
       await reopen();
       expect(await store.queries.lastIds()).toEqual({ alarm: 7, deadLetter: 9 });
+      const { chainId, nodeId, ...fired } = alarm;
+      await owner.changeAlarms({ kind: "rule fired", id: 8, alarm: { ...fired, ruleId: 1, readings: 1 } });
+      await owner.commit({ forgottenSensorIds: [3] });
+      await reopen();
+      expect(await store.queries.lastIds()).toEqual({ alarm: 8, deadLetter: 9 });
     });
 
     test("keeps nothing of a batch that fails", async () => {

@@ -1,5 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { SettledBatch } from "../settlement.ts";
+import { isRaising } from "./alarm-writer.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
 /**
@@ -9,8 +10,7 @@ import type { BatchWriter } from "./batch-writer.ts";
 export class GivenIdWriter implements BatchWriter {
   async write(tx: PostgresSession, { alarms, deadLetters, to }: SettledBatch): Promise<void> {
     let alarm = 0;
-    for (const { kind, id } of alarms)
-      if (kind === "raised" || kind === "fell silent") alarm = Math.max(alarm, id);
+    for (const change of alarms) if (isRaising(change)) alarm = Math.max(alarm, change.id);
     let deadLetter = 0;
     for (const { id } of deadLetters) deadLetter = Math.max(deadLetter, id);
     if (alarm === 0 && deadLetter === 0) return;
