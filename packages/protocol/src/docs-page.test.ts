@@ -20,7 +20,7 @@ const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
 const document = openapiDocument(limits);
 const page = docsPage(document);
 const wholeDocument = openapiDocument(limits, manageRoutes);
-const guides = ["rule-chains", "nodes", "activity"].map((id) => ({
+const guides = ["rule-chains", "nodes", "activity", "fleets", "provisioning"].map((id) => ({
   id,
   text: readFileSync(new URL(`../../../docs/guide/${id}.md`, import.meta.url), "utf8"),
 }));
@@ -31,7 +31,7 @@ interface Element {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** The elements of a page in order, as a real HTML parser sees them. */
+/** The elements of a page in order, as a browser without scripts sees them. */
 function elementsOf(markup: string): Element[] {
   const elements: Element[] = [];
   new HTMLRewriter()
@@ -40,7 +40,7 @@ function elementsOf(markup: string): Element[] {
         elements.push({ name: element.tagName, attributes: new Map(element.attributes) });
       },
     })
-    .transform(markup);
+    .transform(markup.replaceAll(/<\/?noscript>/g, ""));
   return elements;
 }
 
@@ -130,7 +130,7 @@ describe("the management API on the page", () => {
       operationMethods.flatMap((method) => item[method] ?? []).map((operation) => ({ path, operation })),
     );
   const detailsOf = (operationId: string): string => {
-    const start = wholePage.indexOf(`<div id="operation-${operationId}">`);
+    const start = wholePage.indexOf(`id="operation-${operationId}"`);
     return textOf(wholePage.slice(start, wholePage.indexOf("</details>", start)));
   };
 
@@ -159,7 +159,14 @@ describe("the management API on the page", () => {
   test("states who may call it: everybody, signed-in people, or a role and a scope", () => {
     const rows = [...wholePage.matchAll(/<summary><b>[^\n]*<i>([^<]*)<\/i>/g)].map((match) => match[1]!);
     expect(rows).toHaveLength(managed.length);
-    expect([...new Set(rows)].sort()).toEqual(["editor", "everybody", "owner", "signed in", "viewer"]);
+    expect([...new Set(rows)].sort()).toEqual([
+      "editor",
+      "everybody",
+      "operator",
+      "owner",
+      "signed in",
+      "viewer",
+    ]);
     expect(detailsOf("listDevices")).toContain("An API key needs the scope devices:read.");
   });
 
@@ -188,6 +195,17 @@ describe("the management API on the page", () => {
       expect(wholeText).toContain(word);
     }
   });
+});
+
+test("leaves out links to guides that the page does not have, and keeps their words", () => {
+  expect(wholePage).toContain('A key belongs to a <a href="#fleets-templates">template</a>');
+  expect(wholePage).toContain("In a cluster, the proxy sends");
+});
+
+test("makes no elements of folded entries until they are opened", () => {
+  const opened = elementsOf(wholePage.replaceAll(/<noscript>[\s\S]*?<\/noscript>/g, ""));
+  expect(opened.length).toBeLessThan(10_000);
+  expect(elementsOf(wholePage).length).toBeGreaterThan(30_000);
 });
 
 describe("rule chains on the page", () => {

@@ -24,6 +24,7 @@ const contentPolicy =
  * search, copy buttons and the server's own address. Without it, the page can be read all the same.
  */
 export function docsPage(document: OpenApiDocument, guides: readonly Guide[] = []): string {
+  const ids = guides.map(({ id }) => id);
   const sections = [
     firstReadingSection(document),
     endpointsSection(document),
@@ -34,7 +35,7 @@ export function docsPage(document: OpenApiDocument, guides: readonly Guide[] = [
     limitsSection(document),
     contractsSection(),
     operationSection(document),
-    ...guides.map(guideSection),
+    ...guides.map((guide) => guideSection(guide, ids)),
     ...managementSections(document),
   ];
   const { title, version, description } = document.info;

@@ -19,6 +19,22 @@ ${body}
 }
 
 /**
+ * An entry of a long list. A browser that runs scripts reads its content as one piece of text, and the page's script makes
+ * elements of it when somebody opens the entry (docs-script/folded-entries.ts). Without scripts it is there from the start.
+ */
+export function foldedEntry(entry: {
+  readonly id: string;
+  readonly kind: "operation" | "form";
+  readonly summary: Html;
+  readonly content: Html;
+}): Html {
+  const { id, kind, summary, content } = entry;
+  return html`<details class="${kind}" id="${id}"><summary>${summary}</summary><noscript><div>
+${content}</div></noscript></details>
+`;
+}
+
+/**
  * A table that becomes a list of cards on a phone. If cells are laid out as blocks, screen readers no longer see a
  * table, so the roles are written out.
  */

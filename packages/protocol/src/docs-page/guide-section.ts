@@ -16,9 +16,9 @@ interface Part {
   readonly rest: string;
 }
 
-/** Renders a guide as a section of the page, with headings one level lower. */
-export function guideSection({ id, text }: Guide): Section {
-  const [head = "", ...parts] = text.split(/^## /m);
+/** Renders a guide as a section of the page, with headings one level lower. `onPage` are the ids of all guides there. */
+export function guideSection({ id, text }: Guide, onPage: readonly string[]): Section {
+  const [head = "", ...parts] = withoutLinksElsewhere(text, onPage).split(/^## /m);
   const titled = parts.map((part): Part => {
     const { title, rest } = titleOf(part);
     return { id: `${id}-${slugOf(title)}`, title, rest };
@@ -32,6 +32,14 @@ ${markdown(rest)}${titled.map(partOf)}</div>
 `,
     parts: titled,
   };
+}
+
+/** Guides that the page does not have are for people who run a server. They are only named. */
+function withoutLinksElsewhere(text: string, onPage: readonly string[]): string {
+  return text.replaceAll(
+    /\[([^\]]+)\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g,
+    (link: string, label: string, guide: string) => (onPage.includes(guide) ? link : label),
+  );
 }
 
 function partOf({ id, title, rest }: Part): Html {

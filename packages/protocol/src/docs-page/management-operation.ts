@@ -8,7 +8,7 @@ import type {
   Parameter,
 } from "../openapi/openapi-document.ts";
 import { resolveReference } from "../openapi/resolve-reference.ts";
-import { table } from "./blocks.ts";
+import { foldedEntry, table } from "./blocks.ts";
 import { defaultNote, fieldTables } from "./field-tables.ts";
 import { type Html, html, prose } from "./html.ts";
 import { markdown } from "./markdown.ts";
@@ -25,14 +25,17 @@ export interface ManagedOperation {
  */
 export function operationDetails(document: OpenApiDocument, managed: ManagedOperation): Html {
   const { method, path, operation } = managed;
-  return html`<details class="operation"><summary><b>${method.toUpperCase()}</b><span>${operation.summary}</span><i>${whoMay(operation)}</i><code>${path.slice(managePath.length)}</code></summary>
-<div id="operation-${operation.operationId}">
-${markdown(operation.description)}${parametersTable(document, operation)}${bodyOf(document, operation)}${answerOf(operation)}<p><a href="#management-problems">Problems</a>: ${problemList(operation)}.</p>
-</div></details>
-`;
+  return foldedEntry({
+    ...{ id: `operation-${operation.operationId}`, kind: "operation" },
+    summary: html`<b>${method.toUpperCase()}</b><span>${operation.summary}</span><i>${whoMay(managed)}</i><code>${path.slice(managePath.length)}</code>`,
+    content: html`${markdown(operation.description)}${parametersTable(document, operation)}${bodyOf(document, operation)}${answerOf(operation)}<p><a href="#management-problems">Problems</a>: ${problemList(operation)}.</p>
+`,
+  });
 }
 
-function whoMay({ security }: Operation): string {
+function whoMay({ path, operation: { security } }: ManagedOperation): string {
+  // These need no credentials, but are only reached from the server's own machine.
+  if (path.startsWith(`${managePath}/operator/`)) return "operator";
   const [first] = security;
   if (first === undefined) return "everybody";
   return first.sessionCookie?.[0] ?? "signed in";

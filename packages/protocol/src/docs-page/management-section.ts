@@ -5,7 +5,7 @@ import {
   operationMethods,
   type Reference,
 } from "../openapi/openapi-document.ts";
-import type { Section } from "./blocks.ts";
+import { foldedEntry, type Section } from "./blocks.ts";
 import { type Direction, fieldTables } from "./field-tables.ts";
 import { type Html, html, prose } from "./html.ts";
 import { managementBasics } from "./management-basics.ts";
@@ -25,7 +25,7 @@ export function managementSections(document: OpenApiDocument): Section[] {
     {
       id: "management-operations",
       title: "Management operations",
-      body: html`<p>All paths are below <code>${managePath}</code>. The word on the right is the least role that is required. Open an operation to see its parameters and answers.</p>
+      body: html`<p>All paths are below <code>${managePath}</code>. The word on the right is the least role that is required; <code>operator</code> is whoever runs commands on the server’s own machine. Open an operation to see its parameters and answers.</p>
 ${groups.map(
   ({ id, title, operations }) => html`<h3 id="${id}"><a href="#${id}">${title}</a></h3>
 ${operations.map((each) => operationDetails(document, each))}`,
@@ -71,10 +71,10 @@ function formDetails(document: OpenApiDocument, name: string, direction: Directi
   const schema = document.components.schemas[name]!;
   const description =
     typeof schema.description === "string" ? html`<p>${prose(schema.description)}</p>` : html``;
-  return html`<details class="form"><summary><code>${name}</code></summary>
-<div id="${formId(name)}">
-${description}${fieldTables("Fields", schema, direction)}</div></details>
-`;
+  return foldedEntry({
+    ...{ id: formId(name), kind: "form", summary: html`<code>${name}</code>` },
+    content: html`${description}${fieldTables("Fields", schema, direction)}`,
+  });
 }
 
 const schemaPrefix = "#/components/schemas/";

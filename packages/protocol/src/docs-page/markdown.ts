@@ -6,17 +6,20 @@ import { type Html, html } from "./html.ts";
  * line code, **strong**, *emphasis* and links. Headings are handled by the callers that put sections together.
  */
 export function markdown(text: string): Html {
-  const parts = text.split(fence);
-  return html`${parts.map((part, index) => (index % 2 === 1 ? shellBlock(part) : blocksOf(part)))}`;
+  const [before = "", ...fenced] = text.split(fence);
+  const blocks = [blocksOf(before)];
+  for (let at = 0; at < fenced.length; at += 3) {
+    const [language, code, after] = fenced.slice(at, at + 3) as [string, string, string];
+    blocks.push(codeBlock(captions[language] ?? "In a terminal", code.trimEnd()), blocksOf(after));
+  }
+  return html`${blocks}`;
 }
 
-/** Splits a text into parts outside and inside of fences, alternately. */
-const fence = /^```\w*\n([\s\S]*?)^```$/m;
+/** Splits a text at fenced code, into the text before it, its language, the code, and the text after it. */
+const fence = /^```(\w*)\n([\s\S]*?)^```$/m;
 
-/** All fenced code of the guides is for a shell. */
-function shellBlock(code: string): Html {
-  return codeBlock("In a terminal", code.trimEnd());
-}
+/** Captions of fenced code that is not for a shell. */
+const captions: Readonly<Record<string, string>> = { json: "JSON", csv: "CSV" };
 
 function blocksOf(text: string): Html {
   const blocks = text
@@ -76,7 +79,8 @@ export function inline(text: string): Html {
   return html`${before}<a href="${hrefOf(target!)}">${label!}</a>${after}`;
 }
 
-/** Links to files of the guide become links to sections of the page. */
+/** Links to files of the guide, and to parts of them, become links to sections of the page. */
 function hrefOf(target: string): string {
-  return target.endsWith(".md") ? `#${target.slice(0, -".md".length)}` : target;
+  const [, guide, part = ""] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? [];
+  return guide === undefined ? target : `#${guide}${part.replace("#", "-")}`;
 }

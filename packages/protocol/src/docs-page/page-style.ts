@@ -46,7 +46,7 @@ h3 { margin: 32px 0 8px; font-size: 17px; line-height: 24px; font-weight: 600; }
 h4 { margin: 24px 0 4px; font-size: 15px; line-height: 24px; font-weight: 600; }
 h2 a, h3 a, h4 a { color: inherit; text-decoration: none; }
 h2 a:hover, h3 a:hover, h4 a:hover { color: var(--accent); }
-section { padding: 32px 0 8px; border-top: 1px solid var(--line); }
+section { margin: 0 -4px; padding: 32px 4px 8px; border-top: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 1500px; }
 p, ul, ol { margin: 0 0 12px; max-width: 72ch; }
 ul, ol { padding-left: 24px; }
 li { margin-bottom: 4px; }
@@ -105,7 +105,7 @@ details[open] > summary::after { content: "\\2212"; }
 .form > summary code { padding: 0; background: none; }
 .operation > summary:hover span, .form > summary:hover code { color: var(--accent); }
 details[open].operation > summary span { font-weight: 600; }
-.operation > div, .form > div { padding: 4px 0 8px 16px; margin-bottom: 8px; border-left: 2px solid var(--line); scroll-margin-top: 72px; }
+:is(.operation, .form) > div, noscript > div { padding: 4px 0 8px 16px; margin-bottom: 8px; border-left: 2px solid var(--line); }
 .operation table, .form table { margin-bottom: 16px; table-layout: fixed; }
 .operation thead th, .form thead th { width: 28%; }
 .operation thead th:first-child, .form thead th:first-child { width: 26%; }

@@ -1,8 +1,8 @@
 const copiedMs = 1500;
 
 /** Gives every piece of code a button that copies it. */
-export function addCopyButtons(): void {
-  for (const figure of document.querySelectorAll("figure")) {
+export function addCopyButtons(root: ParentNode): void {
+  for (const figure of root.querySelectorAll("figure")) {
     const caption = figure.querySelector("figcaption");
     const code = figure.querySelector("code");
     if (caption === null || code === null) continue;

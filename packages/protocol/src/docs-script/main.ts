@@ -5,24 +5,29 @@
  */
 import { serverPlaceholder } from "../docs-page/placeholders.ts";
 import { addCopyButtons } from "./copy-buttons.ts";
+import { fillEntriesWhenOpened } from "./folded-entries.ts";
 import { addSearch } from "./search.ts";
 
 /** Where the dashboard stores the theme that a person chose in this browser; see its theme.ts. */
 const storageKey = "weir.theme";
 
 addEventListener("DOMContentLoaded", () => {
-  fillInAddress();
+  const prepare = (part: ParentNode) => {
+    fillInAddress(part);
+    addCopyButtons(part);
+  };
+  prepare(document);
+  fillEntriesWhenOpened(prepare);
   addSearch();
-  addCopyButtons();
 });
 // Last, because it throws if the browser offers the page no storage.
 followTheme();
 
 /** Writes the address that the page came from into the examples. A copy that was saved has none and keeps the placeholder. */
-function fillInAddress(): void {
+function fillInAddress(part: ParentNode): void {
   if (!location.protocol.startsWith("http")) return;
   const isSecure = location.protocol === "https:";
-  for (const code of document.querySelectorAll("code")) {
+  for (const code of part.querySelectorAll("code")) {
     if (!code.textContent.includes(serverPlaceholder)) continue;
     if (!isSecure && code.closest("[data-needs-https]") !== null) continue;
     code.textContent = code.textContent.replaceAll(serverPlaceholder, location.origin);

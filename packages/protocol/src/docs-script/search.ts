@@ -14,8 +14,9 @@ export function addSearch(): void {
   box.append(input, status);
   contents.prepend(box);
 
-  const parts = searchableParts();
+  let parts: Part[] | undefined;
   const search = () => {
+    parts ??= searchableParts();
     const typed = input.value.trim().toLowerCase();
     status.textContent = resultOf(showMatches(parts, typed.split(/\s+/)), typed);
     // The page is shorter now, so a reader who was far down is taken to the first match.

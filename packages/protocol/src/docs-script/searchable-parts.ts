@@ -1,3 +1,5 @@
+import { textOf } from "./folded-entries.ts";
+
 /** A part of the page that is found by its words, and shown or hidden as a unit. */
 export interface Part {
   readonly elements: readonly HTMLElement[];
@@ -44,6 +46,6 @@ function contentOf(section: HTMLElement): HTMLElement[] {
 }
 
 function partOf(elements: readonly HTMLElement[], above: readonly HTMLElement[]): Part {
-  const words = [...above, ...elements].map(({ textContent }) => textContent).join(" ");
+  const words = [...above, ...elements].map(textOf).join(" ");
   return { elements, above, words: words.toLowerCase() };
 }

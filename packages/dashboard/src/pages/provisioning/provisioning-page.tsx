@@ -34,6 +34,12 @@ export function ProvisioningPage() {
       }
     >
       <div className="flex flex-col gap-5">
+        <p className="text-sm text-muted">
+          Devices can create themselves at their first start.{" "}
+          <a href="/docs#provisioning" className="text-accent underline underline-offset-2">
+            How provisioning works
+          </a>
+        </p>
         {(hasKeys || hasAsked) && <WaitingDevices />}
         <ProvisioningKeys />
         {hasClaims && <ClaimCodes />}

@@ -22,8 +22,7 @@ const brotliQuality = 5;
 export async function buildDocs(limits: DocumentLimits): Promise<Docs> {
   const document = openapiDocument(limits, manageRoutes);
   const guides = [
-    { id: "activity", text: guide("activity") },
-    { id: "rule-chains", text: guide("rule-chains") },
+    ...["fleets", "provisioning", "activity", "rule-chains"].map((id) => ({ id, text: guide(id) })),
     { id: "nodes", text: nodeReference() },
   ];
   return {

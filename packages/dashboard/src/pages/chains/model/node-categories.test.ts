@@ -34,7 +34,7 @@ test("gives each category its own colour", () => {
   expect(new Set(colours).size).toBe(colours.length);
 });
 
-const { markup } = guideSection({ id: "nodes", text: nodeReference() }).body;
+const { markup } = guideSection({ id: "nodes", text: nodeReference() }, ["nodes"]).body;
 
 test("links every type of node and every category to its place in the documentation", () => {
   for (const { category, type } of nodeCatalogue.values()) {
