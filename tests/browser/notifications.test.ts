@@ -14,6 +14,8 @@ await describeWithOwner(
     test("sets up a Slack channel and shows what Slack answers to a test message", async () => {
       using slack = new TestReceiver();
       slack.answer = () => new Response("no_service", { status: 404 });
+      const { uuid: account } = await at.owner.do("GET", ".");
+      const refused = { expected: [`POST /api/manage/v1/accounts/${account}/channels 422`] };
       await at.visit(async (page) => {
         await page.goto("/settings/notifications");
         await page.getByText("The account has no channels yet").waitFor();
@@ -21,7 +23,11 @@ await describeWithOwner(
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("Kind").selectOption("Slack");
         await dialog.getByLabel("Name").fill("Ops");
-        await dialog.getByLabel("Webhook URL").fill("nowhere");
+        await dialog.getByLabel("Webhook URL").fill("http://ada:hush@127.0.0.1");
+        await dialog.getByRole("button", { name: "Create channel" }).click();
+        await dialog.getByText("The URL must not contain a user name or password.").waitFor();
+        // The field that was refused has the focus.
+        await dialog.locator("input:focus[type=url]").waitFor();
         await dialog.getByLabel("Webhook URL").fill(`${slack.url}/services/T/B/hush`);
         await dialog.getByRole("button", { name: "Create channel" }).click();
         const table = page.getByRole("table", { name: "Account channels" });
@@ -35,12 +41,12 @@ await describeWithOwner(
 
         await page.getByRole("button", { name: "New notification rule" }).click();
         await dialog.getByLabel("Name").fill("Everything");
-        await dialog.getByLabel("Alarms", { exact: true }).selectOption("Info and above");
+        await dialog.getByLabel("Alarms", { exact: true }).selectOption("All alarms");
         await dialog.getByRole("checkbox", { name: "Ops" }).check();
         await dialog.getByRole("button", { name: "Create rule" }).click();
         const rules = page.getByRole("table", { name: "Notification rules" });
         await rules.getByRole("cell", { name: "Ops", exact: true }).waitFor();
-      });
+      }, refused);
       expect(slack.received).toHaveLength(2);
       await at.owner.do("POST", "./alert-rules", {
         ...{ name: "Too hot", severity: "critical", text: "{{value}} °C" },

@@ -245,6 +245,10 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
         .getByText(/^w\w+_/)
         .waitFor();
     }),
+    at("notification-rule", "/settings/notifications", async (page) => {
+      await press(page, "Edit Critical at night");
+      await dialog(page, "Edit Critical at night");
+    }),
     at("group-delete", "/settings/groups", async (page) => {
       await press(page, "Delete Workshop");
       await dialog(page, /Workshop/);

@@ -169,7 +169,7 @@ export function CheckboxField({
 }: { readonly label: ReactNode; readonly hint?: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   return (
     <label className={cx("flex items-start gap-2.5", className)}>
-      <input type="checkbox" {...rest} className="mt-0.5 size-4 accent-(--accent)" />
+      <input type="checkbox" {...rest} className="mt-0.5 size-4 shrink-0 accent-(--accent)" />
       <span className="flex flex-col">
         <span className="text-sm font-medium">{label}</span>
         {hint !== undefined && <span className="text-sm text-muted">{hint}</span>}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form } from "./form.tsx";
@@ -41,6 +41,9 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId();
+  useEffect(() => {
+    if (error !== null) focusFault(formId);
+  }, [formId, error]);
   return (
     <Dialog
       isOpen={isOpen}
@@ -63,6 +66,17 @@ export function FormDialog({
       </Form>
     </Dialog>
   );
+}
+
+/**
+ * Focuses the field that was refused, or else the submit button, which lost the focus while it was busy. Somebody who has gone
+ * on to another field stays there.
+ */
+function focusFault(formId: string): void {
+  const submit = document.querySelector<HTMLElement>(`[form="${CSS.escape(formId)}"]`);
+  if (document.activeElement !== document.body && document.activeElement !== submit) return;
+  const field = document.getElementById(formId)?.querySelector<HTMLElement>("[aria-invalid=true]");
+  (field ?? submit)?.focus();
 }
 
 /** A form over the page that asks before typed text is lost. `unsaved` names that text in the person's words. */

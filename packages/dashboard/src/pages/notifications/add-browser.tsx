@@ -11,9 +11,16 @@ export function AddBrowser() {
   const [isAsking, setIsAsking] = useState(false);
   const create = useChange("createChannel", {
     refreshes: ["listChannels", "listAudit"],
-    said: "This browser was added. Send a test message to see whether it works.",
+    said: "This browser was added. Send a test to check that it works.",
   });
-  if (!canPush()) return null;
+  if (!canPush())
+    return (
+      <p className="self-center text-sm text-muted">
+        {window.isSecureContext
+          ? "This browser doesn’t support push messages."
+          : "To add this browser, open Weir over HTTPS."}
+      </p>
+    );
   const add = async () => {
     setIsAsking(true);
     try {

@@ -25,7 +25,7 @@ export function ChannelDialog({
   const fields: readonly TargetField[] = targetFields[kind];
   const create = useChange("createChannel", {
     ...{ quiet: true, refreshes: ["listChannels", "listAudit"], onDone: onClose },
-    said: ({ name: made }) => `“${made}” was created. Send a test message to see whether it works.`,
+    said: ({ name: made }) => `“${made}” was created. Send a test to check that it works.`,
   });
   const save = () => {
     const given = fields.map(({ key }) => [key, texts[key]?.trim()] as const).filter(([, text]) => text);
@@ -34,7 +34,7 @@ export function ChannelDialog({
   };
   return (
     <FormDialog
-      title={owner === "account" ? "New account channel" : "New channel of mine"}
+      title={owner === "account" ? "New account channel" : "New personal channel"}
       submit="Create channel"
       isBusy={create.isPending}
       error={create.error}
@@ -78,7 +78,7 @@ export function ChannelDialog({
       ))}
       <p className="text-sm text-muted">
         {kind === "mail"
-          ? "An address outside the account is asked for its consent first."
+          ? "If the address is not a member’s, we’ll ask for consent first."
           : "URLs and tokens are stored encrypted and are never shown again."}
       </p>
     </FormDialog>

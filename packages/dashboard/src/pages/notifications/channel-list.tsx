@@ -37,7 +37,7 @@ export function ChannelList({
     <div className="flex flex-wrap gap-2">
       {action}
       <Button onClick={() => setIsCreating(true)}>
-        {isMine ? "New channel of mine" : "New account channel"}
+        {isMine ? "New personal channel" : "New account channel"}
       </Button>
     </div>
   );
@@ -45,21 +45,21 @@ export function ChannelList({
   return (
     <>
       <ResourceSection
-        title={isMine ? "My channels" : "Account channels"}
+        title={isMine ? "Personal channels" : "Account channels"}
         action={items.length > 0 && add}
         list={channels}
         empty={() => (
           <EmptyState
             icon={isMine ? <Smartphone size={22} /> : <Megaphone size={22} />}
-            title={isMine ? "You have no channels of your own" : "The account has no channels yet"}
+            title={isMine ? "You have no personal channels yet" : "The account has no channels yet"}
             action={add}
           >
             {isMine
-              ? "Add an email address, a chat or this browser to be told of alarms yourself."
-              : "Add where the team is told of alarms, such as a Slack or Teams channel."}
+              ? "Add an email address, a chat or this browser to get notified yourself. Nobody else sees these channels."
+              : "Add where your team gets notified, such as a Slack or Teams channel."}
           </EmptyState>
         )}
-        label={isMine ? "My channels" : "Account channels"}
+        label={isMine ? "Personal channels" : "Account channels"}
         items={items}
         idOf={({ uuid }) => uuid}
         columns={columns}
@@ -88,7 +88,7 @@ const columns: readonly Column<Channel>[] = [
     head: "Quiet hours",
     label: "Quiet hours",
     cell: ({ quiet_hours: quiet }) =>
-      quiet === null ? <span className="text-muted">none</span> : spanText(quiet),
+      quiet === null ? <span className="text-muted">None</span> : spanText(quiet),
   },
 ];
 
@@ -103,7 +103,10 @@ function ChannelActions({
   const params = { channel: uuid };
   const test = useChange("testChannel", {
     refreshes: ["listAudit"],
-    onDone: ({ delivered, answer }) => toast(answer, delivered ? "ok" : "bad"),
+    onDone: ({ delivered, answer }) =>
+      delivered
+        ? toast(`Test message sent to “${name}”. ${answer}`)
+        : toast(`The test message to “${name}” failed. ${answer}`, "bad"),
   });
   const deletion = useChange("deleteChannel", { refreshes: changed, said: `“${name}” was deleted.` });
   return (
@@ -118,7 +121,7 @@ function ChannelActions({
           question: {
             title: `Delete “${name}”?`,
             action: "Delete channel",
-            text: "Nobody is told through this channel any more. Messages that wait for it are given up.",
+            text: "Rules no longer send anything to this channel. Messages that are waiting for it are dropped.",
             onConfirm: () => deletion.mutateAsync({ params }),
           },
         },

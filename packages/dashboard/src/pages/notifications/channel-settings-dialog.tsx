@@ -50,7 +50,7 @@ export function ChannelSettingsDialog({
         onChange={(span) => setQuiet(span === null ? null : { ...span, days: [...span.days] })}
       />
       <p className="text-sm text-muted">
-        During quiet hours only critical alarms are sent. The others follow in one message when they end.
+        During quiet hours, only critical alarms are sent. The others follow in one message afterwards.
       </p>
     </FormDialog>
   );

@@ -53,19 +53,31 @@ export const targetFields = {
       key: "bot_token",
       label: "Bot token",
       type: "password",
-      hint: "From @BotFather. Add the bot to the chat.",
+      hint: "From @BotFather. Then add the bot to the chat.",
     },
-    { key: "chat_id", label: "Chat ID", type: "text", example: "e.g. -1001234567890" },
+    {
+      ...{ key: "chat_id", label: "Chat ID", type: "text", example: "e.g. -1001234567890" },
+      hint: "The number of the chat, or @name of a public channel.",
+    },
   ],
   ntfy: [
-    { key: "topic", label: "Topic", type: "text", example: "e.g. riverside-alarms" },
-    { key: "server_url", label: "Server", type: "url", isOptional: true, example: "e.g. https://ntfy.sh" },
-    { key: "token", label: "Access token", type: "password", isOptional: true },
+    {
+      ...{ key: "topic", label: "Topic", type: "text", example: "e.g. riverside-alarms-x7k2p" },
+      hint: "Subscribe to the same topic in the ntfy app. Choose one that is hard to guess.",
+    },
+    {
+      ...{ key: "server_url", label: "Server", type: "url", isOptional: true },
+      ...{ example: "e.g. https://ntfy.example.org", hint: "Leave empty for ntfy.sh." },
+    },
+    {
+      ...{ key: "token", label: "Access token", type: "password", isOptional: true },
+      hint: "Only for a protected topic.",
+    },
   ],
   webhook: [
     {
       ...{ key: "url", label: "URL", type: "url", example: "e.g. https://example.org/alarms" },
-      hint: "Gets a signed POST with JSON.",
+      hint: "Receives a POST request with JSON, signed with the account’s secret “webhook”.",
     },
   ],
 } as const satisfies Record<TypedKind, readonly TargetField[]>;

@@ -7,8 +7,8 @@ export function NotificationsSection() {
   return (
     <>
       <p className="text-sm text-muted">
-        Channels are where you and your team are told of alarms. Rules say which channels are told of which
-        alarms.
+        Get notified when alarms are raised and cleared. Channels are where messages go, and rules choose
+        which alarms each channel receives.
       </p>
       <RuleList />
       <ChannelList owner="person" action={<AddBrowser />} />

@@ -6,14 +6,8 @@ import { useCall } from "../../api/queries.ts";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { Channel } from "./channel-words.ts";
-import { bodyOf, formOf, type NotificationRule, type RuleForm } from "./rule-form.ts";
+import { bodyOf, formOf, type NotificationRule, type RuleForm, severityTexts } from "./rule-form.ts";
 import { SpanFields } from "./span-fields.tsx";
-
-const severityLabels = {
-  info: "Info and above",
-  warning: "Warning and critical",
-  critical: "Only critical",
-} as const;
 
 const changed = ["listNotificationRules", "listAudit"] as const;
 
@@ -58,10 +52,10 @@ export function RuleDialog({
     >
       {rule === null && owners.length > 1 && (
         <SelectField
-          label="Who is told"
+          label="Who is notified"
           choices={[
             { value: "account", label: "The account’s channels" },
-            { value: "person", label: "Only me" },
+            { value: "person", label: "Only you" },
           ]}
           value={owner}
           onChange={({ target }) => {
@@ -83,7 +77,7 @@ export function RuleDialog({
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Alarms"
-          choices={severities.map((value) => ({ value, label: severityLabels[value] }))}
+          choices={severities.map((value) => ({ value, label: severityTexts[value] }))}
           value={form.severity}
           onChange={({ target }) => set({ severity: target.value as RuleForm["severity"] })}
         />
@@ -104,26 +98,26 @@ export function RuleDialog({
         onChoose={(chosen) => set({ channels: chosen })}
       />
       <CheckboxField
-        label="Also tell when an alarm is cleared"
+        label="Also notify when an alarm is cleared"
         checked={form.notifiesCleared}
         onChange={({ target }) => set({ notifiesCleared: target.checked })}
       />
       <SpanFields
-        label="Only at some hours"
+        label="Only during certain hours"
         span={form.hours}
         usual={{ from: "08:00", to: "18:00" }}
         error={fieldMessage(error, "quiet_hours")}
         onChange={(hours) => set({ hours })}
       />
       <TextField
-        label="Gather alarms for"
+        label="Combine alarms for"
         isOptional
         type="number"
         min={1}
         max={10_080}
         step={1}
         placeholder="e.g. 30"
-        hint="In minutes. All alarms of that time are sent as one message. Leave empty to send each alarm at once."
+        hint="In minutes. Alarms in this time are sent as one message. Leave empty to send each one right away."
         value={form.digestMinutes}
         error={fieldMessage(error, "digest_minutes")}
         onChange={({ target }) => set({ digestMinutes: target.value })}
@@ -136,7 +130,7 @@ export function RuleDialog({
         max={10_080}
         step={1}
         placeholder="e.g. 15"
-        hint="In minutes. Tells others of alarms that nobody has acknowledged by then."
+        hint="In minutes. Notifies more channels if nobody has acknowledged the alarm by then."
         value={form.escalateAfter}
         error={fieldMessage(error, "escalation.after_minutes")}
         onChange={({ target }) => set({ escalateAfter: target.value })}
@@ -177,6 +171,7 @@ function ChannelChoice({
           }
         />
       ))}
+      {chosen.length === 0 && <p className="text-sm text-muted">Choose at least one channel.</p>}
     </fieldset>
   );
 }

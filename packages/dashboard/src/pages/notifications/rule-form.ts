@@ -4,6 +4,13 @@ import type { WeeklySpan } from "./weekly-span.ts";
 
 export type NotificationRule = CallAnswer<"listNotificationRules">["items"][number];
 
+/** Which alarms a rule is about, in words. */
+export const severityTexts = {
+  info: "All alarms",
+  warning: "Warning and critical",
+  critical: "Critical only",
+} as const satisfies Record<Severity, string>;
+
 /** The fields of the form. Numbers are texts, because a field may be empty. */
 export interface RuleForm {
   readonly name: string;

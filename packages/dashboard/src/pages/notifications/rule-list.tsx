@@ -9,7 +9,7 @@ import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
-import { type NotificationRule, ownersWith } from "./rule-form.ts";
+import { type NotificationRule, ownersWith, severityTexts } from "./rule-form.ts";
 import { spanText } from "./weekly-span.ts";
 
 /** Rules that say which channels are told of which alarms. */
@@ -28,10 +28,10 @@ export function RuleList() {
         action={items.length > 0 && create}
         list={rules}
         empty={() => (
-          <EmptyState icon={<BellRing size={22} />} title="Nobody is told of alarms yet" action={create}>
+          <EmptyState icon={<BellRing size={22} />} title="No notification rules yet" action={create}>
             {owners.length > 0
-              ? "A rule says which channels are told of which alarms."
-              : "Add a channel first. A rule then says of which alarms it is told."}
+              ? "Create a rule to choose which alarms each channel receives."
+              : "Add a channel first, then create a rule to choose which alarms it receives."}
           </EmptyState>
         )}
         label="Notification rules"
@@ -58,12 +58,6 @@ export function RuleList() {
   );
 }
 
-const severityTexts = {
-  info: "all alarms",
-  warning: "warning and critical",
-  critical: "only critical",
-} as const;
-
 const columns: readonly Column<NotificationRule>[] = [
   {
     head: "Name",
@@ -71,7 +65,7 @@ const columns: readonly Column<NotificationRule>[] = [
     cell: ({ name, owner }) => (
       <span>
         <span className="font-medium">{name}</span>
-        {owner === "person" && <span className="text-muted"> · only you</span>}
+        {owner === "person" && <span className="text-muted"> (only you)</span>}
       </span>
     ),
   },
@@ -82,7 +76,7 @@ const columns: readonly Column<NotificationRule>[] = [
     label: "Channels",
     cell: ({ channels }) =>
       channels.length === 0 ? (
-        <span className="text-warn">none left</span>
+        <span className="text-warn">None left</span>
       ) : (
         channels.map(({ name }) => name).join(", ")
       ),
@@ -92,9 +86,9 @@ const columns: readonly Column<NotificationRule>[] = [
     label: "Escalation",
     cell: ({ escalation }) =>
       escalation === null ? (
-        <span className="text-muted">none</span>
+        <span className="text-muted">None</span>
       ) : (
-        `after ${escalation.after_minutes} min to ${escalation.channels.map(({ name }) => name).join(", ")}`
+        `After ${escalation.after_minutes} min to ${escalation.channels.map(({ name }) => name).join(", ")}`
       ),
   },
 ];
@@ -104,8 +98,8 @@ function alarmsText({ min_severity, group }: NotificationRule): string {
 }
 
 function whenText({ hours, digest_minutes }: NotificationRule): string {
-  const span = hours === null ? "always" : spanText(hours);
-  return digest_minutes === null ? span : `${span}, every ${digest_minutes} min`;
+  const span = hours === null ? "Always" : spanText(hours);
+  return digest_minutes === null ? span : `${span}, combined for ${digest_minutes} min`;
 }
 
 function RuleActions({ rule, onEdit }: { readonly rule: NotificationRule; readonly onEdit: () => void }) {
@@ -124,7 +118,7 @@ function RuleActions({ rule, onEdit }: { readonly rule: NotificationRule; readon
           question: {
             title: `Delete “${name}”?`,
             action: "Delete rule",
-            text: "Its channels are no longer told of alarms. Messages that wait already are still sent.",
+            text: "Its channels no longer receive these alarms. Messages that are waiting are still sent.",
             onConfirm: () => deletion.mutateAsync({ params: { rule: uuid } }),
           },
         },

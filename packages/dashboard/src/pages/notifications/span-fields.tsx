@@ -1,13 +1,14 @@
 import { weekdays } from "@weir/protocol/closed-sets";
 import { browserTimeZone } from "../../format/time-zone.ts";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
-import { type WeeklySpan, workdays } from "./weekly-span.ts";
+import { daysText, type WeeklySpan, weekendDays, workdays } from "./weekly-span.ts";
 
+const daysOf = { everyday: weekdays, weekdays: workdays, weekend: weekendDays } as const;
 const dayChoices = [
-  { value: "every day", label: "Every day" },
+  { value: "everyday", label: "Every day" },
   { value: "weekdays", label: "Weekdays" },
-  { value: "other", label: "As it is now" },
-];
+  { value: "weekend", label: "Weekends" },
+] as const;
 
 /** A span of the week that can be switched on. Times are in the browser's time zone, unless the span has another. */
 export function SpanFields({
@@ -25,6 +26,7 @@ export function SpanFields({
   readonly onChange: (span: WeeklySpan | null) => void;
 }) {
   const first: WeeklySpan = { ...usual, days: weekdays, time_zone: browserTimeZone() };
+  const known = dayChoices.find(({ value }) => daysOf[value].join() === span?.days.join())?.value ?? "other";
   return (
     <div className="flex flex-col gap-3">
       <CheckboxField
@@ -33,15 +35,19 @@ export function SpanFields({
         onChange={({ target }) => onChange(target.checked ? first : null)}
       />
       {span !== null && (
-        <div className="grid grid-cols-[1.4fr_1fr_1fr] items-start gap-3 pl-6">
-          <SelectField
-            label="Days"
-            choices={isOther(span) ? dayChoices : dayChoices.slice(0, 2)}
-            value={isOther(span) ? "other" : span.days.length === 7 ? "every day" : "weekdays"}
-            onChange={({ target: { value } }) =>
-              value !== "other" && onChange({ ...span, days: value === "weekdays" ? workdays : weekdays })
-            }
-          />
+        <div className="grid grid-cols-2 items-start gap-3 pl-6.5 sm:grid-cols-[1.4fr_1fr_1fr]">
+          <div className="col-span-2 sm:col-span-1">
+            <SelectField
+              label="Days"
+              choices={
+                known === "other" ? [...dayChoices, { value: known, label: daysText(span.days) }] : dayChoices
+              }
+              value={known}
+              onChange={({ target: { value } }) =>
+                value !== "other" && onChange({ ...span, days: daysOf[value as keyof typeof daysOf] })
+              }
+            />
+          </div>
           <TextField
             label="From"
             type="time"
@@ -57,15 +63,11 @@ export function SpanFields({
             error={error}
             onChange={({ target }) => onChange({ ...span, to: target.value })}
           />
-          <p className="col-span-3 text-sm text-muted">
-            In the time zone {span.time_zone.replaceAll("_", " ")}.
+          <p className="col-span-2 text-sm text-muted sm:col-span-3">
+            Time zone: {span.time_zone.replaceAll("_", " ")}
           </p>
         </div>
       )}
     </div>
   );
-}
-
-function isOther({ days }: WeeklySpan): boolean {
-  return days.length !== weekdays.length && days.join() !== workdays.join();
 }
