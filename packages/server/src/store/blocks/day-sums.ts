@@ -35,25 +35,43 @@ export function daySumsOf(data: Uint8Array): Uint8Array {
 /** Whether a block has sums, and all its readings are from `fromUs` (inclusive) to `toUs` (exclusive). */
 export function hasDaysWithin(daySums: Uint8Array, fromUs: number, toUs: number): boolean {
   if (daySums.length === 0) return false;
-  const doubles = doublesOf(daySums);
-  return doubles[firstUsAt]! >= fromUs && doubles[doubles.length - doublesPerDay + lastUsAt]! < toUs;
+  const count = load(daySums);
+  return loaded[firstUsAt]! >= fromUs && loaded[count - doublesPerDay + lastUsAt]! < toUs;
 }
 
 /** Adds the sums of a block. Every edge of the buckets must be the start of a day. */
 export function addDays(sums: BucketSums, daySums: Uint8Array): void {
-  const doubles = doublesOf(daySums);
-  for (let at = 0; at < doubles.length; at += doublesPerDay) {
-    const firstUs = doubles[at + firstUsAt]!;
+  const count = load(daySums);
+  for (let at = 0; at < count; at += doublesPerDay) {
+    const firstUs = loaded[at + firstUsAt]!;
     sums.add(sums.bucketAt(firstUs), {
-      ...{ count: doubles[at]!, sum: doubles[at + 1]!, minimum: doubles[at + 2]!, maximum: doubles[at + 3]! },
-      ...{ firstUs, first: doubles[at + 5]!, lastUs: doubles[at + lastUsAt]!, last: doubles[at + 7]! },
+      count: loaded[at]!,
+      sum: loaded[at + 1]!,
+      minimum: loaded[at + 2]!,
+      maximum: loaded[at + 3]!,
+      firstUs,
+      first: loaded[at + 5]!,
+      lastUs: loaded[at + lastUsAt]!,
+      last: loaded[at + 7]!,
     });
   }
 }
 
-function doublesOf(daySums: Uint8Array): Float64Array {
-  const { buffer, byteOffset, length } = daySums.byteOffset % 8 === 0 ? daySums : daySums.slice();
-  return new Float64Array(buffer, byteOffset, length >>> 3);
+/**
+ * The sums of one block. A view of each block's own memory and an object spread for each day took a third of the time of a
+ * chart of a year.
+ */
+let loaded = new Float64Array(32 * doublesPerDay);
+let loadedBytes = new Uint8Array(loaded.buffer);
+
+/** Returns how many doubles were loaded. */
+function load(daySums: Uint8Array): number {
+  if (daySums.length > loadedBytes.length) {
+    loaded = new Float64Array(daySums.length >>> 3);
+    loadedBytes = new Uint8Array(loaded.buffer);
+  }
+  loadedBytes.set(daySums);
+  return daySums.length >>> 3;
 }
 
 export function areDays(edgesUs: Float64Array): boolean {
