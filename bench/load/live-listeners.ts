@@ -2,6 +2,9 @@ import type { Socket } from "bun";
 import type { Weir } from "../systems/weir.ts";
 import type { WeirKey } from "../systems/weir-key.ts";
 
+/** Far less than a listener gets in a run, and far more than the head of the answer. */
+const heardBytesMin = 10_000;
+
 /**
  * Open pages that receive events of the account: all, or those that the query chooses. They run in the process of the benchmark and ignore the
  * events.
@@ -47,13 +50,12 @@ export class LiveListeners {
     await begun.promise;
   }
 
-  /**
-   * The number of bytes that the slowest listener received. Throws if a listener was disconnected, because
-   * the load was then smaller than reported.
-   */
-  leastBytes(): number {
+  /** The number of bytes that the slowest listener received. Throws if one was disconnected or heard next to nothing. */
+  received() {
     if (this.#closed > 0) throw new Error(`${this.#closed} listeners were let go.`);
-    return Math.min(...this.#receivedBytes);
+    const heardBytes = Math.min(...this.#receivedBytes);
+    if (heardBytes < heardBytesMin) throw new Error(`A listener heard only ${heardBytes} bytes.`);
+    return { "bytes that each stream received": heardBytes };
   }
 
   close(): void {

@@ -79,11 +79,10 @@ export class OpenBoards {
     this.#timers.push(later);
   }
 
-  /** How many requests were answered. Throws if one was refused or a listener was let go. */
-  answered(): number {
-    this.#listeners?.leastBytes();
+  /** Throws if a request was refused or a listener was let go. */
+  received() {
     if (this.#failed !== null) throw new Error(this.#failed);
-    return this.#answered;
+    return { ...this.#listeners?.received(), "requests that were answered": this.#answered };
   }
 
   close(): void {

@@ -17,7 +17,7 @@ import {
 } from "../systems/weir-board.ts";
 import { makeKey } from "../systems/weir-key.ts";
 import { storeYears } from "../systems/weir-year.ts";
-import { type Finding, median, type Scenario } from "./scenario.ts";
+import { type Finding, inSeconds, median, type Scenario } from "./scenario.ts";
 
 const sensorCount = boardDevices * sensorsPerBoardDevice;
 const secondsMax = 1;
@@ -99,8 +99,4 @@ const untilDrawn = `async () => {
 
 function finding(what: string, seconds: readonly number[]): Finding {
   return { what, measured: median(seconds), unit: "s", target: { atMost: secondsMax } };
-}
-
-function inSeconds(seconds: readonly number[]): string {
-  return `${seconds.map((value) => value.toFixed(2)).join(" ")} s`;
 }

@@ -5,7 +5,7 @@ import { visit } from "../../tests/browser/harness/visit.ts";
 import { wholeBrowser } from "../../tests/harness/programs.ts";
 import { frameFindings, framesInWords } from "../frames.ts";
 import { startWeir } from "../systems/weir.ts";
-import { type Finding, median, type Scenario } from "./scenario.ts";
+import { type Finding, inSeconds, median, type Scenario } from "./scenario.ts";
 
 const deviceCount = 10_000;
 const secondsMax = 1;
@@ -110,8 +110,4 @@ const framesOfScrolling = `async (durationMs, pxPerSecond) => {
 
 function finding(what: string, seconds: readonly number[]): Finding {
   return { what, measured: median(seconds), unit: "s", target: { atMost: secondsMax } };
-}
-
-function inSeconds(seconds: readonly number[]): string {
-  return `${seconds.map((value) => value.toFixed(2)).join(" ")} s`;
 }

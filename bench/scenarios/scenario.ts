@@ -44,3 +44,7 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
+
+export function inSeconds(seconds: readonly number[]): string {
+  return `${seconds.map((value) => value.toFixed(2)).join(" ")} s`;
+}
