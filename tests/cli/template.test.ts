@@ -27,11 +27,14 @@ test("creates, shows, changes, applies and deletes templates, without a running 
   );
   const device = JSON.parse(created).uuid as string;
   const shown = await run("template", "show", "Freezer", "--json");
-  writeFileSync(file, shown.replace('"strict"', '"lenient"'));
+  // As another account would print it, where the chain has another UUID.
+  const chain = "0b0c9a34-5a3f-4d0e-9f5e-2f8a1c7d6e5b";
+  const references = [{ kind: "chain", uuid: chain, name: "Default" }];
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(shown), handling: "lenient", chain, references }));
   expect(await run("template", "update", "Freezer", file)).toContain("0 devices that follow it");
   expect(await run("template", "create", file, "--name", "Copy")).toContain("Copy");
   expect(await run("template", "show", "Freezer")).toMatch(
-    /Handling +lenient[\s\S]*temperature +temperature +- +°C/,
+    /Chain +Default\n[\s\S]*Handling +lenient[\s\S]*temperature +temperature +- +°C/,
   );
   expect(await run("template", "apply", device)).toBe("The device is what the template Freezer says.\n");
   expect(await run("device", "show", device)).toMatch(/Template +Freezer, whose changes it does not follow/);

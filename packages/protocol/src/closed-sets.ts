@@ -274,6 +274,9 @@ export type TimeFormat = (typeof timeFormats)[number];
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
+/** What device templates name by UUID. */
+export const templateReferenceKinds = ["chain", "board"] as const;
+
 /** How a device can differ from its template. */
 export const templateDifferenceKinds = [
   "setting",

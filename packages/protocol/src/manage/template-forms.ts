@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { templateDifferenceKinds } from "../closed-sets.ts";
+import { templateDifferenceKinds, templateReferenceKinds } from "../closed-sets.ts";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { accountParams, namedText, newSensor, sensorFields, time } from "./device-forms.ts";
 import { noteFields } from "./device-note-forms.ts";
@@ -50,8 +50,28 @@ const ownFields = {
     .string()
     .max(100)
     .nullable()
-    .describe("UUID of a board of the account that shows a device of this kind."),
+    .describe(
+      "UUID or name of a board of the account that shows a device of this kind, answered as UUID; null for none.",
+    ),
 };
+
+const references = z
+  .array(
+    z
+      .strictObject({
+        kind: z.enum(templateReferenceKinds),
+        uuid: z.string().max(100),
+        name: z.string().max(200),
+      })
+      .meta({ id: "NamedInTemplate" }),
+  )
+  .max(templateSensorsMax + 2);
+const answeredReferences = references.describe(
+  "The chains and the board that the template names by UUID. In another account, they are found by their names.",
+);
+const givenReferences = references.describe(
+  "As answered by another account: a chain or board whose UUID does not exist in this account is found by its name.",
+);
 
 const sensors = z.array(newTemplateSensor).max(templateSensorsMax);
 
@@ -60,6 +80,7 @@ export const newTemplate = z
     ...ownFields,
     description: ownFields.description.default(""),
     board: ownFields.board.default(null),
+    references: givenReferences.default([]),
     sensors: sensors.default([]),
     chain: chain.default(null),
     contract: followedFields.contract.default(null),
@@ -72,7 +93,7 @@ export const newTemplate = z
   .meta({ id: "NewDeviceTemplate" });
 
 export const templatePatch = z
-  .strictObject({ ...ownFields, sensors, ...followedFields, ...initialFields })
+  .strictObject({ ...ownFields, references: givenReferences, sensors, ...followedFields, ...initialFields })
   .partial()
   .meta({ id: "DeviceTemplatePatch" });
 
@@ -83,6 +104,7 @@ export const template = z
     sensors: z.array(templateSensor).describe("Known by their slugs."),
     ...followedFields,
     ...initialFields,
+    references: answeredReferences,
     version: z.number().int().describe("Counts the changes that devices follow."),
     device_count: z.number().int().describe("Devices with this template."),
     following_count: z.number().int().describe("Those that follow its changes."),

@@ -139,6 +139,10 @@ async function readTemplateFile(path: string): Promise<object> {
 
 function toText(template: Template): string {
   const interval = template.expected_interval_s;
+  const nameOf = (named: string | null) => {
+    const name = template.references.find(({ uuid }) => uuid === named)?.name;
+    return name === undefined ? null : printable(name);
+  };
   const fields = formatFields([
     ["Template", template.uuid],
     ["Name", printable(template.name)],
@@ -147,11 +151,11 @@ function toText(template: Template): string {
       "Devices",
       `${template.device_count}, of which ${template.following_count} follow it and ${template.pending_count} wait for its last change`,
     ],
-    ["Chain", template.chain ?? "that of the group or account"],
+    ["Chain", nameOf(template.chain) ?? "that of the group or account"],
     ["Handling", template.handling],
     ["Contract", template.contract ?? "the default"],
     ["Expected", interval === null ? "-" : `every ${durationInWords(interval * 1000)}`],
-    ["Board", template.board ?? "-"],
+    ["Board", nameOf(template.board) ?? "-"],
     ["Tags", template.tags.join(", ") || "-"],
   ]);
   const rows = template.sensors.map(({ slug, name, type, unit, retention_days: days }) => [

@@ -41,6 +41,14 @@ export async function findBoard(db: ControlData, viewer: BoardViewer, uuid: stri
   return row === undefined ? null : { ...row, definition: storedDefinition(row.definition) };
 }
 
+/** The boards of the account, without those of persons. Several can have the same name. */
+export async function boardNames(
+  db: ControlData,
+  accountId: number,
+): Promise<{ readonly id: number; readonly uuid: string; readonly name: string }[]> {
+  return visibleBoards(db, { accountId, userId: null }).select("boards.id").execute();
+}
+
 function visibleBoards(db: ControlData, { accountId, userId }: BoardViewer) {
   return db
     .selectFrom("boards")

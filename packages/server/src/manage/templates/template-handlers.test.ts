@@ -130,6 +130,56 @@ test("creates a device with everything of its template, except what is given", a
   expect(shown.json).toMatchObject({ device_count: 2, following_count: 2, pending_count: 0 });
 });
 
+test("is created in another account as it was answered, with chains and a board of the same names", async () => {
+  const scene = await open();
+  await using api = scene.api;
+  const there = await api.addAccount("Branch");
+  const branch = api.as("editor", there);
+  const makeBoard = async (accountId: number) =>
+    unwrap(
+      await createBoard(
+        api.control,
+        { accountId, userId: null, role: "owner" },
+        { owner: "account", name: "Any freezer" },
+      ),
+    );
+  await publishedChain(scene, "Cold");
+  await publishedChain(scene, "Doors");
+  const board = await makeBoard(scene.account.id);
+  const sensors = freezer.sensors.map((sensor) => ({ ...sensor, chain: "Doors" }));
+  const body = { ...freezer, chain: "Cold", board: "Any freezer", sensors };
+  const made = (await scene.editor.call("createTemplate", { body })).json;
+  expect(made.board).toBe(board.uuid);
+  expect(made.references.map(({ kind, name }: Record<string, string>) => `${kind} ${name}`)).toEqual([
+    ...["chain Cold", "chain Doors", "board Any freezer"],
+  ]);
+  const { uuid, version, device_count, following_count, pending_count, ...rest } = made;
+  const { created_at, updated_at, ...moved } = rest;
+
+  const refused = await branch.call("createTemplate", { body: moved });
+  expect(refused.json).toMatchObject({ status: 404, code: "unknown_chain" });
+  expect(refused.json.detail).toBe(
+    'The template names something that this account does not have: no chain "Cold" and no chain "Doors" and no board "Any freezer". Create them with these names first, or leave them out of the template.',
+  );
+  const cold = await publishedChain({ ...scene, account: there }, "Cold");
+  await publishedChain({ ...scene, account: there }, "Doors");
+  const own = await makeBoard(there.id);
+  const copy = await branch.call("createTemplate", { body: moved });
+  expect(copy.status).toBe(201);
+  expect(copy.json).toMatchObject({
+    chain: cold.uuid,
+    board: own.uuid,
+    sensors: [{ slug: "temperature" }, {}],
+  });
+  expect(copy.json.sensors[0].chain).not.toBe(made.sensors[0].chain);
+  const again = { params: { template: copy.json.uuid }, body: { ...moved, handling: "strict" } };
+  expect((await branch.call("updateTemplate", again)).json).toMatchObject({ chain: cold.uuid, version: 2 });
+
+  await makeBoard(there.id);
+  const twice = await branch.call("createTemplate", { body: { ...moved, name: "Twice" } });
+  expect(twice.json.detail).toBe('The account has several boards "Any freezer". Give the UUID of one.');
+});
+
 test("changes the template of a device and whether the device follows it, and nothing else", async () => {
   const { api, editor } = await open();
   await using _ = api;

@@ -12,6 +12,7 @@ import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
 import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
 import { createTemplateFromDevice } from "./template-from-device.ts";
+import { referencesOf, type TemplateReference } from "./template-references.ts";
 import {
   createTemplate,
   editTemplate,
@@ -25,7 +26,9 @@ export const templateHandlers: HandlersOf<typeof templateRoutes> = {
   async listTemplates({ account, control }) {
     const uses = await templateUses(control.db, account.id);
     const templates = await templatesOf(control.db, account.id);
-    return succeed({ items: templates.map((one) => toJson(one, uses.get(one.id))), next: null });
+    const references = await referencesOf(control, account.id, templates);
+    const items = templates.map((one) => toJson(one, references(one), uses.get(one.id)));
+    return succeed({ items, next: null });
   },
 
   async createTemplate(context, { body }) {
@@ -75,16 +78,22 @@ async function shown(
   template: Template,
 ): Promise<Outcome<(typeof templateRoutes)["showTemplate"]>> {
   const uses = await templateUses(control.db, account.id);
-  return { ok: true, value: toJson(template, uses.get(template.id)), etag: versionOfTemplate(template) };
+  const references = await referencesOf(control, account.id, [template]);
+  const value = toJson(template, references(template), uses.get(template.id));
+  return { ok: true, value, etag: versionOfTemplate(template) };
 }
 
 const unused: TemplateUse = { devices: 0, following: 0, pending: 0 };
 
-function toJson(template: Template, { devices, following, pending }: TemplateUse = unused) {
+function toJson(
+  template: Template,
+  references: TemplateReference[],
+  { devices, following, pending }: TemplateUse = unused,
+) {
   const { sensors, tags, attributes, ...others } = wantedOf(template);
   return {
     ...{ uuid: template.uuid, ...others, version: template.version },
-    ...{ sensors: [...sensors], tags: [...tags], attributes: { ...attributes } },
+    ...{ sensors: [...sensors], tags: [...tags], attributes: { ...attributes }, references },
     ...{ device_count: devices, following_count: following, pending_count: pending },
     created_at: formatMicros(template.createdAt),
     updated_at: formatMicros(template.updatedAt),
