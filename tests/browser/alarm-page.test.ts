@@ -5,11 +5,11 @@ import { untilLive } from "./harness/until-live.ts";
 import { type AlarmingDevice, addDevice } from "./world/alarming-account.ts";
 
 await describeWithOwner("the page of an alarm", (at) => {
-  /** Raises an alarm above 30 through an alert rule, twice, and returns the ids. */
-  async function raiseTwice(freezer: AlarmingDevice): Promise<number[]> {
+  /** Raises an alarm above 30 through an alert rule, twice, and returns the ids of the alarms. */
+  async function raiseTwice(freezer: AlarmingDevice): Promise<{ rule: string; ids: number[] }> {
     const ids = async (state: string): Promise<number[]> =>
       (await at.owner.do("GET", `./alarms?state=${state}`)).items.map(({ id }: { id: number }) => id);
-    await at.owner.do("POST", "./alert-rules", {
+    const { uuid: rule } = await at.owner.do("POST", "./alert-rules", {
       ...{ name: "Too warm", severity: "warning", text: "{{device.name}} is at {{value}}" },
       target: { kind: "group", group: "Cellar" },
       condition: { kind: "above", limit: 30 },
@@ -20,14 +20,15 @@ await describeWithOwner("the page of an alarm", (at) => {
     await waitUntil("it is cleared", async () => (await ids("cleared")).length === 1);
     await freezer.send("air", 33.5);
     await waitUntil("it is raised again", async () => (await ids("active")).length === 1);
-    return [...(await ids("cleared")), ...(await ids("active"))];
+    return { rule, ids: [...(await ids("cleared")), ...(await ids("active"))] };
   }
 
   test("shows its history and readings, and is where people comment, take it over and snooze it", async () => {
     await at.owner.do("POST", "./device-groups", { name: "Cellar" });
     const freezer = await addDevice(at.owner, at.served.url, "Freezer 7", ["air"]);
     await at.owner.do("PATCH", `./devices/${freezer.uuid}`, { group: "Cellar" });
-    const [first, second] = await raiseTwice(freezer);
+    const { rule, ids } = await raiseTwice(freezer);
+    const [first, second] = ids;
     await at.visit(async (page) => {
       await page.goto("/alarms");
       await page.getByRole("link", { name: "Too warm" }).first().click();
@@ -73,6 +74,10 @@ await describeWithOwner("the page of an alarm", (at) => {
       await menu.getByRole("link", { name: "Alarms 1 unacknowledged" }).waitFor();
       await main.getByRole("button", { name: "Acknowledge" }).click();
       await history.getByText("ada@example.org acknowledged it").waitFor();
+      await at.owner.do("PATCH", `./alert-rules/${rule}`, { severity: "critical" });
+      await freezer.send("air", 34);
+      await history.getByText("Severity rose to critical").waitFor();
+      await main.getByText("Critical").first().waitFor();
       await freezer.send("air", 20);
       await history.getByText("Cleared by its alert rule").waitFor();
       await main.getByRole("button", { name: "Snooze" }).waitFor({ state: "detached" });

@@ -17,7 +17,8 @@ const kinds = z
 
 const meanings: Readonly<Record<LiveEventKind, string>> = {
   value: "the newest saved value of a sensor, at most a few times per second",
-  alarm: "raised, cleared, acknowledged or unacknowledged, by a chain or by a person",
+  alarm:
+    "an alarm was raised or cleared, its severity rose, or somebody acknowledged it or acted on it otherwise",
   device: "a device connected",
   deletion: "a device was deleted with everything that belongs to it",
   chain:
