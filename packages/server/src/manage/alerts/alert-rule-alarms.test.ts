@@ -2,6 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-routes";
 import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import type { NotifiedAlarm } from "@weir/rule-engine/message";
+import { openChannelBook } from "../../roles/deliver/channel-book.ts";
 import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { alarmFollowUpHandlers } from "../alarms/alarm-follow-up-handlers.ts";
 import { alarmHandlers } from "../alarms/alarm-handlers.ts";
@@ -75,7 +77,7 @@ test("says why an alarm was cleared whose rule was deleted, or no longer applies
   expect(await history(items[3])).toMatchObject({ kind: "cleared", by: null, reason: null });
 });
 
-test("ends a snooze when the severity rises, and shows the rise in the history", async () => {
+test("ends a snooze when the severity rises, also for notifications, and shows the rise in the history", async () => {
   await using api = await open();
   const { plant, records } = api;
   const editor = api.as("editor", plant);
@@ -88,6 +90,12 @@ test("ends a snooze when the severity rises, and shows the rise in the history",
   const until = new Date(records.scene.nowMs + 3_600_000).toISOString();
   const snooze = async () => (await editor.call("snoozeAlarm", { params, body: { until } })).json;
   expect((await snooze()).snoozed_until).not.toBeNull();
+  const book = openChannelBook(records.control, records.control.key);
+  const isQuiet = async () => {
+    const [alarm] = records.scene.rows("SELECT id, severity FROM alarms") as [NotifiedAlarm];
+    return (await book.snoozedUntilMs(alarm, records.scene.nowMs)) !== null;
+  };
+  expect(await isQuiet()).toBe(true);
   const snoozed = async () => (await editor.call("listAlarms", { query: { snoozed: "only" } })).json.items;
   await editor.call("updateAlertRule", { params: { rule }, body: { text: "It is {{value}}" } });
   await records.process(plant.sensorId, 32);
@@ -95,6 +103,7 @@ test("ends a snooze when the severity rises, and shows the rise in the history",
   await editor.call("updateAlertRule", { params: { rule }, body: { severity: "critical" } });
   await records.process(plant.sensorId, 33);
   expect(await snoozed()).toEqual([]);
+  expect(await isQuiet()).toBe(false);
   const shown = (await editor.call("showAlarm", { params })).json;
   expect(shown).toMatchObject({ severity: "critical", message: "It is 33", snoozed_until: null });
   const { items } = (await editor.call("showAlarmHistory", { params })).json;
