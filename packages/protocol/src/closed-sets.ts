@@ -87,9 +87,12 @@ export const channelKinds = [
 ] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** Whose a channel or notification rule is: the account's, or one member's own. */
-export const channelOwners = ["account", "person"] as const;
-export type ChannelOwner = (typeof channelOwners)[number];
+/**
+ * Whose a board, saved chart, filter, channel or notification rule is: every member sees what is the account's, and only that
+ * person sees what is a person's own.
+ */
+export const owners = ["account", "person"] as const;
+export type Owner = (typeof owners)[number];
 
 /** What the owner of an address answers when an account wants to send mail there. */
 export const recipientAnswers = ["confirmed", "declined"] as const;
@@ -193,10 +196,6 @@ export type BatteryExportFormat = (typeof batteryExportFormats)[number];
 /** Widths of buckets that follow the calendar. */
 export const calendarUnits = ["day", "week", "month"] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
-
-/** Whose a board is: every member of the account sees its boards, and a person's boards are shown only to that person. */
-export const boardOwners = ["account", "person"] as const;
-export type BoardOwner = (typeof boardOwners)[number];
 
 /** The time range that the tiles of a board share. It always ends now. */
 export const boardSpans = ["1h", "6h", "24h", "7d", "30d", "365d"] as const;

@@ -1,8 +1,6 @@
+import type { Owner } from "@weir/protocol/closed-sets";
 import { useMay, useSession } from "../app/session.tsx";
 import { SelectField } from "./field.tsx";
-
-/** Whose something is: the account's, or the person's own. */
-export type Owner = "account" | "person";
 
 /** Asks who is to see something new. Viewers are not asked, because they can only create what is their own. */
 export function OwnerField({

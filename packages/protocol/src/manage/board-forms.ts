@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boardOwners, boardSpans, boardVariableKinds, variableLimitKinds } from "../closed-sets.ts";
+import { boardSpans, boardVariableKinds, owners, variableLimitKinds } from "../closed-sets.ts";
 import { type BoardTile, tile } from "./board-tile-forms.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
 
@@ -97,7 +97,7 @@ function jsonBytes(value: unknown): number {
 
 export const boardName = namedText.describe("Need not be unique.");
 export const boardOwner = z
-  .enum(boardOwners)
+  .enum(owners)
   .describe(
     "`account`: all members see the board, and editors change it. `person`: a board of the caller, which only the " +
       "caller sees and changes.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { channelKinds, channelOwners } from "../closed-sets.ts";
+import { channelKinds, owners } from "../closed-sets.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
 
@@ -61,7 +61,7 @@ export const channelParams = accountParams.extend({
 export const newChannel = z
   .strictObject({
     name: namedText,
-    owner: z.enum(channelOwners).default("account"),
+    owner: z.enum(owners).default("account"),
     target: channelTarget,
     quiet_hours: quietHours.default(null),
   })
@@ -75,7 +75,7 @@ export const channel = z
   .object({
     uuid: z.string(),
     name: z.string(),
-    owner: z.enum(channelOwners),
+    owner: z.enum(owners),
     kind: z.enum(channelKinds),
     address: z.string().describe("What may be shown of the target: a mail address, a chat, or a host."),
     quiet_hours: quietHours,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { channelOwners, severities } from "../closed-sets.ts";
+import { owners, severities } from "../closed-sets.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
 
@@ -35,7 +35,7 @@ const fields = {
 export const newNotificationRule = z
   .strictObject({
     ...fields,
-    owner: z.enum(channelOwners).default("account"),
+    owner: z.enum(owners).default("account"),
     min_severity: fields.min_severity.default("warning"),
     group: fields.group.default(null),
     hours: fields.hours.default(null),
@@ -53,7 +53,7 @@ export const notificationRule = z
   .object({
     ...fields,
     uuid: z.string(),
-    owner: z.enum(channelOwners),
+    owner: z.enum(owners),
     channels: z.array(named).describe("Deleted channels are left out."),
     escalation: z.object({ after_minutes: z.number().int(), channels: z.array(named) }).nullable(),
     created_at: time,

@@ -36,7 +36,7 @@ interface PushKeyTable {
   created_at: number;
 }
 
-interface NotificationRuleTable {
+export interface NotificationRuleTable {
   id: Generated<number>;
   uuid: string;
   account_id: number;

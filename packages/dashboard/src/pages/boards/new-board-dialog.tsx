@@ -8,7 +8,7 @@ import { ExportedFileField } from "../../ui/exported-file-field.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { OwnerField } from "../../ui/owner-field.tsx";
-import type { BoardOwner } from "./model/board.ts";
+import type { Owner } from "./model/board.ts";
 import { type ExportedBoard, readBoardFile } from "./model/exported-board.ts";
 
 /** Creates a board, empty or from a file, and opens it. */
@@ -16,7 +16,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const mayEdit = useMay("editor");
   const [name, setName] = useState("");
-  const [owner, setOwner] = useState<BoardOwner>(mayEdit ? "account" : "person");
+  const [owner, setOwner] = useState<Owner>(mayEdit ? "account" : "person");
   const [file, setFile] = useState<Result<ExportedBoard, string> | null>(null);
   const create = useChange("createBoard", {
     quiet: true,

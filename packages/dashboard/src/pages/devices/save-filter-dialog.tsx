@@ -1,10 +1,11 @@
+import type { Owner } from "@weir/protocol/closed-sets";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { type Owner, OwnerField } from "../../ui/owner-field.tsx";
+import { OwnerField } from "../../ui/owner-field.tsx";
 
 /** Saves a filter of the list under a name. */
 export function SaveFilterDialog({

@@ -1,4 +1,4 @@
-import type { ChannelOwner } from "@weir/protocol/closed-sets";
+import type { Owner } from "@weir/protocol/closed-sets";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
@@ -12,13 +12,7 @@ type Target = CallInput<"createChannel">["body"]["target"];
 const { push: _, ...typedKinds } = channelKindLabels;
 
 /** Sets up a channel of the account or of the person. */
-export function ChannelDialog({
-  owner,
-  onClose,
-}: {
-  readonly owner: ChannelOwner;
-  readonly onClose: () => void;
-}) {
+export function ChannelDialog({ owner, onClose }: { readonly owner: Owner; readonly onClose: () => void }) {
   const [kind, setKind] = useState<TypedKind>("mail");
   const [name, setName] = useState("");
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});

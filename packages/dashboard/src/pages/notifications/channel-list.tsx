@@ -1,4 +1,4 @@
-import type { ChannelOwner } from "@weir/protocol/closed-sets";
+import type { Owner } from "@weir/protocol/closed-sets";
 import { Megaphone, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/change.ts";
@@ -23,7 +23,7 @@ export function ChannelList({
   owner,
   action,
 }: {
-  readonly owner: ChannelOwner;
+  readonly owner: Owner;
   /** Another way to add a channel. */
   readonly action?: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-import { type ChannelOwner, severities } from "@weir/protocol/closed-sets";
+import { type Owner, severities } from "@weir/protocol/closed-sets";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
@@ -20,12 +20,12 @@ export function RuleDialog({
 }: {
   readonly rule: NotificationRule | null;
   /** Whose rule it can be. */
-  readonly owners: readonly ChannelOwner[];
+  readonly owners: readonly Owner[];
   readonly channels: readonly Channel[];
   readonly onClose: () => void;
 }) {
   const [form, setForm] = useState(() => formOf(rule));
-  const [owner, setOwner] = useState<ChannelOwner>(rule?.owner ?? owners[0] ?? "account");
+  const [owner, setOwner] = useState<Owner>(rule?.owner ?? owners[0] ?? "account");
   const groups = useCall("listDeviceGroups", {}).data?.items ?? [];
   const done = { quiet: true, refreshes: changed, onDone: onClose };
   const create = useChange("createNotificationRule", { ...done, said: "Notification rule created." });
@@ -59,7 +59,7 @@ export function RuleDialog({
           ]}
           value={owner}
           onChange={({ target }) => {
-            setOwner(target.value as ChannelOwner);
+            setOwner(target.value as Owner);
             set({ channels: [], escalationChannels: [] });
           }}
         />

@@ -1,4 +1,4 @@
-import type { ChannelOwner, Severity } from "@weir/protocol/closed-sets";
+import type { Owner, Severity } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
 import type { WeeklySpan } from "./weekly-span.ts";
 
@@ -54,6 +54,6 @@ export function bodyOf(form: RuleForm) {
 }
 
 /** Which owners a person can give a new rule: those that have channels. */
-export function ownersWith(channels: readonly { readonly owner: ChannelOwner }[]): readonly ChannelOwner[] {
+export function ownersWith(channels: readonly { readonly owner: Owner }[]): readonly Owner[] {
   return (["account", "person"] as const).filter((owner) => channels.some((each) => each.owner === owner));
 }

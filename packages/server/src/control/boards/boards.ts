@@ -1,13 +1,7 @@
 import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { visibleTo } from "../visible-to.ts";
+import { type Viewer, visibleTo } from "../owned-rows.ts";
 import { storedDefinition } from "./stored-definition.ts";
-
-/** Who looks at boards. Without a person, only the boards of the account are found. */
-export interface BoardViewer {
-  readonly accountId: number;
-  readonly userId: number | null;
-}
 
 export interface ListedBoard {
   readonly uuid: string;
@@ -24,7 +18,7 @@ export interface Board extends ListedBoard {
 }
 
 /** Returns the boards of the account and the viewer's own, by name in any case. */
-export async function listBoards(db: ControlData, viewer: BoardViewer): Promise<ListedBoard[]> {
+export async function listBoards(db: ControlData, viewer: Viewer): Promise<ListedBoard[]> {
   return visibleBoards(db, viewer)
     .orderBy(({ fn }) => fn("lower", ["name"]))
     .orderBy("name")
@@ -33,7 +27,7 @@ export async function listBoards(db: ControlData, viewer: BoardViewer): Promise<
 }
 
 /** Returns null also for another person's own board. */
-export async function findBoard(db: ControlData, viewer: BoardViewer, uuid: string): Promise<Board | null> {
+export async function findBoard(db: ControlData, viewer: Viewer, uuid: string): Promise<Board | null> {
   const row = await visibleBoards(db, viewer)
     .select(["boards.id", "definition"])
     .where("uuid", "=", uuid)
@@ -49,7 +43,7 @@ export async function boardNames(
   return visibleBoards(db, { accountId, userId: null }).select("boards.id").execute();
 }
 
-function visibleBoards(db: ControlData, { accountId, userId }: BoardViewer) {
+function visibleBoards(db: ControlData, { accountId, userId }: Viewer) {
   return db
     .selectFrom("boards")
     .innerJoin("board_versions", (join) =>
@@ -58,17 +52,6 @@ function visibleBoards(db: ControlData, { accountId, userId }: BoardViewer) {
     .select(["uuid", "user_id as userId", "name", "boards.version", "saved_at as updatedAt"])
     .where("account_id", "=", accountId)
     .where(visibleTo(userId));
-}
-
-/** Counts the boards of the account, or those of one person in it. */
-export async function countBoards(db: ControlData, { accountId, userId }: BoardViewer): Promise<number> {
-  const { count } = await db
-    .selectFrom("boards")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .where("user_id", userId === null ? "is" : "=", userId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** What people edit of a board, and who saved it when. */
@@ -83,7 +66,7 @@ interface SavedBoard {
 export async function insertBoard(
   tx: ControlTransaction,
   uuid: string,
-  { accountId, userId }: BoardViewer,
+  { accountId, userId }: Viewer,
   saved: SavedBoard,
 ): Promise<Board> {
   const version = 1;

@@ -3,13 +3,7 @@ import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { Insertable, Selectable } from "kysely";
 import type { ChannelTable } from "../channel-schema.ts";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { visibleTo } from "../visible-to.ts";
-
-/** Who looks at channels. Without a person, only those of the account are found. */
-export interface ChannelViewer {
-  readonly accountId: number;
-  readonly userId: number | null;
-}
+import { type Viewer, visibleTo } from "../owned-rows.ts";
 
 /** A channel without its sealed target. */
 export interface Channel {
@@ -27,7 +21,7 @@ export interface Channel {
 }
 
 /** The channels of the account and the viewer's own, by name in any case of letters. */
-export async function channelsFor(db: ControlData, viewer: ChannelViewer): Promise<Channel[]> {
+export async function channelsFor(db: ControlData, viewer: Viewer): Promise<Channel[]> {
   const rows = await visibleChannels(db, viewer)
     .orderBy(({ fn }) => fn("lower", ["name"]))
     .orderBy("id")
@@ -36,11 +30,7 @@ export async function channelsFor(db: ControlData, viewer: ChannelViewer): Promi
 }
 
 /** Returns null also for another person's own channel. */
-export async function findChannel(
-  db: ControlData,
-  viewer: ChannelViewer,
-  uuid: string,
-): Promise<Channel | null> {
+export async function findChannel(db: ControlData, viewer: Viewer, uuid: string): Promise<Channel | null> {
   const row = await visibleChannels(db, viewer).where("uuid", "=", uuid).executeTakeFirst();
   return row === undefined ? null : toChannel(row);
 }
@@ -52,17 +42,6 @@ export async function readSealedChannel(
 ): Promise<(Channel & { readonly sealed: Uint8Array }) | null> {
   const row = await db.selectFrom("channels").selectAll().where("uuid", "=", uuid).executeTakeFirst();
   return row === undefined ? null : { ...toChannel(row), sealed: row.sealed };
-}
-
-/** Counts the channels of the account, or those of one person in it. */
-export async function countChannels(db: ControlData, { accountId, userId }: ChannelViewer): Promise<number> {
-  const { count } = await db
-    .selectFrom("channels")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .where("user_id", userId === null ? "is" : "=", userId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 export async function insertChannel(tx: ControlTransaction, row: Insertable<ChannelTable>): Promise<Channel> {
@@ -82,7 +61,7 @@ export async function deleteChannel(tx: ControlTransaction, id: number): Promise
   await tx.deleteFrom("channels").where("id", "=", id).execute();
 }
 
-function visibleChannels(db: ControlData, { accountId, userId }: ChannelViewer) {
+function visibleChannels(db: ControlData, { accountId, userId }: Viewer) {
   return db.selectFrom("channels").selectAll().where("account_id", "=", accountId).where(visibleTo(userId));
 }
 

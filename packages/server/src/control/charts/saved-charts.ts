@@ -1,12 +1,6 @@
 import type { ChartDefinition } from "@weir/protocol/manage/chart-forms";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { visibleTo } from "../visible-to.ts";
-
-/** Who looks at saved charts. Without a person, only the charts of the account are found. */
-export interface ChartViewer {
-  readonly accountId: number;
-  readonly userId: number | null;
-}
+import { type Viewer, visibleTo } from "../owned-rows.ts";
 
 export interface SavedChart {
   readonly id: number;
@@ -20,7 +14,7 @@ export interface SavedChart {
 }
 
 /** Returns the charts of the account and the viewer's own, by name in any case. */
-export async function listCharts(db: ControlData, viewer: ChartViewer): Promise<SavedChart[]> {
+export async function listCharts(db: ControlData, viewer: Viewer): Promise<SavedChart[]> {
   const rows = await visibleCharts(db, viewer)
     .orderBy(({ fn }) => fn("lower", ["name"]))
     .orderBy("name")
@@ -30,30 +24,15 @@ export async function listCharts(db: ControlData, viewer: ChartViewer): Promise<
 }
 
 /** Returns null also for another person's own chart. */
-export async function findChart(
-  db: ControlData,
-  viewer: ChartViewer,
-  uuid: string,
-): Promise<SavedChart | null> {
+export async function findChart(db: ControlData, viewer: Viewer, uuid: string): Promise<SavedChart | null> {
   const row = await visibleCharts(db, viewer).where("uuid", "=", uuid).executeTakeFirst();
   return row === undefined ? null : toChart(row);
-}
-
-/** Counts the charts of the account, or those of one person in it. */
-export async function countCharts(db: ControlData, { accountId, userId }: ChartViewer): Promise<number> {
-  const { count } = await db
-    .selectFrom("saved_charts")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .where("user_id", userId === null ? "is" : "=", userId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** `owner.userId` is null for a chart of the account. */
 export async function insertChart(
   tx: ControlTransaction,
-  { accountId, userId }: ChartViewer,
+  { accountId, userId }: Viewer,
   { uuid, name, definition, version, updatedAt }: Omit<SavedChart, "id" | "userId">,
 ): Promise<void> {
   await tx
@@ -77,7 +56,7 @@ export async function deleteChart(tx: ControlTransaction, id: number): Promise<v
   await tx.deleteFrom("saved_charts").where("id", "=", id).execute();
 }
 
-function visibleCharts(db: ControlData, { accountId, userId }: ChartViewer) {
+function visibleCharts(db: ControlData, { accountId, userId }: Viewer) {
   return db
     .selectFrom("saved_charts")
     .selectAll()

@@ -1,11 +1,5 @@
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { visibleTo } from "../visible-to.ts";
-
-/** Whose filters: those of a person in an account, or with no person those of the account. */
-export interface FilterHolder {
-  readonly accountId: number;
-  readonly userId: number | null;
-}
+import { type Viewer, visibleTo } from "../owned-rows.ts";
 
 export interface SavedDeviceFilter {
   readonly uuid: string;
@@ -15,7 +9,7 @@ export interface SavedDeviceFilter {
 }
 
 /** Returns the filters of the account and the viewer's own, by name in any case. */
-export async function listFilters(db: ControlData, viewer: FilterHolder): Promise<SavedDeviceFilter[]> {
+export async function listFilters(db: ControlData, viewer: Viewer): Promise<SavedDeviceFilter[]> {
   const rows = await visibleFilters(db, viewer)
     .orderBy(({ fn }) => fn("lower", ["name"]))
     .orderBy("id")
@@ -26,7 +20,7 @@ export async function listFilters(db: ControlData, viewer: FilterHolder): Promis
 /** Returns null also for another person's own filter. */
 export async function findFilter(
   db: ControlData,
-  viewer: FilterHolder,
+  viewer: Viewer,
   uuid: string,
 ): Promise<SavedDeviceFilter | null> {
   const row = await visibleFilters(db, viewer).where("uuid", "=", uuid).executeTakeFirst();
@@ -35,7 +29,7 @@ export async function findFilter(
 
 export async function insertFilter(
   tx: ControlTransaction,
-  { accountId, userId }: FilterHolder,
+  { accountId, userId }: Viewer,
   { uuid, name, parameters }: Omit<SavedDeviceFilter, "userId">,
 ): Promise<void> {
   const row = { uuid, account_id: accountId, user_id: userId, name, parameters: JSON.stringify(parameters) };
@@ -46,7 +40,7 @@ export async function deleteFilter(tx: ControlTransaction, uuid: string): Promis
   await tx.deleteFrom("device_filters").where("uuid", "=", uuid).execute();
 }
 
-function visibleFilters(db: ControlData, { accountId, userId }: FilterHolder) {
+function visibleFilters(db: ControlData, { accountId, userId }: Viewer) {
   return db
     .selectFrom("device_filters")
     .selectAll()

@@ -1,20 +1,13 @@
-import type { Severity } from "@weir/protocol/closed-sets";
 import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
-import type { ChannelViewer } from "../channels/channels.ts";
+import type { NotificationTerms } from "@weir/rule-engine/alerts/notification-terms";
+import type { Selectable } from "kysely";
+import type { NotificationRuleTable } from "../channel-schema.ts";
 import type { ControlData, ControlTransaction } from "../control.ts";
+import { type Viewer, visibleTo } from "../owned-rows.ts";
 
 /** What people edit of a rule. Groups and channels are named by ids, which stay when they are renamed. */
-export interface NotificationRuleFields {
+export interface NotificationRuleFields extends NotificationTerms {
   readonly name: string;
-  readonly minSeverity: Severity;
-  /** Only devices of this group; null for all. */
-  readonly groupId: number | null;
-  /** Only during this span of the week; null for always. */
-  readonly hours: WeeklyMute | null;
-  readonly notifyCleared: boolean;
-  /** Gathers alarms for this long; null sends each at once. */
-  readonly digestMinutes: number | null;
-  readonly escalateAfterMinutes: number | null;
   readonly channelIds: readonly number[];
   readonly escalationChannelIds: readonly number[];
 }
@@ -52,9 +45,7 @@ export async function loadNotificationRules(db: ControlData) {
       ...{ uuid, destination, isEscalation, quietHours: spanOf(quiet) },
     }));
     return {
-      ...{ id: row.id, accountId: row.account_id, minSeverity: row.min_severity, groupId: row.group_id },
-      ...{ hours: spanOf(row.hours), notifyCleared: row.notify_cleared === 1 },
-      ...{ digestMinutes: row.digest_minutes, escalateAfterMinutes: row.escalate_minutes },
+      ...{ id: row.id, accountId: row.account_id, ...termsOf(row) },
       channels: named.filter(({ isEscalation }) => isEscalation === 0),
       escalationChannels: named.filter(({ isEscalation }) => isEscalation === 1),
     };
@@ -62,10 +53,7 @@ export async function loadNotificationRules(db: ControlData) {
 }
 
 /** The rules of the account and the viewer's own, by name in any case of letters. */
-export async function notificationRulesFor(
-  db: ControlData,
-  viewer: ChannelViewer,
-): Promise<NotificationRule[]> {
+export async function notificationRulesFor(db: ControlData, viewer: Viewer): Promise<NotificationRule[]> {
   const rows = await visibleRules(db, viewer)
     .orderBy(({ fn }) => fn("lower", ["notification_rules.name"]))
     .orderBy("notification_rules.id")
@@ -76,7 +64,7 @@ export async function notificationRulesFor(
 /** Returns null also for another person's own rule. */
 export async function findNotificationRule(
   db: ControlData,
-  viewer: ChannelViewer,
+  viewer: Viewer,
   uuid: string,
 ): Promise<NotificationRule | null> {
   const rows = await visibleRules(db, viewer).where("notification_rules.uuid", "=", uuid).execute();
@@ -94,7 +82,7 @@ export async function countNotificationRules(db: ControlData, accountId: number)
 
 export async function insertNotificationRule(
   tx: ControlTransaction,
-  { accountId, userId }: ChannelViewer,
+  { accountId, userId }: Viewer,
   { uuid, nowUs, ...fields }: NotificationRuleFields & { readonly uuid: string; readonly nowUs: number },
 ): Promise<void> {
   const { id } = await tx
@@ -141,18 +129,14 @@ function columnsOf(fields: NotificationRuleFields) {
   };
 }
 
-function visibleRules(db: ControlData, { accountId, userId }: ChannelViewer) {
+function visibleRules(db: ControlData, { accountId, userId }: Viewer) {
   return db
     .selectFrom("notification_rules")
     .leftJoin("device_groups", "device_groups.id", "notification_rules.group_id")
     .selectAll("notification_rules")
     .select("device_groups.name as group")
     .where("notification_rules.account_id", "=", accountId)
-    .where((where) =>
-      userId === null
-        ? where("user_id", "is", null)
-        : where.or([where("user_id", "is", null), where("user_id", "=", userId)]),
-    );
+    .where(visibleTo(userId));
 }
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof visibleRules>["executeTakeFirstOrThrow"]>>;
@@ -175,11 +159,17 @@ async function withChannels(db: ControlData, rows: readonly RuleRow[]): Promise<
       .map((each) => each.channel_id);
   return rows.map((row) => ({
     ...{ id: row.id, uuid: row.uuid, accountId: row.account_id, userId: row.user_id, name: row.name },
-    ...{ minSeverity: row.min_severity, groupId: row.group_id, group: row.group, hours: spanOf(row.hours) },
-    ...{ notifyCleared: row.notify_cleared === 1, digestMinutes: row.digest_minutes },
-    ...{ escalateAfterMinutes: row.escalate_minutes, createdAt: row.created_at },
+    ...{ ...termsOf(row), group: row.group, createdAt: row.created_at },
     ...{ channelIds: idsOf(row.id, 0), escalationChannelIds: idsOf(row.id, 1) },
   }));
+}
+
+function termsOf(row: Selectable<NotificationRuleTable>): NotificationTerms {
+  return {
+    ...{ minSeverity: row.min_severity, groupId: row.group_id, hours: spanOf(row.hours) },
+    ...{ notifyCleared: row.notify_cleared === 1, digestMinutes: row.digest_minutes },
+    escalateAfterMinutes: row.escalate_minutes,
+  };
 }
 
 function spanOf(text: string | null): WeeklyMute | null {

@@ -1,10 +1,8 @@
 import { expect, test } from "bun:test";
 import { boardVersionsMax } from "@weir/protocol/manage/board-forms";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
-import { unwrap } from "@weir/protocol/result";
-import { deleteMembership, insertMembership } from "../../control/people/memberships.ts";
+import { deleteMembership } from "../../control/people/memberships.ts";
 import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
-import { createUser } from "../people/users.ts";
 import { boardsPerAccountMax, boardsPerPersonMax } from "./board-access.ts";
 import { boardHandlers } from "./board-handlers.ts";
 
@@ -24,14 +22,7 @@ async function open() {
   const account = await api.addAccount("Plant");
   const other = await api.addAccount("Office");
   await api.control.transact((tx) => tx.deleteFrom("boards").execute());
-  const nowUs = api.control.nowUs();
-  const join = (email: string) =>
-    api.control.transact(async (tx) => {
-      const { id } = unwrap(await createUser(tx, { email, name: email, passwordHash: "" }, nowUs));
-      for (const accountId of [account.id, other.id])
-        await insertMembership(tx, { accountId, userId: id, role: "viewer", nowUs });
-      return id;
-    });
+  const join = (email: string) => api.addMember(email, account, other);
   const [ada, bob] = [await join("ada@example.org"), await join("bob@example.org")];
   const editor = api.as("editor", account, { userId: ada });
   const viewer = api.as("viewer", account, { userId: bob });

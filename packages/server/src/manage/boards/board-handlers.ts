@@ -5,7 +5,8 @@ import { formatMicros } from "../../platform/instant.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { boardFor, editorOf, ownerOf } from "./board-access.ts";
+import { editorOf, ownerOf } from "../owner-rules.ts";
+import { boardFor } from "./board-access.ts";
 import {
   createBoard,
   duplicateBoard,

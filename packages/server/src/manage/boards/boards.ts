@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BoardOwner } from "@weir/protocol/closed-sets";
+import type { Owner } from "@weir/protocol/closed-sets";
 import { type BoardDefinition, boardVersionsMax } from "@weir/protocol/manage/board-forms";
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import { findBoardVersion } from "../../control/boards/board-versions.ts";
@@ -8,15 +8,9 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type ExpectedVersion, isExpected } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Editor, holderOf, ownerOf, refuseChanged, refuseOwner } from "../owner-rules.ts";
 import { validateName } from "../validate-text.ts";
-import {
-  type BoardEditor,
-  boardFor,
-  editableBoard,
-  ownerOf,
-  refuseOneMore,
-  refuseOwner,
-} from "./board-access.ts";
+import { boardFor, editableBoard, refuseOneMoreBoard } from "./board-access.ts";
 
 /** What people edit. */
 interface BoardFields {
@@ -31,12 +25,12 @@ const emptyDefinition: BoardDefinition = { variable: null, span: "24h", tiles: [
 
 export async function createBoard(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   {
     owner,
     name,
     definition = emptyDefinition,
-  }: { readonly owner: BoardOwner; readonly name: string; readonly definition?: BoardDefinition | undefined },
+  }: { readonly owner: Owner; readonly name: string; readonly definition?: BoardDefinition | undefined },
 ): Promise<Result<Board>> {
   return commitChange(control, (tx) => addBoard(control, tx, editor, owner, { name, definition }));
 }
@@ -44,9 +38,9 @@ export async function createBoard(
 /** Copies a board that the editor may see, whoever may change it. */
 export async function duplicateBoard(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   uuid: string,
-  { owner, name }: { readonly owner: BoardOwner; readonly name: string },
+  { owner, name }: { readonly owner: Owner; readonly name: string },
 ): Promise<Result<Board>> {
   return commitChange(control, async (tx) => {
     const original = await boardFor(tx, editor, uuid);
@@ -57,7 +51,7 @@ export async function duplicateBoard(
 
 export async function editBoard(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   uuid: string,
   { patch, expected }: { readonly patch: BoardPatch; readonly expected: ExpectedVersion },
 ): Promise<Result<Board>> {
@@ -74,7 +68,7 @@ export async function editBoard(
 /** Makes the name and definition of an earlier version the newest version. */
 export async function restoreBoard(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   uuid: string,
   { version, expected }: { readonly version: number; readonly expected: ExpectedVersion },
 ): Promise<Result<Board>> {
@@ -90,7 +84,7 @@ export async function restoreBoard(
 
 export async function removeBoard(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<null>> {
@@ -116,41 +110,36 @@ export function refuseVersion({ name }: Board, version: number): Refusal {
 export async function addBoard(
   control: Control,
   tx: ControlTransaction,
-  editor: BoardEditor,
-  owner: BoardOwner,
+  editor: Editor,
+  owner: Owner,
   { name, definition }: BoardFields,
 ): Promise<Result<Changed<Board>>> {
-  const refused = refuseOwner(editor, owner) ?? (await refuseOneMore(tx, editor, owner));
+  const refused = refuseOwner(editor, owner, "boards") ?? (await refuseOneMoreBoard(tx, editor, owner));
   if (refused !== null) return refused;
   const valid = validateName("A board's name", name);
   if (!valid.ok) return valid;
-  const { accountId, userId } = editor;
   const saved = { name: valid.value, definition, ...savedNow(control) };
-  const holder = { accountId, userId: owner === "person" ? userId : null };
-  const made = await insertBoard(tx, randomUUID(), holder, saved);
+  const made = await insertBoard(tx, randomUUID(), holderOf(editor, owner), saved);
   const audit = { ...actionOn(editor, "board.create", made), after: toldOf(made) };
   return succeed({ value: made, audit: [audit], changes: [] });
 }
 
 async function expectedBoard(
   tx: ControlTransaction,
-  editor: BoardEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<Board>> {
   const found = await editableBoard(tx, editor, uuid);
   if (!found.ok || isExpected(expected, etagOf(found.value))) return found;
-  return refuse(
-    "changed_meanwhile",
-    "Someone else has changed the board since you read it. Read it again, then decide whether to apply your change.",
-  );
+  return refuseChanged("board");
 }
 
 /** A version that equals the current one is not saved, so that undoing always changes something. */
 async function saveFields(
   control: Control,
   tx: ControlTransaction,
-  editor: BoardEditor,
+  editor: Editor,
   action: string,
   before: Board,
   { name, definition }: BoardFields,
@@ -167,7 +156,7 @@ function savedNow({ actor, nowUs }: Control): { savedAt: number; savedBy: string
   return { savedAt: nowUs(), savedBy: actor.name };
 }
 
-function actionOn({ accountId }: BoardEditor, action: string, { uuid }: Board): AuditedAction {
+function actionOn({ accountId }: Editor, action: string, { uuid }: Board): AuditedAction {
   return { accountId, action, subjectKind: "board", subject: uuid };
 }
 

@@ -1,19 +1,11 @@
 import type { chartRoutes } from "@weir/protocol/manage/chart-routes";
 import { listCharts, type SavedChart } from "../../control/charts/saved-charts.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../../web/api-context.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import {
-  type ChartEditor,
-  chartFor,
-  createChart,
-  editChart,
-  etagOf,
-  ownerOf,
-  removeChart,
-} from "./saved-charts.ts";
+import { editorOf, ownerOf } from "../owner-rules.ts";
+import { chartFor, createChart, editChart, etagOf, removeChart } from "./saved-charts.ts";
 
 export const chartHandlers: HandlersOf<typeof chartRoutes> = {
   async listCharts(context) {
@@ -39,11 +31,6 @@ export const chartHandlers: HandlersOf<typeof chartRoutes> = {
     return removeChart(control, editorOf(context), params.chart, expectedVersion(request));
   },
 };
-
-function editorOf({ account, caller }: AccountContext): ChartEditor {
-  const userId = caller?.kind === "user" ? caller.userId : null;
-  return { accountId: account.id, userId, role: account.role };
-}
 
 function shown(result: Result<SavedChart>): Outcome<(typeof chartRoutes)["showChart"]> {
   if (!result.ok) return result;

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { BoardOwner } from "@weir/protocol/closed-sets";
-import { isAtLeast, type Role } from "@weir/protocol/manage/access";
+import type { Owner } from "@weir/protocol/closed-sets";
 import type { ChartDefinition } from "@weir/protocol/manage/chart-forms";
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import {
-  type ChartViewer,
-  countCharts,
   deleteChart,
   findChart,
   insertChart,
@@ -13,19 +10,28 @@ import {
   updateChart,
 } from "../../control/charts/saved-charts.ts";
 import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
+import type { Viewer } from "../../control/owned-rows.ts";
 import { commitChange } from "../commit-change.ts";
 import { type ExpectedVersion, isExpected } from "../devices/devices-edit.ts";
-import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import {
+  type Editor,
+  holderOf,
+  type OwnedMax,
+  ownerOf,
+  refuseChanged,
+  refuseOneMore,
+  refuseOwner,
+} from "../owner-rules.ts";
 import { validateName } from "../validate-text.ts";
-
-/** A member with their role. An API key and the operator have no charts of their own, so their `userId` is null. */
-export interface ChartEditor extends ChartViewer {
-  readonly role: Role;
-}
 
 const chartsPerAccountMax = 500;
 /** How many own charts a person can have in an account. */
 export const chartsPerPersonMax = 100;
+const limit: OwnedMax = {
+  ...{ table: "saved_charts", things: "saved charts", code: "too_many_charts" },
+  ...{ perAccountMax: chartsPerAccountMax, perPersonMax: chartsPerPersonMax },
+};
 
 /** What people edit. */
 interface ChartFields {
@@ -36,22 +42,18 @@ interface ChartFields {
 /** Omitted fields stay. */
 type ChartPatch = { readonly [Field in keyof ChartFields]?: ChartFields[Field] | undefined };
 
-export function ownerOf({ userId }: Pick<SavedChart, "userId">): BoardOwner {
-  return userId === null ? "account" : "person";
-}
-
 export async function createChart(
   control: Control,
-  editor: ChartEditor,
-  { owner, name, definition }: ChartFields & { readonly owner: BoardOwner },
+  editor: Editor,
+  { owner, name, definition }: ChartFields & { readonly owner: Owner },
 ): Promise<Result<SavedChart>> {
   return commitChange(control, async (tx) => {
-    const refused = refuseOwner(editor, owner) ?? (await refuseOneMore(tx, editor, owner));
+    const refused = refuseOwner(editor, owner, "charts") ?? (await refuseOneMore(tx, editor, owner, limit));
     if (refused !== null) return refused;
     const valid = validateName("A chart's name", name);
     if (!valid.ok) return valid;
     const uuid = randomUUID();
-    const holder = { accountId: editor.accountId, userId: owner === "person" ? editor.userId : null };
+    const holder = holderOf(editor, owner);
     await insertChart(tx, holder, {
       ...{ uuid, name: valid.value, definition, version: 1, updatedAt: control.nowUs() },
     });
@@ -63,7 +65,7 @@ export async function createChart(
 
 export async function editChart(
   control: Control,
-  editor: ChartEditor,
+  editor: Editor,
   uuid: string,
   { patch, expected }: { readonly patch: ChartPatch; readonly expected: ExpectedVersion },
 ): Promise<Result<SavedChart>> {
@@ -87,7 +89,7 @@ export async function editChart(
 
 export async function removeChart(
   control: Control,
-  editor: ChartEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<null>> {
@@ -101,11 +103,7 @@ export async function removeChart(
 }
 
 /** Finds a chart that the viewer may see. */
-export async function chartFor(
-  db: ControlData,
-  viewer: ChartViewer,
-  uuid: string,
-): Promise<Result<SavedChart>> {
+export async function chartFor(db: ControlData, viewer: Viewer, uuid: string): Promise<Result<SavedChart>> {
   const chart = await findChart(db, viewer, uuid);
   return chart === null ? refuse("unknown_chart", "This chart does not exist.") : succeed(chart);
 }
@@ -117,49 +115,23 @@ export function etagOf({ version }: SavedChart): string {
 
 async function editableChart(
   tx: ControlTransaction,
-  editor: ChartEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<SavedChart>> {
   const found = await chartFor(tx, editor, uuid);
   if (!found.ok) return found;
-  const refused = refuseOwner(editor, ownerOf(found.value));
+  const refused = refuseOwner(editor, ownerOf(found.value), "charts");
   if (refused !== null) return refused;
   if (isExpected(expected, etagOf(found.value))) return found;
-  return refuse(
-    "changed_meanwhile",
-    "Someone else has changed the chart since you read it. Read it again, then decide whether to apply your change.",
-  );
-}
-
-/** People change their own charts, whatever their role. Charts of the account need an editor. */
-function refuseOwner({ userId, role }: ChartEditor, owner: BoardOwner): Refusal | null {
-  if (owner === "person")
-    return userId === null
-      ? refuse("person_needed", "Only a person who is signed in can have charts of their own.")
-      : null;
-  return isAtLeast(role, "editor")
-    ? null
-    : refuse("role_needed", "Charts of the account can be changed by editors and owners.");
-}
-
-async function refuseOneMore(
-  tx: ControlTransaction,
-  { accountId, userId }: ChartEditor,
-  owner: BoardOwner,
-): Promise<Refusal | null> {
-  const isOwn = owner === "person";
-  const max = isOwn ? chartsPerPersonMax : chartsPerAccountMax;
-  if ((await countCharts(tx, { accountId, userId: isOwn ? userId : null })) < max) return null;
-  const who = isOwn ? "A person can have at most" : "An account can have at most";
-  return refuse("too_many_charts", `${who} ${max} saved charts.`);
+  return refuseChanged("chart");
 }
 
 function isSame(before: SavedChart, { name, definition }: ChartFields): boolean {
   return name === before.name && JSON.stringify(definition) === JSON.stringify(before.definition);
 }
 
-function actionOn({ accountId }: ChartEditor, action: string, { uuid }: SavedChart): AuditedAction {
+function actionOn({ accountId }: Editor, action: string, { uuid }: SavedChart): AuditedAction {
   return { accountId, action, subjectKind: "chart", subject: uuid };
 }
 

@@ -2,9 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { channelsPerPersonMax } from "@weir/protocol/manage/channel-forms";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
-import { unwrap } from "@weir/protocol/result";
 import { insertChannel } from "../../control/channels/channels.ts";
-import { insertMembership } from "../../control/people/memberships.ts";
 import { TestReceiver } from "../../deliver/channels/test-receiver.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -12,7 +10,6 @@ import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { createChannelTester } from "../../roles/manage/channel-tester.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
-import { createUser } from "../people/users.ts";
 import { closeTestControls } from "../test-control.ts";
 import { channelHandlers } from "./channel-handlers.ts";
 
@@ -24,13 +21,7 @@ const slack = { kind: "slack", url: "https://hooks.slack.com/services/T1/B1/hush
 async function open() {
   const api = await ApiUnderTest.create(channelRoutes, channelHandlers);
   const account = await api.addAccount("Plant");
-  const nowUs = api.control.nowUs();
-  const join = (email: string) =>
-    api.control.transact(async (tx) => {
-      const { id } = unwrap(await createUser(tx, { email, name: email, passwordHash: "" }, nowUs));
-      await insertMembership(tx, { accountId: account.id, userId: id, role: "viewer", nowUs });
-      return id;
-    });
+  const join = (email: string) => api.addMember(email, account);
   const editor = api.as("editor", account, { userId: await join("ada@example.org") });
   const viewer = api.as("viewer", account, { userId: await join("bob@example.org") });
   const create = (body: object, caller = editor) => caller.call("createChannel", { body });

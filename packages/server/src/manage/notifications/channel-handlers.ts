@@ -9,8 +9,8 @@ import type { AccountContext } from "../../web/api-context.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
+import { editorOf, ownerOf } from "../owner-rules.ts";
 import { tooManyRequests } from "../people/people-limits.ts";
-import { channelEditor, ownerOf } from "./channel-access.ts";
 import {
   actionOn,
   createChannel,
@@ -24,36 +24,36 @@ import { publicPushKey } from "./push-keys.ts";
 
 export const channelHandlers: HandlersOf<typeof channelRoutes> = {
   async listChannels(context) {
-    const channels = await channelsFor(context.control.db, channelEditor(context));
+    const channels = await channelsFor(context.control.db, editorOf(context));
     const limited = await limitedChannels(context);
     return succeed({ items: channels.map((channel) => toJson(channel, limited)), next: null });
   },
 
   async createChannel(context, { body }) {
     const { quiet_hours: quietHours, ...fields } = body;
-    const created = await createChannel(context.control, channelEditor(context), { ...fields, quietHours });
+    const created = await createChannel(context.control, editorOf(context), { ...fields, quietHours });
     return shown(context, created);
   },
 
   async showChannel(context, { params }) {
-    const channel = await findChannel(context.control.db, channelEditor(context), params.channel);
+    const channel = await findChannel(context.control.db, editorOf(context), params.channel);
     return shown(context, channel === null ? unknownChannel() : succeed(channel));
   },
 
   async updateChannel(context, { params, body }) {
     const patch = { name: body.name, quietHours: body.quiet_hours };
     const change = { patch, expected: expectedVersion(context.request) };
-    return shown(context, await editChannel(context.control, channelEditor(context), params.channel, change));
+    return shown(context, await editChannel(context.control, editorOf(context), params.channel, change));
   },
 
   async deleteChannel(context, { params }) {
     const { control, request } = context;
-    return removeChannel(control, channelEditor(context), params.channel, expectedVersion(request));
+    return removeChannel(control, editorOf(context), params.channel, expectedVersion(request));
   },
 
   async testChannel(context, { params }) {
     const { control, limits, clock, testChannel } = context;
-    const channel = await editableChannel(control.db, channelEditor(context), params.channel);
+    const channel = await editableChannel(control.db, editorOf(context), params.channel);
     if (!channel.ok) return channel;
     const nowMs = clock.nowMs();
     const budget = await limits.channelTests.take(String(channel.value.accountId), nowMs);

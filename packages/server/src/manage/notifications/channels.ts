@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ChannelOwner } from "@weir/protocol/closed-sets";
+import type { Owner } from "@weir/protocol/closed-sets";
 import {
   type ChannelTargetForm,
   channelsPerAccountMax,
@@ -9,7 +9,6 @@ import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import {
   type Channel,
-  countChannels,
   deleteChannel,
   findChannel,
   insertChannel,
@@ -21,13 +20,28 @@ import { commitChange } from "../commit-change.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { noteRecipients } from "../messages/recipients.ts";
+import {
+  type Editor,
+  holderOf,
+  type OwnedMax,
+  ownerOf,
+  refuseChanged,
+  refuseOneMore,
+  refuseOwner,
+} from "../owner-rules.ts";
 import { validateName } from "../validate-text.ts";
-import { type ChannelEditor, ownerOf, refuseOwner } from "./channel-access.ts";
 import { plainTarget } from "./channel-target.ts";
 import { sealTarget } from "./sealed-channel.ts";
 
+/** Whose channels and rules they are is decided alike. */
+export const channelThings = "channels and rules";
+const limit: OwnedMax = {
+  ...{ table: "channels", things: "channels", code: "too_many_channels" },
+  ...{ perAccountMax: channelsPerAccountMax, perPersonMax: channelsPerPersonMax },
+};
+
 interface NewChannel {
-  readonly owner: ChannelOwner;
+  readonly owner: Owner;
   readonly name: string;
   readonly target: ChannelTargetForm;
   readonly quietHours: WeeklyMute | null;
@@ -35,7 +49,7 @@ interface NewChannel {
 
 export async function createChannel(
   control: Control,
-  editor: ChannelEditor,
+  editor: Editor,
   { owner, name, target, quietHours }: NewChannel,
 ): Promise<Result<Channel>> {
   const plain = plainTarget(target);
@@ -44,13 +58,15 @@ export async function createChannel(
     return refuse("bad_target", "A browser can only be a person's own channel.");
   }
   return commitChange(control, async (tx) => {
-    const refused = refuseOwner(editor, owner) ?? (await refuseOneMore(tx, editor, owner));
+    const refused =
+      refuseOwner(editor, owner, channelThings) ?? (await refuseOneMore(tx, editor, owner, limit));
     if (refused !== null) return refused;
     const checked = checkFields({ name, quietHours });
     if (!checked.ok) return checked;
     const uuid = randomUUID();
+    const { accountId, userId } = holderOf(editor, owner);
     const made = await insertChannel(tx, {
-      ...{ uuid, account_id: editor.accountId, user_id: owner === "person" ? editor.userId : null },
+      ...{ uuid, account_id: accountId, user_id: userId },
       ...{ name: checked.value.name, kind: target.kind, ...plain.value },
       sealed: sealTarget(target, uuid, control.key),
       quiet_hours: quietHours === null ? null : JSON.stringify(quietHours),
@@ -58,7 +74,7 @@ export async function createChannel(
     });
     // An address outside the account is asked now, and not only with the first alarm.
     const emails = target.kind === "mail" ? [target.address] : [];
-    const asked = await noteRecipients(tx, { accountId: editor.accountId, emails, nowUs: made.createdAt });
+    const asked = await noteRecipients(tx, { accountId, emails, nowUs: made.createdAt });
     const audit = { ...actionOn("channel.create", made), after: toldOf(made) };
     return succeed({ value: made, audit: [audit], changes: asked > 0 ? [{ kind: "recipients" }] : [] });
   });
@@ -66,7 +82,7 @@ export async function createChannel(
 
 export async function editChannel(
   control: Control,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
   {
     patch,
@@ -95,7 +111,7 @@ export async function editChannel(
 
 export async function removeChannel(
   control: Control,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<null>> {
@@ -111,12 +127,12 @@ export async function removeChannel(
 /** Finds a channel that the editor may change. */
 export async function editableChannel(
   db: ControlData,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
 ): Promise<Result<Channel>> {
   const channel = await findChannel(db, editor, uuid);
   if (channel === null) return unknownChannel();
-  return refuseOwner(editor, ownerOf(channel)) ?? succeed(channel);
+  return refuseOwner(editor, ownerOf(channel), channelThings) ?? succeed(channel);
 }
 
 export function unknownChannel(): Refusal {
@@ -132,7 +148,8 @@ export function actionOn(action: string, { accountId, uuid }: Channel): AuditedA
   return { accountId, action, subjectKind: "channel", subject: uuid };
 }
 
-function changeOf({ accountId }: Channel): ControlChange {
+/** Processors load the rules and channels of the account again. */
+export function changeOf({ accountId }: Pick<Channel, "accountId">): ControlChange {
   return { kind: "notifications", accountId };
 }
 
@@ -143,16 +160,19 @@ function toldOf(channel: Channel) {
 
 async function expectedChannel(
   db: ControlData,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<Channel>> {
   const found = await editableChannel(db, editor, uuid);
   if (!found.ok || isExpected(expected, etagOf(found.value))) return found;
-  return refuse(
-    "changed_meanwhile",
-    "Someone else has changed the channel since you read it. Read it again, then decide whether to apply your change.",
-  );
+  return refuseChanged("channel");
+}
+
+/** Checks a span of the week, for a channel or a rule. */
+export function refuseHours(hours: WeeklyMute | null): Refusal | null {
+  const problem = hours === null ? null : problemOfWeekly(hours);
+  return problem === null ? null : refuse("bad_hours", problem.message);
 }
 
 function checkFields({
@@ -164,19 +184,5 @@ function checkFields({
 }): Result<Pick<Channel, "name" | "quietHours">> {
   const valid = validateName("A channel's name", name);
   if (!valid.ok) return valid;
-  const problem = quietHours === null ? null : problemOfWeekly(quietHours);
-  if (problem !== null) return refuse("bad_hours", problem.message);
-  return succeed({ name: valid.value, quietHours });
-}
-
-async function refuseOneMore(
-  db: ControlData,
-  { accountId, userId }: ChannelEditor,
-  owner: ChannelOwner,
-): Promise<Refusal | null> {
-  const isOwn = owner === "person";
-  const max = isOwn ? channelsPerPersonMax : channelsPerAccountMax;
-  if ((await countChannels(db, { accountId, userId: isOwn ? userId : null })) < max) return null;
-  const who = isOwn ? "A person can have at most" : "An account can have at most";
-  return refuse("too_many_channels", `${who} ${max} channels.`);
+  return refuseHours(quietHours) ?? succeed({ name: valid.value, quietHours });
 }

@@ -3,10 +3,9 @@ import { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
 import { unwrap } from "@weir/protocol/result";
 import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
-import { deleteMembership, insertMembership } from "../../control/people/memberships.ts";
+import { deleteMembership } from "../../control/people/memberships.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
-import { createUser } from "../people/users.ts";
 import { closeTestControls } from "../test-control.ts";
 import { channelHandlers } from "./channel-handlers.ts";
 import { notificationRuleHandlers } from "./notification-rule-handlers.ts";
@@ -20,13 +19,7 @@ async function open() {
     { ...channelHandlers, ...notificationRuleHandlers },
   );
   const account = await api.addAccount("Plant");
-  const nowUs = api.control.nowUs();
-  const bob = await api.control.transact(async (tx) => {
-    const person = { email: "bob@example.org", name: "Bob", passwordHash: "" };
-    const { id } = unwrap(await createUser(tx, person, nowUs));
-    await insertMembership(tx, { accountId: account.id, userId: id, role: "viewer", nowUs });
-    return id;
-  });
+  const bob = await api.addMember("bob@example.org", account);
   const editor = api.asKey(account);
   const viewer = api.as("viewer", account, { userId: bob });
   const target = { kind: "slack", url: "https://hooks.slack.com/services/x" };

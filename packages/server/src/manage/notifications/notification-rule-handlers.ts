@@ -5,7 +5,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { channelEditor, ownerOf } from "./channel-access.ts";
+import { editorOf, ownerOf } from "../owner-rules.ts";
 import {
   createNotificationRule,
   editNotificationRule,
@@ -19,28 +19,28 @@ import {
 export const notificationRuleHandlers: HandlersOf<typeof notificationRuleRoutes> = {
   async listNotificationRules(context) {
     const { db } = context.control;
-    const viewer = channelEditor(context);
+    const viewer = editorOf(context);
     const rules = await notificationRulesFor(db, viewer);
     const channels = await channelsFor(db, viewer);
     return succeed({ items: rules.map((rule) => toJson(withChannels(rule, channels))), next: null });
   },
 
   async createNotificationRule(context, { body }) {
-    return shown(await createNotificationRule(context.control, channelEditor(context), body));
+    return shown(await createNotificationRule(context.control, editorOf(context), body));
   },
 
   async showNotificationRule(context, { params }) {
-    return shown(await shownRule(context.control.db, channelEditor(context), params.rule));
+    return shown(await shownRule(context.control.db, editorOf(context), params.rule));
   },
 
   async updateNotificationRule(context, { params, body }) {
     const change = { patch: body, expected: expectedVersion(context.request) };
-    return shown(await editNotificationRule(context.control, channelEditor(context), params.rule, change));
+    return shown(await editNotificationRule(context.control, editorOf(context), params.rule, change));
   },
 
   async deleteNotificationRule(context, { params }) {
     const { control, request } = context;
-    return removeNotificationRule(control, channelEditor(context), params.rule, expectedVersion(request));
+    return removeNotificationRule(control, editorOf(context), params.rule, expectedVersion(request));
   },
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ChannelOwner, Severity } from "@weir/protocol/closed-sets";
+import type { Owner, Severity } from "@weir/protocol/closed-sets";
 import { notificationRulesPerAccountMax } from "@weir/protocol/manage/notification-rule-forms";
 import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
@@ -15,12 +15,13 @@ import {
   type NotificationRuleFields,
   updateNotificationRule,
 } from "../../control/notifications/notification-rules.ts";
-import { problemOfWeekly } from "../alerts/check-alert-rule.ts";
+import type { Viewer } from "../../control/owned-rows.ts";
 import { commitChange } from "../commit-change.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Editor, holderOf, ownerOf, refuseChanged, refuseOwner } from "../owner-rules.ts";
 import { validateName } from "../validate-text.ts";
-import { type ChannelEditor, ownerOf, refuseOwner } from "./channel-access.ts";
+import { changeOf, channelThings, refuseHours } from "./channels.ts";
 
 /** A rule as people write it: groups by name, channels by UUID. */
 interface WrittenRule {
@@ -45,13 +46,13 @@ export interface ShownRule extends NotificationRule {
 
 export async function createNotificationRule(
   control: Control,
-  editor: ChannelEditor,
-  { owner, ...written }: WrittenRule & { readonly owner: ChannelOwner },
+  editor: Editor,
+  { owner, ...written }: WrittenRule & { readonly owner: Owner },
 ): Promise<Result<ShownRule>> {
   return commitChange(control, async (tx) => {
-    const refused = refuseOwner(editor, owner) ?? (await refuseOneMore(tx, editor.accountId));
+    const refused = refuseOwner(editor, owner, channelThings) ?? (await refuseOneMore(tx, editor.accountId));
     if (refused !== null) return refused;
-    const holder = { accountId: editor.accountId, userId: owner === "person" ? editor.userId : null };
+    const holder = holderOf(editor, owner);
     const fields = await checkRule(tx, holder, written);
     if (!fields.ok) return fields;
     const uuid = randomUUID();
@@ -65,7 +66,7 @@ export async function createNotificationRule(
 
 export async function editNotificationRule(
   control: Control,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
   { patch, expected }: { readonly patch: RulePatch; readonly expected: ExpectedVersion },
 ): Promise<Result<ShownRule>> {
@@ -89,7 +90,7 @@ export async function editNotificationRule(
 
 export async function removeNotificationRule(
   control: Control,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<null>> {
@@ -104,11 +105,7 @@ export async function removeNotificationRule(
 }
 
 /** Finds a rule that the viewer may see. */
-export async function shownRule(
-  db: ControlData,
-  editor: ChannelEditor,
-  uuid: string,
-): Promise<Result<ShownRule>> {
+export async function shownRule(db: ControlData, editor: Editor, uuid: string): Promise<Result<ShownRule>> {
   const rule = await findNotificationRule(db, editor, uuid);
   if (rule === null) return refuse("unknown_notification_rule", "This notification rule does not exist.");
   return succeed(withChannels(rule, await channelsFor(db, editor)));
@@ -142,31 +139,28 @@ function writtenOf(rule: ShownRule): WrittenRule {
 
 async function expectedRule(
   db: ControlData,
-  editor: ChannelEditor,
+  editor: Editor,
   uuid: string,
   expected: ExpectedVersion,
 ): Promise<Result<ShownRule>> {
   const found = await shownRule(db, editor, uuid);
   if (!found.ok) return found;
-  const refused = refuseOwner(editor, ownerOf(found.value));
+  const refused = refuseOwner(editor, ownerOf(found.value), channelThings);
   if (refused !== null) return refused;
   if (isExpected(expected, etagOfRule(found.value))) return found;
-  return refuse(
-    "changed_meanwhile",
-    "Someone else has changed the rule since you read it. Read it again, then decide whether to apply your change.",
-  );
+  return refuseChanged("rule");
 }
 
 /** Finds what the rule names. A rule of the account names only the account's channels, and a person's rule only their own. */
 async function checkRule(
   tx: ControlTransaction,
-  holder: { readonly accountId: number; readonly userId: number | null },
+  holder: Viewer,
   written: WrittenRule,
 ): Promise<Result<NotificationRuleFields>> {
   const name = validateName("A rule's name", written.name);
   if (!name.ok) return name;
-  const problem = written.hours === null ? null : problemOfWeekly(written.hours);
-  if (problem !== null) return refuse("bad_hours", problem.message);
+  const refusedHours = refuseHours(written.hours);
+  if (refusedHours !== null) return refusedHours;
   const { group, escalation } = written;
   const groupId = group === null ? null : ((await groupByName(tx, holder.accountId, group))?.id ?? null);
   if (group !== null && groupId === null) return refuse("unknown_group", `There is no group "${group}".`);
@@ -200,8 +194,4 @@ async function refuseOneMore(db: ControlData, accountId: number): Promise<Refusa
 
 function actionOn(action: string, { accountId, uuid }: NotificationRule): AuditedAction {
   return { accountId, action, subjectKind: "notification rule", subject: uuid };
-}
-
-function changeOf({ accountId }: NotificationRule) {
-  return { kind: "notifications", accountId } as const;
 }

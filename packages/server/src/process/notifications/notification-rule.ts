@@ -1,20 +1,12 @@
 import { type Severity, severities } from "@weir/protocol/closed-sets";
 import { mutedBy, type WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
+import type { NotificationTerms } from "@weir/rule-engine/alerts/notification-terms";
 import { weeklySpanEnd } from "@weir/rule-engine/weekly-span";
 
 /** A rule of control data: whom to tell of which alarms. It was checked when it was saved. */
-export interface NotificationRule {
+export interface NotificationRule extends NotificationTerms {
   readonly id: number;
   readonly accountId: number;
-  readonly minSeverity: Severity;
-  /** Only devices of this group; null for all. */
-  readonly groupId: number | null;
-  /** Only during this span of the week; null for always. */
-  readonly hours: WeeklyMute | null;
-  readonly notifyCleared: boolean;
-  /** Gathers alarms for this long; null sends each at once. */
-  readonly digestMinutes: number | null;
-  readonly escalateAfterMinutes: number | null;
   readonly channels: readonly RuleChannel[];
   readonly escalationChannels: readonly RuleChannel[];
 }

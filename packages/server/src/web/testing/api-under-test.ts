@@ -9,6 +9,7 @@ import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
 import type { Control } from "../../control/control.ts";
+import { insertMembership } from "../../control/people/memberships.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openTestData } from "../../control/test-open-control.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
@@ -19,6 +20,7 @@ import { workHere } from "../../manage/chains/work/work-here.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
+import { createUser } from "../../manage/people/users.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
@@ -168,6 +170,17 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   async addAccount(name: string): Promise<TestAccount> {
     const made = unwrap(await createAccount(this.control, name));
     return { id: made.id, uuid: made.uuid };
+  }
+
+  /** Creates a person who is a viewer of these accounts. Resolves to their id. */
+  addMember(email: string, ...accounts: readonly TestAccount[]): Promise<number> {
+    const nowUs = this.control.nowUs();
+    return this.control.transact(async (tx) => {
+      const { id: userId } = unwrap(await createUser(tx, { email, name: email, passwordHash: "" }, nowUs));
+      for (const { id } of accounts)
+        await insertMembership(tx, { accountId: id, userId, role: "viewer", nowUs });
+      return userId;
+    });
   }
 
   /** The entries that requests wrote to the account's audit log, the newest first, without the set-up of the test. */

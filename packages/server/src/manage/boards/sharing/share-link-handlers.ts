@@ -4,8 +4,8 @@ import { formatMicros } from "../../../platform/instant.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { succeed } from "../../manage-error.ts";
+import { editorOf } from "../../owner-rules.ts";
 import { microsOrNull } from "../../records/record-values.ts";
-import { editorOf } from "../board-access.ts";
 import { pickedName } from "./picked-name.ts";
 import { createShareLink, listShareLinks, revokeShareLink } from "./share-links.ts";
 

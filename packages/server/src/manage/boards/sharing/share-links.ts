@@ -16,8 +16,9 @@ import { deviceIn } from "../../../control/devices/device-ids.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
+import type { Editor } from "../../owner-rules.ts";
 import { generateSecret, hashSecret } from "../../people/one-time-secret.ts";
-import { type BoardEditor, boardFor } from "../board-access.ts";
+import { boardFor } from "../board-access.ts";
 
 /**
  * Links that show a board of the account to whoever has them. Editors make and revoke them. A person's own board has none,
@@ -43,7 +44,7 @@ export function hashOfShareToken(text: string): Uint8Array | null {
 
 export async function listShareLinks(
   control: ControlReader & Pick<Control, "nowUs">,
-  editor: BoardEditor,
+  editor: Editor,
   boardUuid: string,
 ): Promise<Result<ShareLink[]>> {
   const board = await boardFor(control.db, editor, boardUuid);
@@ -53,7 +54,7 @@ export async function listShareLinks(
 
 export async function createShareLink(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   boardUuid: string,
   { name, days, picked: pickedName }: WantedShareLink,
 ): Promise<Result<IssuedShareLink>> {
@@ -82,7 +83,7 @@ export async function createShareLink(
 
 export async function revokeShareLink(
   control: Control,
-  editor: BoardEditor,
+  editor: Editor,
   boardUuid: string,
   uuid: string,
 ): Promise<Result<null>> {
@@ -122,7 +123,7 @@ const ownBoard = refuse(
   "Only boards of the account can be shared by a link. Duplicate this one as a board of the account first.",
 );
 
-function actionOn({ accountId }: BoardEditor, action: string, { uuid }: Board): AuditedAction {
+function actionOn({ accountId }: Editor, action: string, { uuid }: Board): AuditedAction {
   return { accountId, action, subjectKind: "board", subject: uuid };
 }
 

@@ -1,11 +1,9 @@
 import { expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { deviceFilterRoutes } from "@weir/protocol/manage/device-filter-routes";
-import { unwrap } from "@weir/protocol/result";
 import { insertFilter } from "../../../control/devices/device-filters.ts";
-import { deleteMembership, insertMembership } from "../../../control/people/memberships.ts";
+import { deleteMembership } from "../../../control/people/memberships.ts";
 import { ApiUnderTest, type TestAnswer } from "../../../web/testing/api-under-test.ts";
-import { createUser } from "../../people/users.ts";
 import { deviceFilterHandlers } from "./device-filter-handlers.ts";
 import { filtersMax } from "./device-filters.ts";
 
@@ -17,13 +15,7 @@ const told = ({ status, json }: TestAnswer) => [status, json.code];
 async function open() {
   const api = await ApiUnderTest.create(deviceFilterRoutes, deviceFilterHandlers);
   const account = await api.addAccount("Plant");
-  const nowUs = api.control.nowUs();
-  const join = (email: string) =>
-    api.control.transact(async (tx) => {
-      const { id } = unwrap(await createUser(tx, { email, name: email, passwordHash: "" }, nowUs));
-      await insertMembership(tx, { accountId: account.id, userId: id, role: "viewer", nowUs });
-      return id;
-    });
+  const join = (email: string) => api.addMember(email, account);
   const [ada, bob] = [await join("ada@example.org"), await join("bob@example.org")];
   const editor = api.as("editor", account, { userId: ada });
   const viewer = api.as("viewer", account, { userId: bob });

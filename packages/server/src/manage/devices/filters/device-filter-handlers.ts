@@ -1,9 +1,9 @@
 import type { deviceFilterRoutes } from "@weir/protocol/manage/device-filter-routes";
 import { listFilters, type SavedDeviceFilter } from "../../../control/devices/device-filters.ts";
-import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { succeed } from "../../manage-error.ts";
-import { type FilterEditor, ownerOf, removeFilter, saveFilter } from "./device-filters.ts";
+import { editorOf, ownerOf } from "../../owner-rules.ts";
+import { removeFilter, saveFilter } from "./device-filters.ts";
 
 export const deviceFilterHandlers: HandlersOf<typeof deviceFilterRoutes> = {
   async listDeviceFilters(context) {
@@ -20,11 +20,6 @@ export const deviceFilterHandlers: HandlersOf<typeof deviceFilterRoutes> = {
     return removeFilter(context.control, editorOf(context), params.filter);
   },
 };
-
-function editorOf({ account, caller }: AccountContext): FilterEditor {
-  const userId = caller?.kind === "user" ? caller.userId : null;
-  return { accountId: account.id, userId, role: account.role };
-}
 
 function toJson(filter: SavedDeviceFilter) {
   const { uuid, name, parameters } = filter;

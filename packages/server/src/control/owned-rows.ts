@@ -1,0 +1,29 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { ControlData } from "./control.ts";
+
+/** Who looks at rows that belong to an account or to one person in it. Without a person, only the account's are found. */
+export interface Viewer {
+  readonly accountId: number;
+  readonly userId: number | null;
+}
+
+/** Selects the rows of the account and the person's own. */
+export function visibleTo(userId: number | null): RawBuilder<SqlBool> {
+  // Nothing equals null, so without a person only rows of the account are left.
+  return sql<SqlBool>`(user_id IS NULL OR user_id = ${userId})`;
+}
+
+/** Counts the rows of the account, or those of one person in it. */
+export async function countOwned(
+  db: ControlData,
+  table: "boards" | "saved_charts" | "channels",
+  { accountId, userId }: Viewer,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("user_id", userId === null ? "is" : "=", userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
