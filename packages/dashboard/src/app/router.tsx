@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from "@tanstack/react-router";
 import { call } from "../api/client.ts";
+import { chooseAccount, isOtherShown, preferredAccount } from "../api/current-account.ts";
 import { queryClient } from "../api/queries.ts";
-import { NoAccountPage } from "../pages/entry/no-account-page.tsx";
+import { boardQuery } from "../pages/boards/board-query.ts";
 import { SignInAgainPage } from "../pages/entry/sign-in-again-page.tsx";
 import { SignInPage } from "../pages/entry/sign-in-page.tsx";
 import { Button } from "../ui/button.tsx";
@@ -18,6 +19,8 @@ const root = createRootRoute({
   errorComponent: PageFault as never,
 });
 
+const NoAccountPage = lazyPage(() => import("../pages/entry/no-account-page.tsx"), "NoAccountPage");
+
 /** All pages that need a sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -32,6 +35,13 @@ const inside = createRoute({
       </SecondFactorGate>
     </SignedInOnly>
   ),
+});
+
+const board = createRoute({
+  getParentRoute: () => inside,
+  path: "/boards/$board",
+  loader: ({ params }) => askForBoard(params.board),
+  component: lazyPage(() => import("../pages/boards/board-page.tsx"), "BoardPage") as never,
 });
 
 type Load = Parameters<typeof lazyPage>[0];
@@ -58,7 +68,7 @@ const tree = root.addChildren([
   inside.addChildren([
     page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),
     page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage"),
-    page("/boards/$board", () => import("../pages/boards/board-page.tsx"), "BoardPage"),
+    board,
     page("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
     page("/devices/new", () => import("../pages/devices/new-device-page.tsx"), "NewDevicePage"),
     page(
@@ -140,10 +150,25 @@ export const router = createRouter({
  * `SignedInOnly` makes the same request and finds the answer in the cache.
  */
 function askForSession(): void {
-  void queryClient.prefetchQuery({
-    queryKey: ["showSession", {}],
-    queryFn: ({ signal }) => call("showSession", { signal }),
-  });
+  void queryClient.prefetchQuery(session);
+}
+
+const session = {
+  queryKey: ["showSession", {}],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("showSession", { signal }),
+};
+
+/** Requests a board as soon as the account is known. Drawing the shell takes longer than the answer. */
+function askForBoard(uuid: string): void {
+  const ask = async () => {
+    const { accounts } = await queryClient.ensureQueryData(session);
+    const account = preferredAccount(accounts.map((one) => one.uuid));
+    if (account === undefined || isOtherShown(account)) return;
+    chooseAccount(account);
+    await queryClient.prefetchQuery(boardQuery(uuid));
+  };
+  // The page asks again and shows what is wrong.
+  ask().catch(() => undefined);
 }
 
 /** Shown for a page that failed. Reloading usually helps, for example after the server was updated. */

@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { isAtLeast } from "@weir/protocol/manage/access";
-import { callVersioned, type Versioned } from "../../api/client.ts";
 import { useSession } from "../../app/session.tsx";
-import type { Board, ListedBoard } from "./model/board.ts";
+import { boardQuery } from "./board-query.ts";
+import type { ListedBoard } from "./model/board.ts";
 
-/** A board and its version, which saving needs. */
 export function useBoard(board: string) {
-  const input = { params: { board } };
   return useQuery({
-    queryKey: ["showBoard", input],
-    queryFn: ({ signal }) => callVersioned("showBoard", { ...input, signal }) as Promise<Versioned<Board>>,
+    ...boardQuery(board),
     // Somebody else may be changing it. A board on a wall shows that soon.
     refetchInterval: 60_000,
   });

@@ -12,21 +12,18 @@ import { MoveDialog } from "./move-dialog.tsx";
 import { NotesDialog } from "./notes-dialog.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 
-type Doing = "move" | "notes" | "delete" | null;
-
-/** Actions on the selected devices. The bar floats, so that the list does not jump. */
-export function BulkBar({
-  selection,
-  query,
-  total,
-  isAllLoaded,
-}: {
+export interface BulkBarProps {
   readonly selection: Selection<string, ListedDevice>;
   /** The query of the list. */
   readonly query: object;
   readonly total: number;
   readonly isAllLoaded: boolean;
-}) {
+}
+
+type Doing = "move" | "notes" | "delete" | null;
+
+/** Actions on the selected devices. The bar floats, so that the list does not jump. */
+export function BulkBar({ selection, query, total, isAllLoaded }: BulkBarProps) {
   useFocusBack();
   const [doing, setDoing] = useState<Doing>(null);
   /** How many are done, while the action runs. */

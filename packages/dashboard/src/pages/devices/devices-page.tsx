@@ -10,7 +10,6 @@ import { Page } from "../../ui/page.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useHeldStill } from "../../ui/use-held-still.ts";
-import { BulkBar } from "./bulk-bar.tsx";
 import {
   type DeviceFilter,
   isFiltered,
@@ -22,6 +21,7 @@ import {
 } from "./device-filter.ts";
 import { DeviceList } from "./device-list.tsx";
 import { countOf, DeviceToolbar } from "./device-toolbar.tsx";
+import { LazyBulkBar } from "./lazy-bulk-bar.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 import { useFreshList } from "./use-fresh-list.ts";
 
@@ -103,7 +103,7 @@ export function DevicesPage() {
       </div>
       {list.isFetchNextPageError && <Failure error={list.error} onRetry={() => void fetchNextPage()} />}
       {selection.items.length > 0 && (
-        <BulkBar selection={selection} query={query} total={total} isAllLoaded={!hasNextPage} />
+        <LazyBulkBar selection={selection} query={query} total={total} isAllLoaded={!hasNextPage} />
       )}
     </Page>
   );
