@@ -56,7 +56,11 @@ export function RecordTable<Item, Id extends Key>({
     >
       {items.map((item) => (
         <CardTr key={idOf(item)} className={isFaint(item) ? "opacity-60" : ""}>
-          {choosing && <CardTd>{choosing.isChoosable(item) && choose(item, idOf(item), choosing)}</CardTd>}
+          {choosing && (
+            <CardTd className="md:w-px">
+              {choosing.isChoosable(item) && choose(item, idOf(item), choosing)}
+            </CardTd>
+          )}
           {columns.map(({ head, isWide = false, label: said, className, cell }) => (
             <CardTd
               key={head}

@@ -40,7 +40,7 @@ export function SavedFilters({ filter }: { readonly filter: DeviceFilter }) {
                   setSaving(true);
                 }}
               >
-                Save this filter
+                Save this filter…
               </Button>
               {!isFiltered(filter) && (
                 <p className="px-2 pb-1 text-xs text-muted">

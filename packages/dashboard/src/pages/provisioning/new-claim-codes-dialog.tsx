@@ -15,9 +15,9 @@ import { ShownDialog } from "../settings/shown-dialog.tsx";
 import { provisioningRefreshes } from "./provisioning-words.ts";
 
 const expiries = [
-  { value: "30", label: "in 30 days" },
-  { value: "365", label: "in a year" },
-  { value: "1825", label: "in five years" },
+  { value: "30", label: "In 30 days" },
+  { value: "365", label: "In a year" },
+  { value: "1825", label: "In five years" },
 ];
 
 /** Codes for hardware ids that are typed or pasted. The last step shows the codes, once. */

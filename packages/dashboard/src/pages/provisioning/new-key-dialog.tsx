@@ -14,10 +14,10 @@ import { admissionWords } from "./provisioning-words.ts";
 type Template = CallAnswer<"listTemplates">["items"][number];
 
 const expiries = [
-  { value: "30", label: "in 30 days" },
-  { value: "90", label: "in 90 days" },
-  { value: "365", label: "in a year" },
-  { value: "", label: "never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "", label: "Never" },
 ];
 
 const hints: Readonly<Record<ProvisioningAdmission, string>> = {

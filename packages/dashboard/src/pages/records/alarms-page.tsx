@@ -57,12 +57,15 @@ export function AlarmsPage() {
         what="alarm"
         filters={
           <>
-            <Segmented
-              label="State"
-              choices={alarmFilters.map((filter) => [filter, stateLabels[filter]])}
-              chosen={state as AlarmFilter}
-              onChoose={(chosen) => setFilter({ state: chosen === "active" ? "" : chosen })}
-            />
+            {/* A row of its own where the filters do not fit into one. */}
+            <div className="max-[1420px]:w-full">
+              <Segmented
+                label="State"
+                choices={alarmFilters.map((filter) => [filter, stateLabels[filter]])}
+                chosen={state as AlarmFilter}
+                onChoose={(chosen) => setFilter({ state: chosen === "active" ? "" : chosen })}
+              />
+            </div>
             <FilterSelect
               label="Severity"
               className="w-40!"
@@ -125,10 +128,10 @@ function NoneActive() {
     <EmptyState
       icon={<BellOff size={24} />}
       title="No active alarms"
-      action={<ButtonLink to="/chains">Go to rule chains</ButtonLink>}
+      action={<ButtonLink to="/alarms/rules">Go to alert rules</ButtonLink>}
     >
-      Rule chains raise an alarm when a reading reaches a “Raise alarm” node. It appears here immediately and
-      stays active until it is cleared.
+      Alert rules, rule chains and silent devices raise alarms. An alarm appears here immediately and stays
+      active until it is cleared.
     </EmptyState>
   );
 }

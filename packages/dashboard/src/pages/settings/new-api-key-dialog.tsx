@@ -26,10 +26,10 @@ const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
 ];
 
 const expiries = [
-  { value: "30", label: "in 30 days" },
-  { value: "90", label: "in 90 days" },
-  { value: "365", label: "in a year" },
-  { value: "", label: "never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "", label: "Never" },
 ];
 
 /** An example request for each scope, to try the key. */
