@@ -1,15 +1,14 @@
+import { connection, setup, wifiSettings } from "./arduino-wifi.ts";
 import { type SnippetTarget, sampleValue } from "./snippet-target.ts";
 
 /** A complete sketch for an ESP32. It only uses libraries of its Arduino core. */
 export function arduinoSnippet(target: SnippetTarget): string {
   return `#include <HTTPClient.h>
 #include <WiFi.h>
-${target.isTls ? "#include <WiFiClientSecure.h>\n" : ""}
-const char *wifiName = "YOUR_WIFI";
-const char *wifiPassword = "YOUR_WIFI_PASSWORD";
+${wifiSettings(target.isTls)}
 const char *url = "${target.url}";
 const char *authorization = "Bearer ${target.token}";
-${connectionOf(target)}
+${connection(target.isTls)}
 
 bool sendReadings(const String &body) {
   unsigned long waitMs = 1000;
@@ -41,25 +40,6 @@ ${programOf(target)}
 `;
 }
 
-function connectionOf({ isTls }: SnippetTarget): string {
-  if (!isTls) return "WiFiClient connection;";
-  return `// The root certificate of the authority that issued the server's certificate. It keeps others from impersonating the server.
-const char *rootCertificate = R"(-----BEGIN CERTIFICATE-----
-PASTE_THE_ROOT_CERTIFICATE_HERE
------END CERTIFICATE-----)";
-WiFiClientSecure connection;`;
-}
-
-function setupOf({ isTls }: SnippetTarget, more = ""): string {
-  return `void setup() {
-  Serial.begin(115200);
-  WiFi.begin(wifiName, wifiPassword);
-  while (WiFi.status() != WL_CONNECTED) delay(200);${
-    isTls ? "\n  connection.setCACert(rootCertificate);" : ""
-  }${more}
-}`;
-}
-
 function programOf(target: SnippetTarget): string {
   if (target.shape === "single") return singleProgram(target);
   return target.shape === "bulk" ? bulkProgram(target) : batchProgram(target);
@@ -72,7 +52,7 @@ const readSensor = `float readSensor() {
 function singleProgram(target: SnippetTarget): string {
   return `${readSensor}
 
-${setupOf(target)}
+${setup(target.isTls)}
 
 void loop() {
   float value = readSensor();
@@ -94,8 +74,8 @@ String utcNow() {
   return text;
 }
 
-${setupOf(
-  target,
+${setup(
+  target.isTls,
   '\n  configTime(0, 0, "pool.ntp.org");\n  while (time(nullptr) < 1700000000) delay(200);  // until the clock is set',
 )}
 
@@ -121,7 +101,7 @@ function batchProgram(target: SnippetTarget): string {
   data += "{\\"sensor_slug\\":\\"" + String(slug) + "\\",\\"value\\":" + String(value, 3) + "}";
 }
 
-${setupOf(target)}
+${setup(target.isTls)}
 
 void loop() {
   String data;

@@ -1,19 +1,16 @@
+import { connect, installNote, wifiSettings } from "./micropython-wifi.ts";
 import { type SnippetTarget, sampleValue } from "./snippet-target.ts";
 
 /** For boards with Wi-Fi. Many firmwares include `requests`; the others install it with `mip`. */
 export function micropythonSnippet(target: SnippetTarget): string {
-  const note = target.isTls
-    ? "\n# The connection is encrypted, but MicroPython's requests does not check the server's certificate."
-    : "";
-  return `# If requests is missing, once in the REPL: import mip; mip.install("requests")
+  return `${installNote}
 import json
 import time
 
 import network${target.shape === "bulk" ? "\nimport ntptime" : ""}
 import requests
 
-WIFI_NAME = "YOUR_WIFI"
-WIFI_PASSWORD = "YOUR_WIFI_PASSWORD"${note}
+${wifiSettings(target.isTls)}
 URL = "${target.url}"
 HEADERS = {
     "Authorization": "Bearer ${target.token}",
@@ -22,13 +19,7 @@ HEADERS = {
 }
 
 
-def connect():
-    wifi = network.WLAN(network.STA_IF)
-    wifi.active(True)
-    if not wifi.isconnected():
-        wifi.connect(WIFI_NAME, WIFI_PASSWORD)
-    while not wifi.isconnected():
-        time.sleep(0.2)
+${connect}
 
 
 def send(body):

@@ -1,3 +1,4 @@
+import { connection, setup, wifiSettings } from "../../device/snippets/arduino-wifi.ts";
 import type { ProvisionTarget } from "./provision-target.ts";
 
 /** A complete sketch for an ESP32. UUID and token are kept in its flash memory. It only uses libraries of its Arduino core. */
@@ -5,12 +6,10 @@ export function arduinoProvision({ apiUrl, isTls, key, slug }: ProvisionTarget):
   return `#include <HTTPClient.h>
 #include <Preferences.h>
 #include <WiFi.h>
-${isTls ? "#include <WiFiClientSecure.h>\n" : ""}
-const char *wifiName = "YOUR_WIFI";
-const char *wifiPassword = "YOUR_WIFI_PASSWORD";
+${wifiSettings(isTls)}
 const String api = "${apiUrl}";
 const String provisioningKey = "${key}";
-${connectionOf(isTls)}
+${connection(isTls)}
 Preferences store;
 String deviceUuid, token;
 
@@ -65,12 +64,7 @@ void provision() {
   }
 }
 
-void setup() {
-  Serial.begin(115200);
-  WiFi.begin(wifiName, wifiPassword);
-  while (WiFi.status() != WL_CONNECTED) delay(200);${isTls ? "\n  connection.setCACert(rootCertificate);" : ""}
-  provision();
-}
+${setup(isTls, "\n  provision();")}
 
 void loop() {
   float value = 21.5;  // read your sensor here; NAN when that fails
@@ -84,13 +78,4 @@ void loop() {
   delay(max(60000UL, retryAfterMs));
 }
 `;
-}
-
-function connectionOf(isTls: boolean): string {
-  if (!isTls) return "WiFiClient connection;";
-  return `// The root certificate of the authority that issued the server's certificate. It keeps others from impersonating the server.
-const char *rootCertificate = R"(-----BEGIN CERTIFICATE-----
-PASTE_THE_ROOT_CERTIFICATE_HERE
------END CERTIFICATE-----)";
-WiFiClientSecure connection;`;
 }

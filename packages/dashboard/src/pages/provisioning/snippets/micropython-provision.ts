@@ -1,11 +1,9 @@
+import { connect, installNote, wifiSettings } from "../../device/snippets/micropython-wifi.ts";
 import type { ProvisionTarget } from "./provision-target.ts";
 
 /** For boards with Wi-Fi. The id of the chip is the hardware id. */
 export function micropythonProvision({ apiUrl, isTls, key, slug }: ProvisionTarget): string {
-  const note = isTls
-    ? "\n# The connection is encrypted, but MicroPython's requests does not check the server's certificate."
-    : "";
-  return `# If requests is missing, once in the REPL: import mip; mip.install("requests")
+  return `${installNote}
 import binascii
 import json
 import time
@@ -14,8 +12,7 @@ import machine
 import network
 import requests
 
-WIFI_NAME = "YOUR_WIFI"
-WIFI_PASSWORD = "YOUR_WIFI_PASSWORD"${note}
+${wifiSettings(isTls)}
 API = "${apiUrl}"
 PROVISIONING_KEY = "${key}"
 HARDWARE_ID = binascii.hexlify(machine.unique_id()).decode()
@@ -23,13 +20,7 @@ STORE = "weir-device.json"
 HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
 
 
-def connect():
-    wifi = network.WLAN(network.STA_IF)
-    wifi.active(True)
-    if not wifi.isconnected():
-        wifi.connect(WIFI_NAME, WIFI_PASSWORD)
-    while not wifi.isconnected():
-        time.sleep(0.2)
+${connect}
 
 
 def provision():
