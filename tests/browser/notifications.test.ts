@@ -4,9 +4,14 @@ import {
   verifiedClaims,
 } from "../../packages/server/src/deliver/channels/test-push-service.ts";
 import { TestReceiver } from "../../packages/server/src/deliver/channels/test-receiver.ts";
+import { describeUnless } from "../harness/describe-unless.ts";
 import { postReadings } from "../harness/post-readings.ts";
+import { wholeBrowser } from "../harness/programs.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { launchBrowser, whyNoBrowser } from "./harness/chromium.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+const noWholeBrowser = await whyNoBrowser(wholeBrowser);
 
 await describeWithOwner(
   "notifications",
@@ -75,61 +80,77 @@ await describeWithOwner(
       expect(slack.received).toHaveLength(4);
     });
 
-    test("shows a push message that its push service got for a browser, in a real service worker", async () => {
-      using service = new TestReceiver();
-      service.answer = () => new Response(null, { status: 201 });
-      const browser = new TestSubscription();
-      const { endpoint, p256dh, auth } = browser.target(`${service.url}/push/1`);
-      await at.visit(async (page) => {
-        await page.context().grantPermissions(["notifications"], { origin: at.served.url });
-        // The browser of this test has no push service. This is the subscription that it would have made with one.
-        const subscription = JSON.stringify({ endpoint, keys: { p256dh, auth } });
-        await page.addInitScript({
-          content: `PushManager.prototype.subscribe = async (options) => {
+    // Chromium without windows shows no notifications; the whole browser keeps those that it shows.
+    describeUnless(noWholeBrowser, "in the whole browser", () => {
+      test("shows a push message that its push service got for a browser, and opens its page after a click", async () => {
+        using service = new TestReceiver();
+        service.answer = () => new Response(null, { status: 201 });
+        const browser = new TestSubscription();
+        const { endpoint, p256dh, auth } = browser.target(`${service.url}/push/1`);
+        await using whole = await launchBrowser(wholeBrowser);
+        await at.visit(
+          async (page) => {
+            await page.context().grantPermissions(["notifications"], { origin: at.served.url });
+            // The browser of this test has no push service. This is the subscription that it would have made with one.
+            const subscription = JSON.stringify({ endpoint, keys: { p256dh, auth } });
+            await page.addInitScript({
+              content: `PushManager.prototype.subscribe = async (options) => {
             if (!options.userVisibleOnly || options.applicationServerKey.length !== 87) throw new Error("Bad options");
             return { toJSON: () => (${subscription}) };
           };`,
-        });
-        await page.goto("/settings/notifications");
-        const session = await page.context().newCDPSession(page);
-        const registered = Promise.withResolvers<string>();
-        session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-          const [registration] = registrations;
-          if (registration !== undefined) registered.resolve(registration.registrationId);
-        });
-        await session.send("ServiceWorker.enable");
-        await page.getByRole("button", { name: "Add this browser" }).click();
-        await page.getByRole("button", { name: /^Send test Chrome on/ }).click();
-        await page.getByText("The browser's push service accepted the message.").waitFor();
-        const data = browser.decrypt(service.received[0]!.body);
-        expect(verifiedClaims(service.received[0]!.headers.get("authorization")!)).toMatchObject({
-          aud: service.url,
-        });
-        const registrationId = await registered.promise;
-        const [worker] = page.context().serviceWorkers();
-        if (worker === undefined) throw new Error("There is no service worker.");
-        // A browser without a screen has no place for notifications, so the worker notes what it shows.
-        await worker.evaluate(`{
-          globalThis.shown = [];
-          const show = registration.showNotification.bind(registration);
-          registration.showNotification = (title, options) => {
-            shown.push({ title, ...options });
-            return show(title, options);
-          };
-        }`);
-        await session.send("ServiceWorker.deliverPushMessage", {
-          origin: `${at.served.url}/`,
-          registrationId,
-          data,
-        });
-        await waitUntil(
-          "the notification is shown",
-          async () => (await worker.evaluate("shown.length")) === 1,
+            });
+            await page.goto("/settings/notifications");
+            const session = await page.context().newCDPSession(page);
+            const registered = Promise.withResolvers<string>();
+            session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+              const [registration] = registrations;
+              if (registration !== undefined) registered.resolve(registration.registrationId);
+            });
+            await session.send("ServiceWorker.enable");
+            await page.getByRole("button", { name: "Add this browser" }).click();
+            await page.getByRole("button", { name: /^Send test Chrome on/ }).click();
+            await page.getByText("The browser's push service accepted the message.").waitFor();
+            const data = browser.decrypt(service.received[0]!.body);
+            expect(verifiedClaims(service.received[0]!.headers.get("authorization")!)).toMatchObject({
+              aud: service.url,
+            });
+            const registrationId = await registered.promise;
+            const [worker] = page.context().serviceWorkers();
+            if (worker === undefined) throw new Error("There is no service worker.");
+            await session.send("ServiceWorker.deliverPushMessage", {
+              origin: `${at.served.url}/`,
+              registrationId,
+              data,
+            });
+            const shown = () =>
+              worker.evaluate<object[]>(
+                `registration.getNotifications().then((all) =>
+              all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
+              );
+            await waitUntil("the notification is shown", async () => (await shown()).length === 1);
+            const url = `${at.served.url}/settings/notifications`;
+            expect(await shown()).toEqual([
+              {
+                ...{
+                  title: "Test message from Weir",
+                  body: 'The channel "Chrome on Linux" works.',
+                  tag: "test",
+                },
+                data: { url },
+              },
+            ]);
+            // Only a person's click may open a window, so the worker notes which one it would open.
+            const did = await worker.evaluate(`registration.getNotifications().then(([notification]) => {
+              const did = [];
+              notification.close = () => did.push("closed");
+              clients.openWindow = async (url) => did.push(url);
+              dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+              return did;
+            })`);
+            expect(did).toEqual(["closed", url]);
+          },
+          { browser: whole },
         );
-        expect(await worker.evaluate("shown[0]")).toMatchObject({
-          ...{ title: "Test message from Weir", body: 'The channel "Chrome on Linux" works.', tag: "test" },
-          data: { url: `${at.served.url}/settings/notifications` },
-        });
       });
     });
   },

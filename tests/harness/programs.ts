@@ -13,7 +13,7 @@ export const headlessBrowser = debian("chromium-headless-shell");
  */
 export const sharedBrowserVariable = "SHARED_TEST_BROWSER";
 
-/** The whole browser, as people have it, for measurements of page speed. */
+/** The whole browser, as people have it, for measurements of page speed and for notifications. */
 export const wholeBrowser = debian("chromium");
 
 /** The engines of other browsers, for the main pages. */
@@ -38,7 +38,7 @@ export const clusterEngines = [natsServer, redisServer, postgresServer, proxy];
 
 /** Programs for tests that do not come from npm. `npm test` installs all of them before the first test. */
 export const testPrograms: readonly SystemPackage[] = [
-  ...[headlessBrowser, firefox, webkitDriver, displayServer],
+  ...[headlessBrowser, wholeBrowser, firefox, webkitDriver, displayServer],
   ...[...mqttBroker, tracer, tlsClient, ...clusterEngines],
 ];
 
