@@ -1,0 +1,106 @@
+import { unwrap } from "@weir/protocol/result";
+import { deviceByUuid } from "../../../control/devices/device-ids.ts";
+import { writePicture } from "../../../control/devices/device-pictures.ts";
+import { saveFilter } from "../../../manage/devices/filters/device-filters.ts";
+import { createDeviceGroup } from "../../../manage/devices/groups/device-groups.ts";
+import { createSensorType } from "../../../manage/sensors/sensor-types.ts";
+import { newDevice } from "../../../manage/test-control.ts";
+import { createNextDevices } from "../../../manage/transfer/device-imports/create-next-devices.ts";
+import { createDeviceImport } from "../../../manage/transfer/device-imports/device-imports.ts";
+import { createImport } from "../../../manage/transfer/imports/imports.ts";
+import type { AuditScene } from "../test-audit-scene.ts";
+import { rejectedOf, TestRequests } from "../test-requests.ts";
+import { of, type RouteExample } from "./test-route-example.ts";
+
+/** The first bytes are enough. */
+const picture = { mediaType: "image/jpeg", bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) };
+
+const quarantined: RouteExample = ({ records, plant }) => {
+  const { accountId, deviceId } = plant;
+  new TestRequests(records.scene.store).rejected(rejectedOf({ accountId, deviceId }));
+  return { body: { device: plant.deviceUuid } };
+};
+
+const openImport = async ({ control, plant }: AuditScene) => {
+  const fixed = { device: plant.deviceUuid, sensor: "humidity" };
+  const wanted = { accountId: plant.accountId, format: "csv", mode: "store", ...fixed } as const;
+  return of({ import: unwrap(await createImport(control, wanted)).uuid });
+};
+
+const deviceFile = new TextEncoder().encode("name,sensors\nPump,flow\n");
+
+const openDeviceImport = async ({ control, plant: { accountId } }: AuditScene) => ({
+  import: unwrap(await createDeviceImport(control, { accountId, file: deviceFile })).uuid,
+});
+
+const group = async ({ control, plant }: AuditScene) => {
+  unwrap(await createDeviceGroup(control, { accountId: plant.accountId, name: "Hall" }));
+  return of({ group: "Hall" });
+};
+
+const type = { name: "Depth", unit: "m", decimals: null, min: null, max: null, icon: null };
+const sensorType = async ({ control, plant }: AuditScene) => {
+  const made = unwrap(await createSensorType(control, plant.accountId, type));
+  return of({ type: "uuid" in made ? made.uuid : "" });
+};
+
+/** Devices, their sensors and readings, and imports. */
+export const deviceExamples: Readonly<Record<string, RouteExample>> = {
+  replaceDevicePicture: ({ plant }) => ({
+    ...{ ...of({ device: plant.deviceUuid }), bytes: picture.bytes },
+    headers: { "content-type": "application/octet-stream" },
+  }),
+  deleteDevicePicture: async ({ control, plant: { deviceUuid: device } }) => {
+    const { id, accountId } = (await deviceByUuid(control.db, device))!;
+    await control.transact((tx) => writePicture(tx, { id, accountId }, picture, 1));
+    return of({ device });
+  },
+  createDeviceFilter: () => ({ body: { name: "Pumps", parameters: { q: "pump" } } }),
+  deleteDeviceFilter: async ({ control, plant: { accountId } }) => {
+    const editor = { accountId, userId: null, role: "owner" } as const;
+    const wanted = { owner: "account", name: "Pumps", parameters: { q: "pump" } } as const;
+    return of({ filter: unwrap(await saveFilter(control, editor, wanted)).uuid });
+  },
+  createDeviceGroup: () => ({ body: { name: "Hall" } }),
+  updateDeviceGroup: async (scene) => ({ ...(await group(scene)), body: { name: "Cellar" } }),
+  deleteDeviceGroup: group,
+  createDevice: ({ plant }) => {
+    const { accountId: _, contract, handling, ...device } = newDevice(plant.accountId);
+    return { body: device };
+  },
+  updateDevice: ({ plant }) => of({ device: plant.deviceUuid }, { name: "Furnace" }),
+  deleteDevice: ({ plant }) => of({ device: plant.deviceUuid }),
+  duplicateDevice: ({ plant }) => of({ device: plant.deviceUuid }, {}),
+  updateManyDevices: ({ plant }) => ({ body: { devices: [plant.deviceUuid], enabled: false } }),
+  createDeviceImport: () => ({ bytes: deviceFile, headers: { "content-type": "application/octet-stream" } }),
+  continueDeviceImport: async (scene) => of(await openDeviceImport(scene), { offset: 0 }),
+  finishDeviceImport: async (scene) => {
+    const params = await openDeviceImport(scene);
+    const step = { uuid: params.import, offset: 0, contract: "queued" } as const;
+    unwrap(await createNextDevices(scene.control, step));
+    return of(params);
+  },
+  cancelDeviceImport: async (scene) => of(await openDeviceImport(scene)),
+  createImport: () => ({ body: { format: "csv", mode: "store" } }),
+  finishImport: openImport,
+  cancelImport: openImport,
+  resubmitQuarantined: quarantined,
+  discardQuarantined: quarantined,
+  deleteReadingsAt: ({ plant }) =>
+    of({ device: plant.deviceUuid, sensor: "temperature" }, { times: ["2026-01-01"] }),
+  deleteReadings: ({ plant }) => ({
+    ...of({ device: plant.deviceUuid, sensor: "temperature" }),
+    query: { from: "2026-01-01", to: "2026-01-02" },
+  }),
+  updateAccountExpectation: () => ({ body: { expected_interval_s: 300 } }),
+  setAccountRetention: () => ({ body: { days: 30 } }),
+  setSensorRetention: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }, { days: 30 }),
+  addSensor: ({ plant }) => of({ device: plant.deviceUuid }, { slug: "flow" }),
+  updateSensor: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }, { name: "Damp" }),
+  removeSensor: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }),
+  createSensorType: () => ({ body: { name: "Depth" } }),
+  updateSensorType: async (scene) => ({ ...(await sensorType(scene)), body: { unit: "cm" } }),
+  deleteSensorType: sensorType,
+  sendTestReading: ({ plant }) => of({ device: plant.deviceUuid }, { sensor: "temperature", value: 21.5 }),
+  regenerateToken: ({ plant }) => of({ device: plant.deviceUuid }, {}),
+};
