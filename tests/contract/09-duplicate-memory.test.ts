@@ -45,7 +45,7 @@ describe("9 duplicates: bounded memory", () => {
       exchanges: [
         { request: replayed, answer: accepted },
         { request: others(1000), answer: queued({ accepted: 1000 }) },
-        { request: replayed, answer: duplicate },
+        { isAfterSettling: true, request: replayed, answer: duplicate },
       ],
     },
     {

@@ -13,6 +13,8 @@ type Of<T> = T | ((device: CreatedDevice) => T);
 export interface Exchange {
   /** How long after the previous exchange it is sent. The first of every row is at 12:00:00.000 on 15 June 2026. */
   readonly afterMs?: number;
+  /** Whether it is sent when everything before it is settled. Otherwise a busy machine may not find a reading in time. */
+  readonly isAfterSettling?: true;
   readonly request: Of<Submission>;
   readonly answer: Of<ExpectedAnswer>;
 }
@@ -36,7 +38,9 @@ export function contractTable(server: () => ContractServer, rows: readonly Row[]
 async function runRow(server: ContractServer, row: Row): Promise<void> {
   resetClock(server);
   const device = await server.createDevice(row.device);
-  for (const { afterMs = 0, request, answer } of "exchanges" in row ? row.exchanges : [row]) {
+  const exchanges = "exchanges" in row ? row.exchanges : [row];
+  for (const { afterMs = 0, isAfterSettling = false, request, answer } of exchanges) {
+    if (isAfterSettling) await server.weir.settle();
     server.weir.clock.advanceMs(afterMs);
     expectAnswer(await server.client.send(device, resolve(request, device)), resolve(answer, device));
   }

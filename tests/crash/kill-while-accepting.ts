@@ -42,6 +42,8 @@ export async function killWhileAccepting(
     ...{ findings: ledger.compare(rows), problems: traffic.problems, status },
     ...{ acknowledged: ledger.acknowledgedCount, rows: rows.length },
   });
+  // The server's own words say more than the answer of a failed request.
+  if (traffic.problems.length > 0) broken.push(...weir.logText.split("\n").filter(isFailure));
 
   const last = await control.regenerateToken(changed.uuid);
   const statusWith = (used: string) => {
@@ -52,4 +54,8 @@ export async function killWhileAccepting(
   if (token !== "" && (await statusWith(token)) !== 401) broken.push("a token that was replaced is accepted");
   if ((await life.stop()) !== 0) broken.push("the server did not stop cleanly");
   return broken;
+}
+
+function isFailure(line: string): boolean {
+  return line.includes("a request failed");
 }
