@@ -4,9 +4,10 @@ import { boardDevices } from "../systems/weir-board.ts";
 import type { WeirKey } from "../systems/weir-key.ts";
 import { LiveListeners } from "./live-listeners.ts";
 
-/** How often an open board loads its devices, and its sensors and curves, as the page does. */
-const devicesEveryMs = 30_000;
-const restEveryMs = 60_000;
+/** How often an open board loads its devices, sensors and curves, as the page does. */
+const devicesEveryMs = 60_000;
+const sensorsEveryMs = 120_000;
+const curvesEveryMs = 300_000;
 /** A usual board: the last day of ten sensors, in buckets of five minutes. */
 const curves = 10;
 const bucketMs = 300_000;
@@ -65,8 +66,8 @@ export class OpenBoards {
       this.#every(devicesEveryMs, nth / count, () =>
         this.#get(`/devices?limit=100&devices=${devices.join(",")}`),
       );
-      this.#every(restEveryMs, nth / count, () => this.#get(sensorsPath));
-      this.#every(restEveryMs, nth / count, () => this.#get(curvesPath()));
+      this.#every(sensorsEveryMs, nth / count, () => this.#get(sensorsPath));
+      this.#every(curvesEveryMs, nth / count, () => this.#get(curvesPath()));
     }
   }
 

@@ -44,7 +44,7 @@ interface LiveHubOptions {
  */
 const gatherMinMs = 200;
 const gatherMaxMs = 1000;
-const gatherMsPerListener = 5;
+const gatherMsPerListener = 10;
 const gatheredMax = 5000;
 
 const keepAliveMs = 15_000;

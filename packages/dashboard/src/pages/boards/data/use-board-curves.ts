@@ -10,8 +10,11 @@ import { useGatheredValues } from "./use-gathered-values.ts";
 
 /** As many sensors as one request can name. */
 const sensorsPerRequest = 50;
-/** Live values are added one by one. Loading the saved readings at intervals keeps the curves exact. */
-const refreshMs = 60_000;
+/**
+ * Live values are added one by one, and everything is loaded again when a bucket begins. Loading wide buckets at intervals,
+ * too, shows readings that arrived late.
+ */
+const refreshMs = 300_000;
 
 type Curves = ReadonlyMap<string, Curve>;
 

@@ -18,7 +18,8 @@ export type BoardDevice = CallAnswer<"listDevices">["items"][number];
 const tableDevicesMax = 50;
 /** As many devices as one request can name. */
 export const devicesPerRequest = 100;
-const refreshMs = 30_000;
+/** No event reports that a device has gone silent. */
+const refreshMs = 60_000;
 
 /** Something that is loaded by name: `missing` if it does not exist, `loading` until it is known. */
 export type Lookup<Thing> = Thing | "missing" | "loading";

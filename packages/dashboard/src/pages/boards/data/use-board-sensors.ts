@@ -16,7 +16,8 @@ const sensorsPerAnswer = 1000;
 const answersMax = 10;
 /** Longer lists of names would not fit into an address. All sensors of the devices are loaded instead. */
 const namesLengthMax = 2000;
-const refreshMs = 60_000;
+/** New values come as events. This is for new names, units and sensors. */
+const refreshMs = 120_000;
 
 export interface BoardSensors {
   /** A sensor of a device, by its slug or UUID, with the latest value that is known. */
