@@ -41,6 +41,9 @@ class LiveStream {
   readonly #watchers = new Set<() => void>();
   #source: EventSource | null = null;
   #asked: WantedEvents = allEvents;
+  #wanted: WantedEvents = wantedEvents([]);
+  /** Whether the stream contains more than is wanted. */
+  #hasSurplus = false;
   /** Null until the first event. */
   #lastId: string | null = null;
   #narrowing: ReturnType<typeof setTimeout> | null = null;
@@ -56,9 +59,11 @@ class LiveStream {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#stay();
+    this.#listenersChanged();
     if (!covers(this.#asked, this.#wanted)) this.#replace();
     return () => {
       this.#listeners.delete(listener);
+      this.#listenersChanged();
       if (this.#listeners.size === 0) this.#closeIn(unheardMs);
     };
   }
@@ -152,21 +157,24 @@ class LiveStream {
     return { query: { ...queryOf(this.#asked), ...after } };
   }
 
-  get #wanted(): WantedEvents {
-    return wantedEvents(this.#listeners);
+  #listenersChanged(): void {
+    this.#wanted = wantedEvents(this.#listeners);
+    this.#hasSurplus = !covers(this.#wanted, this.#asked);
   }
 
+  /** Called with every event, of which there may be hundreds a second. */
   #narrowSoon(): void {
-    if (this.#narrowing !== null || covers(this.#wanted, this.#asked)) return;
+    if (this.#narrowing !== null || !this.#hasSurplus) return;
     this.#narrowing = setTimeout(() => {
       this.#narrowing = null;
-      if (this.#source !== null && !covers(this.#wanted, this.#asked)) this.#replace();
+      if (this.#source !== null && this.#hasSurplus) this.#replace();
     }, unheardMs);
   }
 
   /** Replaces the stream by one that continues after the last event, with exactly the events that are wanted. */
   #replace(): void {
     this.#asked = this.#wanted;
+    this.#hasSurplus = false;
     if (this.#source === null) return;
     this.#source.close();
     this.#source = null;

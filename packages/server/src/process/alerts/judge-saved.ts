@@ -49,15 +49,9 @@ export function raise(
   { records, feed }: AlertParts,
 ): void {
   const { source, atUs } = reading;
-  const { accountId, deviceId, sensorId } = source;
-  const { id: ruleId, name, severity } = rule;
-  const value = Number.isNaN(reading.value) ? null : reading.value;
-  const message = rule.fill(reading);
-  records.alarms.fire({
-    ...{ accountId, deviceId, sensorId, ruleId, name, severity, message },
-    ...{ raisedUs: atUs, value, readings },
-  });
-  if (feed.isOn) feed.alarm(source, { name, severity, message }, "raised", { atUs, value });
+  const alarm = alarmOf(rule, reading);
+  records.alarms.fire({ ...alarm, raisedUs: atUs, readings });
+  if (feed.isOn) feed.alarm(source, alarm, "raised", { atUs, value: alarm.value });
 }
 
 /** Whether an active alarm of this severity has to become as grave as its rule. A muted rule leaves it as it is. */
@@ -76,14 +70,17 @@ export function rise(
   { records, feed }: AlertParts,
 ): void {
   const { source, atUs } = reading;
-  const { accountId, deviceId, sensorId } = source;
+  const alarm = alarmOf(rule, reading);
+  records.alarms.rise({ ...alarm, roseUs: atUs });
+  if (feed.isOn) feed.alarm(source, alarm, "severity_rose", { atUs, value: alarm.value });
+}
+
+/** The alarm of a rule as it is with this reading. */
+function alarmOf(rule: Pick<ArmedRule, "id" | "name" | "severity" | "fill">, reading: ChainReading) {
+  const { accountId, deviceId, sensorId } = reading.source;
   const { id: ruleId, name, severity } = rule;
   const value = Number.isNaN(reading.value) ? null : reading.value;
-  const message = rule.fill(reading);
-  records.alarms.rise({
-    ...{ accountId, deviceId, sensorId, ruleId, name, severity, message, roseUs: atUs, value },
-  });
-  if (feed.isOn) feed.alarm(source, { name, severity, message }, "severity_rose", { atUs, value });
+  return { accountId, deviceId, sensorId, ruleId, name, severity, message: rule.fill(reading), value };
 }
 
 /** Clears the rule's alarm, unless a person has cleared it already. */
