@@ -12,9 +12,22 @@ document.addEventListener("securitypolicyviolation", ({ violatedDirective, block
   console.error(\`Breach of the content security policy: \${violatedDirective} \${blockedURI} \${sourceFile}\`));
 `;
 
+/** Smaller text on a canvas cannot be read. */
+const smallestTextPx = 10;
+
+/** Runs in the page. Only pages of the dashboard draw on canvases, and axe does not look at these. */
+const tellSmallTexts = `
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  const px = (parseFloat(/[\\d.]+(?=px)/.exec(this.font)) * this.getTransform().d) / devicePixelRatio;
+  if (this.canvas.isConnected && px < ${smallestTextPx}) console.error(\`“\${text}” is drawn in \${px} px\`);
+  return fillText.call(this, text, ...place);
+};
+`;
+
 /**
  * Records everything that must not happen on a page in any test: errors on the console, uncaught errors, violations of
- * the content security policy, unexpected refusals, and requests to other servers.
+ * the content security policy, unreadably small text on a canvas, unexpected refusals, and requests to other servers.
  */
 export async function noteFaults(
   page: Page,
@@ -23,7 +36,7 @@ export async function noteFaults(
 ): Promise<string[]> {
   const faults: string[] = [];
   const { origin } = new URL(url);
-  await page.addInitScript({ content: tellBreaches });
+  await page.addInitScript({ content: `${tellBreaches}${tellSmallTexts}` });
   page.on("console", (message) => {
     // The browser's messages about refused requests. The answers themselves are checked instead.
     if (message.text().startsWith("Failed to load resource")) return;

@@ -16,6 +16,8 @@ const scripts: Record<string, string> = {
   "/uncaught": "throw new Error('thrown')",
   "/refused": "fetch('/nothing')",
   "/elsewhere": "new Image().src = 'http://127.0.0.2:9/picture.png'",
+  "/small":
+    "const canvas = document.createElement('canvas'); document.body.append(canvas); const pen = canvas.getContext('2d'); for (const px of [11, 22]) { pen.font = `${px}px serif`; pen.fillText(`${px} C`, 9, 9); }",
   "/inline":
     "document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<b style=\"color:red\">x</b>' }))",
 };
@@ -62,6 +64,7 @@ describeUnless(problem, "a visit", () => {
     ["/uncaught", "thrown"],
     ["/refused", "GET /nothing 404"],
     ["/elsewhere", "a request to http://127.0.0.2:9"],
+    ["/small", "“11 C” is drawn in 5.5 px"],
     ["/inline", "Breach of the content security policy: style-src"],
   ])("fails on %s", async (path, words) => {
     const said = await see(path).then(

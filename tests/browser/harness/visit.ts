@@ -40,6 +40,12 @@ export interface VisitOptions {
   readonly isFirst?: true;
 }
 
+/**
+ * Phones and most screens of laptops have two or more pixels for each of CSS, and what is drawn on a canvas can go wrong
+ * only there.
+ */
+const deviceScaleFactor = 2;
+
 /** How long a page may take to show what is waited for on a busy machine. */
 const patienceMs = 40_000;
 
@@ -56,6 +62,7 @@ export async function visit<T>(
     ...{
       baseURL: url,
       viewport,
+      deviceScaleFactor,
       colorScheme: colourScheme,
       reducedMotion: "reduce",
       isNew: options.isFirst === true,

@@ -1,6 +1,7 @@
 import { colourOf } from "../../app/theme.ts";
 import { exactTime } from "../../format/time.ts";
 import { zoneText } from "../../format/time-zone.ts";
+import { fontFamily } from "./chart-font.ts";
 import type { Mark } from "./mark.ts";
 import type { PlotBox } from "./plot.tsx";
 import type { PlotLine } from "./plot-line.ts";
@@ -21,7 +22,6 @@ const marginPx = 16;
 const titlePx = 18;
 const textPx = 12;
 const rowPx = 20;
-const family = '"Inter", ui-sans-serif, system-ui, sans-serif';
 
 /** Draws the chart as it is shown, in the colours of the page, under its title and range and above its legend. */
 export function chartPng({ canvas, title, lines, marks, span, box }: PicturedChart): Blob {
@@ -31,7 +31,7 @@ export function chartPng({ canvas, title, lines, marks, span, box }: PicturedCha
   const chartPx = canvas.height / ratio;
   const picture = document.createElement("canvas");
   const pen = picture.getContext("2d")!;
-  pen.font = `${textPx}px ${family}`;
+  pen.font = `${textPx}px ${fontFamily}`;
   const rows = legendRows(pen, lines, widthPx - 2 * marginPx);
   picture.width = Math.round(widthPx * ratio);
   picture.height = Math.round((topPx + chartPx + rows.length * rowPx + marginPx) * ratio);
@@ -40,9 +40,9 @@ export function chartPng({ canvas, title, lines, marks, span, box }: PicturedCha
   pen.fillRect(0, 0, picture.width, picture.height);
   pen.textBaseline = "top";
   pen.fillStyle = colourOf("--text");
-  pen.font = `600 ${titlePx}px ${family}`;
+  pen.font = `600 ${titlePx}px ${fontFamily}`;
   pen.fillText(title, marginPx, marginPx, widthPx - 2 * marginPx);
-  pen.font = `${textPx}px ${family}`;
+  pen.font = `${textPx}px ${fontFamily}`;
   pen.fillStyle = colourOf("--muted");
   const range = `${exactTime(span.fromMs)} to ${exactTime(span.toMs)}, ${zoneText(span.toMs)}`;
   pen.fillText(range, marginPx, marginPx + titlePx + 6, widthPx - 2 * marginPx);

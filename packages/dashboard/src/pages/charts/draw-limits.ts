@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import { fontAt } from "./chart-font.ts";
 import type { PlotLimit } from "./plot-line.ts";
 
 const dashPx = [6, 4];
@@ -8,7 +9,7 @@ const labelGapPx = 4;
 export function drawLimits(
   plot: uPlot,
   limits: readonly PlotLimit[],
-  { font, scaleOf }: { readonly font: string; readonly scaleOf: (unit: string) => string },
+  scaleOf: (unit: string) => string,
 ): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
@@ -16,7 +17,7 @@ export function drawLimits(
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.font = font.replace(/^\d+/, (px) => String(Number(px) * ratio));
+  ctx.font = fontAt(ratio);
   ctx.textAlign = "right";
   for (const { unit, value, name, colour, side } of limits) {
     const y = Math.round(plot.valToPos(value, scaleOf(unit), true));

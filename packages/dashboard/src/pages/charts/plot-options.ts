@@ -2,6 +2,7 @@ import uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
 import { timeMarks } from "../../format/time-marks.ts";
 import { barPaths } from "./bar-paths.ts";
+import { chartFont as font, textWidthPx } from "./chart-font.ts";
 import type { AxisEnds } from "./chart-look.ts";
 import { type Band, drawBands, isDense } from "./draw-bands.ts";
 import { drawLimits } from "./draw-limits.ts";
@@ -10,7 +11,6 @@ import { type PlotLimit, type PlotLine, unitsOf } from "./plot-line.ts";
 import { timeLabels } from "./time-axis.ts";
 import { axisLabels, axisLines, axisRange, fixedRange, withNearLimits } from "./value-axis.ts";
 
-const font = '11px "Inter", ui-sans-serif, system-ui, sans-serif';
 const bandOpacity = 0.16;
 const lineWidth = 1.5;
 /** A line of one pixel costs a fraction of a wider one, and dense points stay easier to tell apart. */
@@ -67,7 +67,7 @@ export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks
     hooks: {
       ...hooks,
       drawAxes: [beforeCurves],
-      draw: [(plot) => drawLimits(plot, limits, { font, scaleOf }), ...(hooks.draw ?? [])],
+      draw: [(plot) => drawLimits(plot, limits, scaleOf), ...(hooks.draw ?? [])],
     },
   };
 }
@@ -119,13 +119,7 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
     splits: ({ bbox }, _, low, high) =>
       axisLines(low, high, Math.floor(bbox.height / uPlot.pxRatio / lineGapPx)),
     values: (_, splits) => axisLabels(splits).map((text) => (unit === "" ? text : `${text} ${unit}`)),
-    size: (plot, values) => {
-      if (values === null) return 50;
-      plot.ctx.font = font;
-      // The canvas measures in device pixels.
-      const widest = Math.max(0, ...values.map((text) => plot.ctx.measureText(text).width));
-      return Math.ceil(widest) + 14;
-    },
+    size: (_, values) => (values === null ? 50 : Math.ceil(Math.max(0, ...values.map(textWidthPx))) + 14),
   };
 }
 
