@@ -16,10 +16,18 @@ export const provisionRetryS = 60;
 /** A serial number, a MAC address, the id of a chip: printable ASCII without spaces, exactly as it is sent. */
 export const hardwareIdPattern = "^[!-~]{1,100}$";
 
+/**
+ * Chosen by the device for each time it asks for a token, at random. 16 characters of a good generator cannot be guessed.
+ */
+export const provisionNoncePattern = "^[!-~]{16,100}$";
+/** How long a repeated request with the same nonce gets the same token. */
+export const provisionRepeatS = 600;
+
 export const provisionMessages = {
   created: "Device created.",
   existing: "The device exists. Its token was given out before.",
   again: "The device exists. This new token replaces the one before.",
+  repeated: "The device exists. This is the token that the same request got before.",
   waiting: "The device waits to be approved or claimed.",
 } as const;
 

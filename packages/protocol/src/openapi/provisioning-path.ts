@@ -5,7 +5,9 @@ import {
   provisionBodyBytesMax,
   provisionErrors,
   provisionMessages,
+  provisionNoncePattern,
   provisionPath,
+  provisionRepeatS,
   provisionRetryS,
 } from "../provisioning.ts";
 import { type Answer, type JsonSchema, type Operation, type PathItem, refTo } from "./openapi-document.ts";
@@ -17,7 +19,7 @@ const sampleToken = "wdt_h4sD9fG6aE0uP3iO8tK2Zk3xJ0vT8bQ2mN5cR7yL1w";
 const uuid: JsonSchema = { type: "string", pattern: uuidPattern };
 const token: JsonSchema = {
   type: "string",
-  description: "Store it. It is not answered again, unless the key allows it.",
+  description: "Store it. It is not answered again, except to the same nonce, or if the key allows it.",
 };
 
 /** The part of the device API with which a device gets its UUID and token. */
@@ -30,8 +32,9 @@ function operation(): Operation {
     summary: "Create this device, or find it again",
     description:
       "Send the provisioning key that all devices of a kind share, and what only this device has. There is one device for each " +
-      "hardware id, however often and from wherever it asks. The token is answered once. A device that has lost it gets " +
-      "another one if the key allows devices to ask again, or after somebody has allowed it.",
+      "hardware id, however often and from wherever it asks. The token is answered once. A device whose answer " +
+      `got lost repeats its request with the same \`nonce\` within ${provisionRepeatS / 60} minutes and gets the same token. A device that ` +
+      "has lost its token later gets another one if the key that created it allows devices to ask again, or after somebody has allowed it.",
     security: [],
     requestBody: {
       description: `JSON in UTF-8, at most ${provisionBodyBytesMax} bytes.`,
@@ -42,7 +45,10 @@ function operation(): Operation {
           examples: {
             first: {
               summary: "At the first start",
-              value: { provisioning_key: sampleKey, hardware_id: "A4:CF:12:9B:00:7E", firmware: "1.4.2" },
+              value: {
+                ...{ provisioning_key: sampleKey, hardware_id: "A4:CF:12:9B:00:7E", firmware: "1.4.2" },
+                nonce: "0d5c9be1f3a84f6f9b7a2c41",
+              },
             },
           },
         },
@@ -111,7 +117,7 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
   ]);
   const fields: JsonSchema = {
     type: "object",
-    propertyNames: { enum: ["body", "provisioning_key", "hardware_id", "name", "firmware"] },
+    propertyNames: { enum: ["body", "provisioning_key", "hardware_id", "name", "firmware", "nonce"] },
     additionalProperties: { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 },
     minProperties: 1,
   };
@@ -131,6 +137,10 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
         },
         name: text(200, "A name for a new device; by default the name of its template and the hardware id."),
         firmware: text(100, "The version of its firmware. It becomes an attribute of a new device."),
+        nonce: {
+          ...{ type: ["string", "null"], pattern: provisionNoncePattern },
+          description: `Random text of this device, stored before the first request. Within ${provisionRepeatS / 60} minutes, a repeated request with the same nonce gets the same token; any other nonce gets none.`,
+        },
       },
     },
     ProvisionedDevice: exact(
@@ -141,7 +151,9 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
       type: "object",
       required: ["message", "device_uuid"],
       properties: {
-        message: { enum: [provisionMessages.existing, provisionMessages.again] },
+        message: {
+          enum: [provisionMessages.existing, provisionMessages.again, provisionMessages.repeated],
+        },
         device_uuid: uuid,
         token,
       },

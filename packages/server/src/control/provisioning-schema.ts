@@ -40,9 +40,16 @@ export interface HardwareIdTable {
   device_id: number | null;
   /** Set if and only if it is `claimed`. */
   claimed_account_id: number | null;
+  /**
+   * UUID of the row in the maker's account whose claim created this one; null for all others. Requests with the maker's key
+   * reach this row only through it.
+   */
+  claimed_from: string | null;
   /** Whether the device gets a token when it asks the next time. */
   token_due: 0 | 1;
   token_given_at: number | null;
+  /** What a repeated request must match to get the same token again; null if the request had no nonce. */
+  nonce_hash: Uint8Array | null;
   /** What the device said about itself. */
   name: string | null;
   firmware: string | null;

@@ -14,9 +14,12 @@ export interface Hardware {
   readonly key: { readonly id: number; readonly uuid: string; readonly name: string } | null;
   readonly device: HardwareDevice | null;
   readonly claimedAccountId: number | null;
+  /** UUID of the maker's row whose claim created this one. */
+  readonly claimedFrom: string | null;
   readonly tokenDue: boolean;
   /** When the device last got a token; null if it never did. */
   readonly tokenGivenAt: number | null;
+  readonly nonceHash: Uint8Array | null;
   readonly name: string | null;
   readonly firmware: string | null;
   readonly source: string;
@@ -31,6 +34,7 @@ interface HardwareDevice {
   readonly uuid: string;
   readonly name: string;
   readonly isEnabled: boolean;
+  readonly templateId: number | null;
 }
 
 interface HardwareFilter {
@@ -156,6 +160,7 @@ function selectHardware(db: ControlData, accountId: number) {
         "devices.uuid as deviceUuid",
         "devices.name as deviceName",
         "devices.enabled as isEnabled",
+        "devices.template_id as templateId",
       ] as const),
     ])
     .where("hardware_ids.account_id", "=", accountId);
@@ -165,16 +170,16 @@ type HardwareRow = Awaited<ReturnType<ReturnType<typeof selectHardware>["execute
 
 function toHardware(row: HardwareRow): Hardware {
   const { id, uuid, state, name, firmware, source } = row;
-  const { keyUuid, keyName, deviceUuid, deviceName, isEnabled } = row;
+  const { keyUuid, keyName, deviceUuid, deviceName, isEnabled, templateId } = row;
   return {
     ...{ id, uuid, accountId: row.account_id, hardwareId: row.hardware_id, state },
     key: row.key_id === null ? null : { id: row.key_id, uuid: keyUuid!, name: keyName! },
     device:
       row.device_id === null
         ? null
-        : { id: row.device_id, uuid: deviceUuid!, name: deviceName!, isEnabled: isEnabled === 1 },
-    ...{ claimedAccountId: row.claimed_account_id },
-    ...{ tokenDue: row.token_due === 1, tokenGivenAt: row.token_given_at },
+        : { id: row.device_id, uuid: deviceUuid!, name: deviceName!, isEnabled: isEnabled === 1, templateId },
+    ...{ claimedAccountId: row.claimed_account_id, claimedFrom: row.claimed_from },
+    ...{ tokenDue: row.token_due === 1, tokenGivenAt: row.token_given_at, nonceHash: row.nonce_hash },
     ...{ name, firmware, source, askedAt: row.asked_at, lastAskedAt: row.last_asked_at },
     ...{ decidedBy: row.decided_by, decidedAt: row.decided_at },
   };

@@ -66,7 +66,9 @@ export async function claimDevice(control: Control, claim: Claim): Promise<Resul
       const elsewhere = { claimed_account_id: claim.accountId, device_id: null, token_due: 0 } as const;
       await write(control, tx, { code, known, columns: { state: "claimed", ...elsewhere } });
       const theirs = { ...code, accountId: claim.accountId, keyId: null };
-      await write(control, tx, { code: theirs, known: null, columns: provisioned });
+      const maker = (await hardwareIn(tx, code.accountId, code))!;
+      const columns = { ...provisioned, claimed_from: maker.uuid };
+      await write(control, tx, { code: theirs, known: null, columns });
     }
     const { hardwareId } = code;
     const taken: AuditedAction = {
@@ -132,18 +134,23 @@ async function write(
       readonly device_id: number | null;
       readonly claimed_account_id: number | null;
       readonly token_due: 0 | 1;
+      readonly claimed_from?: string;
     };
   },
 ): Promise<void> {
   const nowUs = control.nowUs();
   const isOwn = columns.state === "provisioned";
   const decided = { decided_by: isOwn ? control.actor.name : null, decided_at: nowUs };
-  if (known !== null) return updateHardware(tx, known.id, { ...columns, ...decided });
+  // The device has waited with another key, perhaps. From now on it belongs to the key of its code.
+  if (known !== null) {
+    return updateHardware(tx, known.id, { ...columns, ...decided, key_id: code.keyId, nonce_hash: null });
+  }
   await insertHardware(tx, {
     ...{ uuid: randomUUID(), account_id: code.accountId, hardware_id: code.hardwareId, key_id: code.keyId },
-    ...columns,
+    ...{ claimed_from: null, ...columns },
     ...{
       token_given_at: null,
+      nonce_hash: null,
       name: null,
       firmware: null,
       source: "",

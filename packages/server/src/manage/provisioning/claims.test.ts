@@ -31,14 +31,15 @@ async function open() {
   const terms = { name: "Shop", template: template.json.uuid, admission: "claim" };
   const key = (await maker.call("createProvisioningKey", { body: terms })).json;
   const send = openAskingDevices(api.parts);
-  const ask = (hardware_id: string) => send({ provisioning_key: key.key, hardware_id });
+  const ask = (hardware_id: string, more: object = {}) =>
+    send({ provisioning_key: key.key, hardware_id, ...more });
   const code = async (...hardware_ids: string[]) => {
     const body = { provisioning_key: key.uuid, hardware_ids };
     return (await maker.call("createClaimCodes", { body })).json.items[0].code as string;
   };
   const claim = (text: string, more: object = {}) =>
     customer.call("claimDevice", { body: { code: text, ...more } });
-  return { api, makers, customers, maker, customer, key, ask, code, claim };
+  return { api, makers, customers, maker, customer, key, send, ask, code, claim };
 }
 
 test("brings the device into the account of whoever enters its code, and gives it its token once", async () => {
@@ -82,6 +83,47 @@ test("can be claimed before it is switched on, and again after it was deleted", 
   expect((await ask("SN-1")).status).toBe(202);
   const second = (await claim(await code("SN-1"))).json;
   expect((await ask("SN-1")).json).toMatchObject({ device_uuid: second.uuid });
+});
+
+test("gives the maker's keys no token of a device that the customer has by other means than the claim", async () => {
+  const { api, maker, customer, key, ask, send, code, claim } = await open();
+  await using _ = api;
+  const { uuid } = (await claim(await code("SN-1"))).json;
+  const other = (
+    await maker.call("createProvisioningKey", {
+      body: { name: "Second", template: key.template.uuid, admission: "claim", may_repeat: true },
+    })
+  ).json;
+  const askOther = () => send({ provisioning_key: other.key, hardware_id: "SN-1" });
+  expect((await askOther()).status).toBe(202);
+  expect((await ask("SN-1")).json.token).toMatch(/^wdt_/);
+  await customer.call("deleteDevice", { params: { device: uuid } });
+  const template = (await customer.call("createTemplate", { body: { name: "Own" } })).json;
+  const terms = { name: "Own", template: template.uuid, admission: "approval", may_repeat: true };
+  const own = (await customer.call("createProvisioningKey", { body: terms })).json;
+  const askOwn = () => send({ provisioning_key: own.key, hardware_id: "SN-1" });
+  expect((await askOwn()).status).toBe(202);
+  const [hardware] = (await customer.call("listHardware", { query: { state: "waiting" } })).json.items;
+  await customer.call("approveHardware", { body: { hardware: [hardware.uuid] } });
+  for (const answer of [await ask("SN-1"), await askOther()]) {
+    expect([answer.status, answer.json.token]).toEqual([202, undefined]);
+  }
+  expect((await askOwn()).json.token).toMatch(/^wdt_/);
+});
+
+test("gives a key of the customer no token of a device that was claimed", async () => {
+  const { api, customer, send, ask, code, claim } = await open();
+  await using _ = api;
+  await claim(await code("SN-1"));
+  const template = (await customer.call("createTemplate", { body: { name: "Own" } })).json;
+  const terms = { name: "Own", template: template.uuid, may_repeat: true };
+  const own = (await customer.call("createProvisioningKey", { body: terms })).json;
+  const taken = await send({ provisioning_key: own.key, hardware_id: "SN-1" });
+  expect([taken.status, taken.json.token]).toEqual([200, undefined]);
+  const nonce = "3f0c61b2a9d84e57";
+  const first = await ask("SN-1", { nonce });
+  expect(first.json.token).toMatch(/^wdt_/);
+  expect((await ask("SN-1", { nonce })).json.token).toBe(first.json.token);
 });
 
 test("creates the device from the template if its maker claims it", async () => {

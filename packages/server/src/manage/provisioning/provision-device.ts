@@ -28,18 +28,21 @@ import { type Changed, commitChange } from "../commit-change.ts";
 import { replaceToken } from "../devices/tokens/device-tokens.ts";
 import { type ManageError, type Result, succeed } from "../manage-error.ts";
 import { createProvisionedDevice } from "./create-provisioned-device.ts";
+import { nonceHashOf, repeatedToken } from "./repeated-token.ts";
 
 /** What a device says when it asks for its UUID and token. */
 export interface ProvisionRequest {
   readonly hardwareId: string;
   readonly name: string | null;
   readonly firmware: string | null;
+  /** Chosen by the device. Whoever repeats it gets the same token for a while. */
+  readonly nonce: string | null;
   readonly source: string;
   readonly requestId: string;
 }
 
 export type Provisioned =
-  | { readonly kind: "created" | "again"; readonly uuid: string; readonly token: string }
+  | { readonly kind: "created" | "again" | "repeated"; readonly uuid: string; readonly token: string }
   | { readonly kind: "existing"; readonly uuid: string }
   | { readonly kind: "waiting" }
   | { readonly kind: "rejected" | "key limit" | "invalid key" }
@@ -66,41 +69,60 @@ export async function provisionDevice(
   const key = await openProvisioningKey(control.db, keyHash, control.nowUs());
   if (key === null) return { kind: "invalid key" };
   const own = withinAccount(acting, key.accountId);
+  const caller: Caller = { request, keyHash };
   const provisioned = await ask(own, request, {
     accountId: key.accountId,
     settle: async (db, known) => {
       // It may have been revoked since.
       const isOpen = (await openProvisioningKey(db, keyHash, control.nowUs())) !== null;
       if (!isOpen) return { kind: "invalid key" };
-      return known === null ? null : settled(own, known, key.mayRepeat);
+      return known === null ? null : settled(own, db, known, { ...caller, key });
     },
     write: (tx, known) =>
       known === null
-        ? begin(own, tx, key, request, defaultContract)
-        : continueWith(own, tx, key, known, request),
+        ? begin(own, tx, { ...caller, key }, defaultContract)
+        : continueWith(own, tx, known, { ...caller, key }),
   });
-  return "claimedBy" in provisioned ? askClaimant(acting, provisioned.claimedBy, request) : provisioned;
+  return "claimedBy" in provisioned ? askClaimant(acting, provisioned, caller) : provisioned;
 }
 
 /**
  * A device that was claimed belongs to another account. Only that account decides whether it gets another token. If it has
- * deleted the device, the device waits for the next claim.
+ * deleted the device, the device waits for the next claim, also if that account has the hardware id again by other means.
  */
 async function askClaimant(
   control: Control,
-  accountId: number,
-  request: ProvisionRequest,
+  { claimedBy: accountId, from }: ClaimedElsewhere,
+  caller: Caller,
 ): Promise<Provisioned> {
   const own = withinAccount(control, accountId);
-  const provisioned = await ask(own, request, {
+  const provisioned = await ask(own, caller.request, {
     accountId,
-    settle: async (_db, known) => (known === null ? { kind: "waiting" } : settled(own, known, false)),
-    write: (tx, known) => continueWith(own, tx, null, known!, request),
+    settle: async (db, known) =>
+      known?.claimedFrom === from ? settled(own, db, known, { ...caller, key: null }) : { kind: "waiting" },
+    write: (tx, known) => continueWith(own, tx, known!, { ...caller, key: null }),
   });
   return "claimedBy" in provisioned ? { kind: "waiting" } : provisioned;
 }
 
-type Asked = Provisioned | { readonly claimedBy: number };
+/** Who asks. The account is that of the key, or the one that has claimed the device. */
+interface Caller {
+  readonly request: ProvisionRequest;
+  readonly keyHash: Uint8Array;
+}
+
+/** `key` is null if the device was claimed: then the key belongs to another account. */
+interface CallerWithKey extends Caller {
+  readonly key: ProvisioningKey | null;
+}
+
+interface ClaimedElsewhere {
+  readonly claimedBy: number;
+  /** UUID of the maker's row. */
+  readonly from: string;
+}
+
+type Asked = Provisioned | ClaimedElsewhere;
 
 interface Steps {
   readonly accountId: number;
@@ -121,28 +143,53 @@ async function ask(own: Control, { hardwareId }: ProvisionRequest, steps: Steps)
   return done.ok ? done.value : { kind: "refused", error: done.error };
 }
 
-function settled({ nowUs }: Control, known: Hardware, mayRepeat: boolean): Asked | null {
+async function settled(
+  control: Control,
+  db: ControlData,
+  known: Hardware,
+  caller: CallerWithKey,
+): Promise<Asked | null> {
+  const { key } = caller;
   switch (known.state) {
     case "rejected":
       return { kind: "rejected" };
-    case "waiting":
-      return nowUs() - known.lastAskedAt < noteEveryUs ? { kind: "waiting" } : null;
+    case "waiting": {
+      const isNoted = control.nowUs() - known.lastAskedAt < noteEveryUs;
+      return isNoted || !isKeyOf(known, key) ? { kind: "waiting" } : null;
+    }
     case "claimed":
-      return { claimedBy: known.claimedAccountId! };
+      return isKeyOf(known, key)
+        ? { claimedBy: known.claimedAccountId!, from: known.uuid }
+        : { kind: "waiting" };
     case "provisioned": {
       const { uuid, isEnabled } = known.device!;
       if (!isEnabled) return { kind: "rejected" };
-      return known.tokenDue || mayRepeat ? null : { kind: "existing", uuid };
+      if (known.tokenDue && isKeyOf(known, key)) return null;
+      const token = await repeatedToken(control, db, known, caller);
+      if (token !== null) return { kind: "repeated", uuid, token };
+      const mayRepeat = key?.mayRepeat === true && known.key?.id === key.id;
+      return mayRepeat ? null : { kind: "existing", uuid };
     }
   }
+}
+
+/**
+ * Whether a hardware id belongs to a key, so that its device gets a token that is due. Other keys of the account are in other
+ * firmware and get none. Once its own key was revoked, those of the same template take its place.
+ */
+function isKeyOf(known: Hardware, key: ProvisioningKey | null): boolean {
+  // A claimed device was found through the maker's row, whose key was compared.
+  if (key === null) return true;
+  if (known.claimedFrom !== null) return false;
+  if (known.key !== null) return known.key.id === key.id;
+  return known.device === null || known.device.templateId === key.template.id;
 }
 
 /** The first request of a hardware id. */
 async function begin(
   control: Control,
   tx: ControlTransaction,
-  key: ProvisioningKey,
-  request: ProvisionRequest,
+  { key, request, keyHash }: CallerWithKey & { readonly key: ProvisioningKey },
   defaultContract: ContractName,
 ): Promise<Result<Changed<Asked>>> {
   const { hardwareId, name, firmware, source } = request;
@@ -154,12 +201,14 @@ async function begin(
   if (isFull) return succeed(unchanged({ kind: "key limit" }));
   const row = {
     ...{ uuid: randomUUID(), account_id: key.accountId, hardware_id: hardwareId, key_id: key.id },
-    ...({ claimed_account_id: null, token_due: 0, name, firmware, source } as const),
+    ...({ claimed_account_id: null, claimed_from: null, token_due: 0, name, firmware, source } as const),
     ...{ asked_at: nowUs, last_asked_at: nowUs, decided_by: null, decided_at: null },
   };
   await noteUse(tx, key, nowUs);
   if (key.admission !== "at_once") {
-    await insertHardware(tx, { ...row, state: "waiting", device_id: null, token_given_at: null });
+    await insertHardware(tx, {
+      ...{ ...row, state: "waiting", device_id: null, token_given_at: null, nonce_hash: null },
+    });
     const audit: AuditedAction = {
       ...{ accountId: key.accountId, action: "hardware.wait", subjectKind: "hardware", subject: row.uuid },
       after: { name: hardwareId, key: key.name },
@@ -169,7 +218,10 @@ async function begin(
   const created = await createProvisionedDevice(control, tx, key, request, defaultContract);
   if (!created.ok) return created;
   const { id: deviceId, uuid, token } = created.value;
-  await insertHardware(tx, { ...row, state: "provisioned", device_id: deviceId, token_given_at: nowUs });
+  await insertHardware(tx, {
+    ...{ ...row, state: "provisioned", device_id: deviceId, token_given_at: nowUs },
+    nonce_hash: nonceHashOf({ request, keyHash }, token),
+  });
   const audit = {
     ...actionOn(key.accountId, "device.provision", uuid),
     after: told(request, key, created.value),
@@ -177,26 +229,25 @@ async function begin(
   return succeed(changed({ kind: "created", uuid, token }, [audit], [{ kind: "device", deviceId }]));
 }
 
-/** A later request: a device that waits, or one that gets a token. `key` is null if the device was claimed. */
+/** A later request: a device that waits, or one that gets a token. */
 async function continueWith(
   control: Control,
   tx: ControlTransaction,
-  key: ProvisioningKey | null,
   known: Hardware,
-  request: ProvisionRequest,
+  { key, request, keyHash }: CallerWithKey,
 ): Promise<Result<Changed<Asked>>> {
   const nowUs = control.nowUs();
   const { firmware, source } = request;
   const asked = { source, firmware: firmware ?? known.firmware, last_asked_at: nowUs };
   if (key !== null) await noteUse(tx, key, nowUs);
   if (known.device === null) {
-    // Its key may have been revoked since.
-    await updateHardware(tx, known.id, { ...asked, ...(key === null ? {} : { key_id: key.id }) });
+    await updateHardware(tx, known.id, asked);
     return succeed(unchanged({ kind: "waiting" }));
   }
   const { id: deviceId, uuid } = known.device;
   const { token } = await replaceToken(control, tx, known.device);
-  await updateHardware(tx, known.id, { ...asked, token_due: 0, token_given_at: nowUs });
+  const nonce_hash = nonceHashOf({ request, keyHash }, token);
+  await updateHardware(tx, known.id, { ...asked, token_due: 0, token_given_at: nowUs, nonce_hash });
   const kind = known.tokenGivenAt === null ? "created" : "again";
   const audit = {
     ...actionOn(known.accountId, "token.provision", uuid),

@@ -91,7 +91,14 @@ test("decides races in the database, also where nothing else keeps requests apar
   const { api, key, editor } = await open();
   await using _ = api;
   const hash = hashOfProvisioningKey(key.key)!;
-  const request = { hardwareId: "SN-1", name: null, firmware: null, source: "192.0.2.7", requestId: "" };
+  const request = {
+    hardwareId: "SN-1",
+    name: null,
+    firmware: null,
+    nonce: null,
+    source: "192.0.2.7",
+    requestId: "",
+  };
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => provisionDevice(api.control, hash, request, "queued")),
   );
@@ -113,6 +120,97 @@ test("replaces the token of a device that asks again only if the key allows it",
   const tooMany = await ask("SN-1");
   expect([tooMany.status, tooMany.headers["Retry-After"]]).toEqual([429, "3600"]);
   expect((await ask("SN-2")).status).toBe(201);
+});
+
+const nonce = "3f0c61b2a9d84e57";
+
+test("gives the same token to a request that is repeated with its nonce, for ten minutes", async () => {
+  const { api, ask, editor, actions } = await open();
+  await using _ = api;
+  const first = await ask("SN-1", { nonce });
+  expect(first.status).toBe(201);
+  for (let time = 0; time < 3; time++) {
+    api.clock.advanceMs(199_000);
+    const repeated = await ask("SN-1", { nonce });
+    expect([repeated.status, repeated.json]).toEqual([
+      200,
+      { ...first.json, message: "The device exists. This is the token that the same request got before." },
+    ]);
+  }
+  const params = { device: first.json.device_uuid };
+  expect((await editor.call("showToken", { params })).json.token).toBe(first.json.token);
+  expect((await actions()).filter((action) => action === "device.provision")).toHaveLength(1);
+  api.clock.advanceMs(3_000);
+  expect((await ask("SN-1", { nonce })).json.token).toBeUndefined();
+});
+
+test("gives no token to another nonce, another key or another hardware id, and none that somebody has made since", async () => {
+  const { api, ask, send, editor, key } = await open();
+  await using _ = api;
+  const { json } = await ask("SN-1", { nonce });
+  const body = { name: "Second", template: key.template.uuid };
+  const second = (await editor.call("createProvisioningKey", { body })).json;
+  await ask("SN-2");
+  for (const answer of [
+    await ask("SN-1"),
+    await ask("SN-1", { nonce: `${nonce}0` }),
+    await send({ provisioning_key: second.key, hardware_id: "SN-1", nonce }),
+    await ask("SN-2", { nonce }),
+  ]) {
+    expect([answer.status, answer.json.token]).toEqual([200, undefined]);
+  }
+  const params = { device: json.device_uuid };
+  await editor.call("regenerateToken", { params, body: {} });
+  expect((await ask("SN-1", { nonce })).json.token).toBeUndefined();
+  await editor.call("updateDevice", { params, body: { enabled: false } });
+  expect((await ask("SN-1", { nonce })).status).toBe(403);
+});
+
+test("repeats the token of an approved device, and of one that may have another", async () => {
+  const { api, ask, editor, waiting } = await open({ admission: "approval", may_repeat: true });
+  await using _ = api;
+  await ask("SN-1", { nonce });
+  const [{ uuid }] = await waiting();
+  await editor.call("approveHardware", { body: { hardware: [uuid] } });
+  const [first, repeated] = [await ask("SN-1", { nonce }), await ask("SN-1", { nonce })];
+  expect([first.status, repeated.json.token]).toEqual([201, first.json.token]);
+  const other = await ask("SN-1", { nonce: "another-nonce-of-it" });
+  expect(other.json.token).not.toBe(first.json.token);
+  expect((await ask("SN-1", { nonce: "another-nonce-of-it" })).json.token).toBe(other.json.token);
+});
+
+test.each([
+  ["of the same template", false],
+  ["of another template", true],
+])("gives another key %s no token of a device, whatever that key may do", async (_name, isOther) => {
+  const { api, ask, send, editor, key, waiting } = await open({ admission: "approval" });
+  await using _ = api;
+  const template = isOther
+    ? (await editor.call("createTemplate", { body: { name: "Oven" } })).json
+    : key.template;
+  const terms = { name: "Second", template: template.uuid, may_repeat: true };
+  const second = (await editor.call("createProvisioningKey", { body: terms })).json;
+  const askOther = () => send({ provisioning_key: second.key, hardware_id: "SN-1" });
+  await ask("SN-1");
+  // A device that waits stays with its key, so it is created from the template that the approver saw.
+  api.clock.advanceMs(120_000);
+  expect((await askOther()).status).toBe(202);
+  const [hardware] = await waiting();
+  expect(hardware.provisioning_key.name).toBe("Factory");
+  await editor.call("approveHardware", { body: { hardware: [hardware.uuid] } });
+  expect((await askOther()).json.token).toBeUndefined();
+  const first = await ask("SN-1");
+  expect(first.json.token).toMatch(tokenShape);
+  expect((await askOther()).json.token).toBeUndefined();
+  const params = { device: first.json.device_uuid };
+  await editor.call("allowProvisioningAgain", { params });
+  expect((await askOther()).json.token).toBeUndefined();
+  expect((await ask("SN-1")).json.token).toMatch(tokenShape);
+  // Once the first key is revoked, only somebody's word lets a key of the same template take its place.
+  await editor.call("revokeProvisioningKey", { params: { key: key.uuid } });
+  expect((await askOther()).json.token).toBeUndefined();
+  await editor.call("allowProvisioningAgain", { params });
+  expect((await askOther()).json.token === undefined).toBe(isOther);
 });
 
 test("gives a device another token after somebody has allowed it, once", async () => {

@@ -9,11 +9,15 @@ test("takes the optional fields, and ignores others", () => {
     hardware_id: "A4:CF:12",
     name: " Cellar ",
     firmware: null,
+    nonce: "0123456789abcdef",
     more: [1],
   };
   expect(read(body)).toEqual({
     ok: true,
-    body: { provisioningKey: "k", hardwareId: "A4:CF:12", name: "Cellar", firmware: null },
+    body: {
+      ...{ provisioningKey: "k", hardwareId: "A4:CF:12", name: "Cellar", firmware: null },
+      nonce: "0123456789abcdef",
+    },
   });
 });
 
@@ -27,6 +31,9 @@ test.each([
   [{ provisioning_key: "k".repeat(201), hardware_id: "a" }, ["provisioning_key"]],
   [{ provisioning_key: "k", hardware_id: "a", name: "two\nlines", firmware: 5 }, ["name", "firmware"]],
   [{ provisioning_key: "k", hardware_id: "a", name: " ", firmware: "\ud800" }, ["name", "firmware"]],
+  [{ provisioning_key: "k", hardware_id: "a", nonce: "too-short" }, ["nonce"]],
+  [{ provisioning_key: "k", hardware_id: "a", nonce: "x".repeat(101) }, ["nonce"]],
+  [{ provisioning_key: "k", hardware_id: "a", nonce: 1234567890123456 }, ["nonce"]],
   [[], ["body"]],
   ["text", ["body"]],
   [null, ["body"]],

@@ -1,4 +1,4 @@
-import { hardwareIdPattern } from "@weir/protocol/provisioning";
+import { hardwareIdPattern, provisionNoncePattern } from "@weir/protocol/provisioning";
 import { isNestedDeeperThan } from "../../platform/json-depth.ts";
 
 /** What a device sends to be provisioned. */
@@ -7,6 +7,7 @@ export interface ProvisionBody {
   readonly hardwareId: string;
   readonly name: string | null;
   readonly firmware: string | null;
+  readonly nonce: string | null;
 }
 
 type Errors = Record<string, string[]>;
@@ -14,6 +15,7 @@ type Errors = Record<string, string[]>;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const depthMax = 32;
 const hardwareIdShape = new RegExp(hardwareIdPattern);
+const nonceShape = new RegExp(provisionNoncePattern);
 const keyLengthMax = 200;
 const nameLengthMax = 200;
 const firmwareLengthMax = 100;
@@ -51,6 +53,12 @@ export function readProvisionBody(
     ),
     name: optionalText("name", nameLengthMax),
     firmware: optionalText("firmware", firmwareLengthMax),
+    nonce:
+      sent.nonce === undefined || sent.nonce === null
+        ? null
+        : text("nonce", "The nonce must have 16 to 100 printable ASCII characters without spaces.", (value) =>
+            nonceShape.test(value),
+          ),
   };
   return Object.keys(errors).length === 0 ? { ok: true, body } : { ok: false, errors };
 }

@@ -157,7 +157,7 @@ function refusal(name: ProvisionErrorName): Answer {
   return { status, headers, body: JSON.stringify({ message, error: code }) };
 }
 
-type Success = Extract<Provisioned, { kind: "created" | "again" | "existing" | "waiting" }>;
+type Success = Extract<Provisioned, { kind: "created" | "again" | "repeated" | "existing" | "waiting" }>;
 
 function success(done: Success): Answer {
   if (done.kind === "waiting") {

@@ -44,11 +44,15 @@ void provision() {
   token = store.getString("token", "");
   char hardwareId[13];
   snprintf(hardwareId, sizeof hardwareId, "%012llX", ESP.getEfuseMac());
+  // If an answer gets lost, the same nonce gets the same token for ten minutes.
+  char nonce[33];
+  for (int at = 0; at < 32; at += 8) snprintf(nonce + at, 9, "%08lx", (unsigned long)esp_random());
   while (token.length() == 0) {
     String answer;
     unsigned long retryAfterMs = 0;
     int status = post(api + "/provision",
-                      "{\\"provisioning_key\\":\\"" + provisioningKey + "\\",\\"hardware_id\\":\\"" + hardwareId + "\\"}",
+                      "{\\"provisioning_key\\":\\"" + provisioningKey + "\\",\\"hardware_id\\":\\"" + hardwareId +
+                          "\\",\\"nonce\\":\\"" + nonce + "\\"}",
                       answer, retryAfterMs);
     Serial.printf("%d %s\\n", status, field(answer, "message").c_str());
     token = field(answer, "token");

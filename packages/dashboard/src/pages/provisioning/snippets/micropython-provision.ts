@@ -6,6 +6,7 @@ export function micropythonProvision({ apiUrl, isTls, key, slug }: ProvisionTarg
   return `${installNote}
 import binascii
 import json
+import os
 import time
 
 import machine
@@ -29,7 +30,9 @@ def provision():
             return json.load(file)
     except OSError:
         pass  # the first start
-    asked = json.dumps({"provisioning_key": PROVISIONING_KEY, "hardware_id": HARDWARE_ID})
+    # If an answer gets lost, the same nonce gets the same token for ten minutes.
+    nonce = binascii.hexlify(os.urandom(16)).decode()
+    asked = json.dumps({"provisioning_key": PROVISIONING_KEY, "hardware_id": HARDWARE_ID, "nonce": nonce})
     while True:
         try:
             response = requests.post(API + "/provision", data=asked, headers=HEADERS, timeout=10)

@@ -5,6 +5,7 @@ export function pythonProvision({ apiUrl, key, slug }: ProvisionTarget): string 
   return `# pip install requests
 import json
 import os
+import secrets
 import time
 import uuid
 
@@ -21,7 +22,8 @@ def provision():
     if os.path.exists(STORE):
         with open(STORE) as file:
             return json.load(file)
-    asked = {"provisioning_key": PROVISIONING_KEY, "hardware_id": HARDWARE_ID}
+    # If an answer gets lost, the same nonce gets the same token for ten minutes.
+    asked = {"provisioning_key": PROVISIONING_KEY, "hardware_id": HARDWARE_ID, "nonce": secrets.token_hex(16)}
     wait = 5
     while True:
         retry_after = 0

@@ -13,6 +13,7 @@ import { fleetTables } from "./fleet-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { notificationTables } from "./notification-tables.ts";
 import { peopleTables } from "./people-tables.ts";
+import { provisioningColumns } from "./provisioning-columns.ts";
 import { provisioningTables } from "./provisioning-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { sampleTables } from "./sample-tables.ts";
@@ -65,5 +66,11 @@ export const controlSchema: VersionedSchema = {
     { version: 16, name: "pictures of devices", sql: here + devicePictureTable, worksFrom: 1 },
     { version: 17, name: "notification rules", sql: here + notificationTables, worksFrom: 1 },
     { version: 18, name: "alert rules of templates", sql: here + alertTemplateColumn, worksFrom: 1 },
+    {
+      version: 19,
+      name: "origins of claims, repeats of provisioning requests",
+      sql: here + provisioningColumns,
+      worksFrom: 1,
+    },
   ],
 };

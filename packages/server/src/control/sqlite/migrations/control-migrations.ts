@@ -25,6 +25,7 @@ import { notificationTables } from "./notification-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
 import { preferenceColumns } from "./preference-columns.ts";
 import { proofColumns } from "./proof-tables.ts";
+import { provisioningColumns } from "./provisioning-columns.ts";
 import { provisioningTables } from "./provisioning-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
@@ -198,4 +199,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 35, name: "pictures of devices", sql: devicePictureTable },
   { version: 36, name: "notification rules", sql: notificationTables },
   { version: 37, name: "alert rules of templates", sql: alertTemplateColumn },
+  { version: 38, name: "origins of claims, repeats of provisioning requests", sql: provisioningColumns },
 ];

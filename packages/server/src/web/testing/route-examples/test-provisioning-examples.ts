@@ -36,7 +36,14 @@ const provisioningKey = async (scene: AuditScene, admission: ProvisioningAdmissi
 /** A device that has asked with a key. */
 const asked = async (scene: AuditScene, admission: ProvisioningAdmission) => {
   const { text } = await provisioningKey(scene, admission);
-  const request = { hardwareId: "SN-1", name: null, firmware: null, source: "192.0.2.7", requestId: "" };
+  const request = {
+    hardwareId: "SN-1",
+    name: null,
+    firmware: null,
+    nonce: null,
+    source: "192.0.2.7",
+    requestId: "",
+  };
   await provisionDevice(scene.control, hashOfProvisioningKey(text)!, request, "queued");
   return (await hardwareIn(scene.control.db, scene.plant.accountId, request))!;
 };
