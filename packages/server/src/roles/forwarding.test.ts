@@ -5,8 +5,14 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { type Answer, bodyOfBytes, type StreamedBody } from "../ingest/http/answer.ts";
 import type { BodyTaker } from "../ingest/http/exchange.ts";
 import { parseHead, type RequestHead } from "../ingest/http/request-head.ts";
+import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { makeLimit, openLimiter } from "../installation/open-installation.ts";
+import { systemClock } from "../platform/clock.ts";
 import type { LinkListener } from "../platform/link/link-sockets.ts";
+import type { Payer } from "../platform/shared-room.ts";
 import { RequestForwarder } from "./ingest/forward-request.ts";
+import { AnswersUnderWay } from "./manage/answers-under-way.ts";
+import { createManagementExchange } from "./manage/management-exchange.ts";
 import { type ForwardedParts, serveForwarded } from "./manage/serve-forwarded.ts";
 
 const MiB = 1024 * 1024;
@@ -181,4 +187,69 @@ test("answers 503 while no manage process runs, and the next one answers", async
     served!.close();
     await waitUntil("it is gone", async () => (await answerTo(head(managePath))).status === 503);
   }
+});
+
+describe("large answers", () => {
+  const link: Payer = { key: "link", part: 4 };
+  const member: Payer = { key: "user 1", part: 4 };
+  const answerBytes = 128 * 1024;
+
+  /** Answers everything with 128 KiB. The query says who asks: the holder of a share link at an address, or a member. */
+  function serveLarge() {
+    const underWay = new AnswersUnderWay({ requestsMax: 1000, answerBytesMax: 64 * answerBytes });
+    const manage = createManagementExchange({
+      ...{ sources: new SourceKeys([]), hasTls: false, clock: systemClock, underWay },
+      limiter: openLimiter(makeLimit({ limit: 10_000, windowMs: 60_000, keysMax: 10 })),
+      api: async ({ target }) => ({
+        ...{
+          bodyBytesMax: 100,
+          isAnonymous: target.endsWith("?link"),
+          payers: [target.endsWith("?link") ? link : member],
+        },
+        answer: async () => text("x".repeat(answerBytes)),
+      }),
+    });
+    serve({ manage });
+    return underWay;
+  }
+
+  async function ask(query: string): Promise<Answer> {
+    const taker = (await forwarder.forward(head(`${managePath}/a?${query}`), peer))!.begun as BodyTaker;
+    return taker.take(new Uint8Array(0));
+  }
+
+  async function read({ body }: Answer): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body as StreamedBody) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  }
+
+  test("that nobody reads are refused past the caller's share, and others get theirs", async () => {
+    const underWay = serveLarge();
+    const asked = await Promise.all(Array.from({ length: 120 }, () => ask("link")));
+    const held = asked.filter(({ status }) => status === 200);
+    const refused = asked.filter(({ status }) => status !== 200);
+    expect(held.length).toBe(16);
+    for (const answer of refused) {
+      expect([answer.status, answer.headers["Retry-After"]]).toEqual([503, "5"]);
+      expect(JSON.parse(answer.body as string)).toMatchObject({ code: "too_busy" });
+    }
+    expect(underWay.held.answerBytes).toBe(held.length * answerBytes);
+    expect(await read(await ask("member"))).toBe("x".repeat(answerBytes));
+    for (const answer of held) expect((await read(answer)).length).toBe(answerBytes);
+    expect(underWay.held).toEqual({ requests: 0, answerBytes: 0 });
+  });
+
+  test("are given up when their client leaves, before or while it reads, and when the listener dies", async () => {
+    const underWay = serveLarge();
+    const pieces = async () => ((await ask("link")).body as StreamedBody)[Symbol.asyncIterator]();
+    await (await pieces()).return!();
+    const begun = await pieces();
+    await begun.next();
+    await begun.return!();
+    await waitUntil("both are given up", () => underWay.held.answerBytes === 0);
+    await (await pieces()).next();
+    forwarder.close();
+    await waitUntil("the last is given up", () => underWay.held.answerBytes === 0);
+  });
 });

@@ -21,13 +21,9 @@ export type ForwardQuestion =
   /** All bytes of a shared content. */
   | { readonly kind: "content"; readonly content: number }
   /** The next piece of a streamed body; null after the last. */
-  | { readonly kind: "next"; readonly stream: number };
-
-/** The client no longer reads. */
-export interface StopStream {
-  readonly kind: "stop";
-  readonly stream: number;
-}
+  | { readonly kind: "next"; readonly stream: number }
+  /** The client no longer reads. Not an event: those are lost when the link is full, and the stream would stay. */
+  | { readonly kind: "stop"; readonly stream: number };
 
 /** Null if the request is not for the manage process after all. */
 export type ForwardedBegun =

@@ -7,6 +7,7 @@ import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.t
 import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";
 import { reasonOf } from "../platform/log.ts";
+import type { Payer } from "../platform/shared-room.ts";
 import type { AccessControl } from "./access-control.ts";
 import {
   type ApiAnswer,
@@ -36,6 +37,10 @@ export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | Admitt
 /** A request that its caller may make. Its body says what is wanted. */
 interface AdmittedRequest {
   readonly bodyBytesMax: number;
+  /** Nobody is signed in, so the caller is only known by address. */
+  readonly isAnonymous: boolean;
+  /** The keys that what the request takes is counted under: its caller or share link, and its account. */
+  readonly payers: readonly Payer[];
   answer(body: Uint8Array): Promise<ApiAnswer>;
 }
 
@@ -62,6 +67,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
       if (overLimit !== null) return problemAnswer(manageProblem(overLimit.error));
       return {
         bodyBytesMax: bodyBytesMaxOf(admission.route),
+        isAnonymous: admission.caller === null,
+        payers: payersOf(admission, head),
         answer: (body) => withoutFaults(head, () => answer({ ...head, body }, admission)),
       };
     });
@@ -163,6 +170,16 @@ interface Admitted {
   readonly queryText: string;
   readonly caller: Caller | null;
   readonly account: AccountAccess | null;
+}
+
+function payersOf({ route, caller, account }: Admitted, { headers }: ApiRequestHead): Payer[] {
+  // The token of a share link is a secret, so it is not kept as a key.
+  if (route.access === "link")
+    return [{ key: `link ${Bun.hash(headers.get("authorization") ?? "")}`, part: 4 }];
+  // The operator's own commands are not limited.
+  if (caller === null || caller.kind === "operator") return [];
+  const own = { key: callerName(caller), part: 4 };
+  return account === null ? [own] : [own, { key: `account ${account.id}`, part: 2 }];
 }
 
 /** Null if the request may continue to the checks of account and role. */

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
@@ -42,4 +42,46 @@ test("writes a large message in several turns, complete and in order, even if th
   frames.close();
   await ended.promise;
   expect(heard.slice(2)).toEqual([last, "end"]);
+});
+
+describe("messages that there is no room for", () => {
+  const large = Buffer.alloc(16 * 1024 * 1024);
+
+  /** A socket that takes nothing until `isOpen` is set, and the messages that its peer has received. */
+  function heldUpSocket() {
+    const heard: number[] = [];
+    const peer = new FrameSocket({ write: () => 0, end: () => 0 }, (message) =>
+      heard.push((message as { nth: number }).nth),
+    );
+    const state = { isOpen: false };
+    const write = (piece: Buffer) => {
+      if (!state.isOpen) return 0;
+      peer.received(piece);
+      return piece.length;
+    };
+    return {
+      state,
+      heard,
+      frames: new FrameSocket({ write: write as never, end: () => 0 }, () => undefined),
+    };
+  }
+
+  test("are held back, keep their order, and are sent when the peer reads again", async () => {
+    const { state, heard, frames } = heldUpSocket();
+    const sent = [0, 1, 2, 3, 4, 5, 6].map((nth) => frames.sendWhenRoom({ nth, large }));
+    expect(frames.send({ nth: 7 })).toBe(false);
+    state.isOpen = true;
+    frames.drained();
+    expect(await Promise.all(sent)).toEqual(sent.map(() => true));
+    await waitUntil("all have arrived", () => heard.length === sent.length);
+    expect(heard).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test("are given up when the socket closes", async () => {
+    const { frames } = heldUpSocket();
+    const sent = [0, 1, 2, 3, 4, 5].map((nth) => frames.sendWhenRoom({ nth, large }));
+    frames.closed();
+    expect(await Promise.all(sent)).toEqual([true, true, true, true, false, false]);
+    expect(await frames.sendWhenRoom("late")).toBe(false);
+  });
 });

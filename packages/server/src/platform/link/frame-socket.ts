@@ -2,7 +2,7 @@ import { deserialize, serialize } from "bun:jsc";
 import type { Socket } from "bun";
 import { freeBytes } from "../free-bytes.ts";
 
-/** Bytes that may wait for a peer that does not read. Past it, messages are refused. */
+/** Bytes that may wait for a peer that does not read. Past it, senders wait. */
 const unsentBytesMax = 64 * 1024 * 1024;
 const lengthBytes = 4;
 /** Bytes that are written in one turn of the event loop: a large message must not keep other work of this thread waiting. */
@@ -21,16 +21,44 @@ export class FrameSocket {
   #frameRead = 0;
   readonly #unsent: Buffer[] = [];
   #unsentBytes = 0;
+  /** Messages that wait for room, in order. */
+  readonly #heldBack: { readonly message: unknown; readonly sent: (isSent: boolean) => void }[] = [];
   #isContinuing = false;
+  #isClosed = false;
 
   constructor(socket: Pick<Socket<unknown>, "write" | "end">, onMessage: (message: unknown) => void) {
     this.#socket = socket;
     this.#onMessage = onMessage;
   }
 
-  /** Returns false if the peer has not read for so long that there is no room for more. */
+  /** Returns false if the peer has not read for so long that there is no room for more: the message is not sent. */
   send(message: unknown): boolean {
-    if (this.#unsentBytes > unsentBytesMax) return false;
+    if (!this.#hasRoom) return false;
+    this.#queue(message);
+    return true;
+  }
+
+  /**
+   * Sends a message as soon as there is room. Resolves to false if the socket closes before that. Messages that are held back
+   * keep their order.
+   */
+  sendWhenRoom(message: unknown): Promise<boolean> {
+    if (this.send(message)) return Promise.resolve(true);
+    if (this.#isClosed) return Promise.resolve(false);
+    return new Promise((sent) => this.#heldBack.push({ message, sent }));
+  }
+
+  /** Called when the socket has closed. */
+  closed(): void {
+    this.#isClosed = true;
+    for (const { sent } of this.#heldBack.splice(0)) sent(false);
+  }
+
+  get #hasRoom(): boolean {
+    return !this.#isClosed && this.#unsentBytes <= unsentBytesMax && this.#heldBack.length === 0;
+  }
+
+  #queue(message: unknown): void {
     const payload = serialize(message, { binaryType: "nodebuffer" });
     const frame = Buffer.allocUnsafe(lengthBytes + payload.length);
     frame.writeUInt32LE(payload.length);
@@ -39,12 +67,13 @@ export class FrameSocket {
     this.#unsent.push(frame);
     this.#unsentBytes += frame.length;
     if (this.#unsent.length === 1) this.drained();
-    return true;
   }
 
   /** Called when the socket has room again. */
   drained(): void {
-    if (!this.#write(turnBytesMax) || this.#isContinuing) return;
+    const isMoreToWrite = this.#write(turnBytesMax);
+    this.#admit();
+    if (!isMoreToWrite || this.#isContinuing) return;
     this.#isContinuing = true;
     setImmediate(() => {
       this.#isContinuing = false;
@@ -63,6 +92,15 @@ export class FrameSocket {
   close(): void {
     this.#write(Number.POSITIVE_INFINITY);
     this.#socket.end();
+  }
+
+  /** Takes messages that were held back, as far as there is room again. */
+  #admit(): void {
+    while (this.#heldBack.length > 0 && this.#unsentBytes <= unsentBytesMax) {
+      const { message, sent } = this.#heldBack.shift()!;
+      this.#queue(message);
+      sent(true);
+    }
   }
 
   /** Writes up to this many bytes. Returns false if nothing is left, or the socket has no room for more. */

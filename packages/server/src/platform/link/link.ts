@@ -42,6 +42,7 @@ export class Link {
     return this.#isOpen;
   }
 
+  /** Events for a peer that does not read are lost, once there is no room for more. */
   tell(event: unknown): void {
     if (this.#isOpen) this.#frames.send(["tell", event] satisfies Message);
   }
@@ -50,7 +51,7 @@ export class Link {
   async ask(question: unknown, timeoutMs: number): Promise<unknown> {
     if (!this.#isOpen) throw new LinkClosedError();
     const ticket = ++this.#lastTicket;
-    if (!this.#frames.send(["ask", ticket, question] satisfies Message)) throw new LinkTimeoutError();
+    void this.#frames.sendWhenRoom(["ask", ticket, question] satisfies Message);
     const answered = Promise.withResolvers<unknown>();
     const timer = setTimeout(() => {
       this.#waiting.delete(ticket);
@@ -64,6 +65,7 @@ export class Link {
   closed(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#frames.closed();
     for (const { answered, timer } of this.#waiting.values()) {
       clearTimeout(timer);
       answered.reject(new LinkClosedError());
@@ -97,7 +99,8 @@ export class Link {
       const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
       message = ["refusal", ticket, error instanceof Error ? error.message : String(error), code];
     }
-    if (this.#isOpen) this.#frames.send(message);
+    // An answer is never dropped: somebody waits for it.
+    await this.#frames.sendWhenRoom(message);
   }
 
   #take(ticket: number): PromiseWithResolvers<unknown> | null {

@@ -6,7 +6,7 @@ import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/a
 import { BodyRoom } from "../../ingest/http/body-room.ts";
 import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
-import { type Link, LinkClosedError } from "../../platform/link/link.ts";
+import { type Link, LinkClosedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { openLink } from "../../platform/link/link-sockets.ts";
 import { problemAnswer } from "../../web/api-answer.ts";
 import {
@@ -16,7 +16,6 @@ import {
   type ForwardQuestion,
   forwardSocket,
   type SharedBody,
-  type StopStream,
 } from "../forwarding.ts";
 import { SharedContents } from "./shared-contents.ts";
 
@@ -126,7 +125,8 @@ function ask(link: Link, question: ForwardQuestion): Promise<unknown> {
 
 /** Each piece is requested when the one before has been sent, so nothing is held for a client that does not read. */
 function streamOf({ stream, ...known }: ForwardedStream, link: Link): StreamedBody {
-  const stop = () => link.tell({ kind: "stop", stream } satisfies StopStream);
+  // A link that has closed has stopped all its streams.
+  const stop = () => void ask(link, { kind: "stop", stream }).catch(() => undefined);
   const end = { value: undefined, done: true } as const;
   const pieces: AsyncIterator<Uint8Array> = {
     next: async () => {
@@ -151,9 +151,9 @@ function toPass({ method, target, headers }: RequestHead): (ForwardQuestion & { 
   return { method, target, headers: [...headers.entries()] };
 }
 
-/** The manage process is being restarted. Readings are accepted meanwhile. */
+/** The manage process is being restarted, or does not answer. Readings are accepted meanwhile. */
 function answerWhileAway({ target }: RequestHead, error: unknown): Answer {
-  if (!(error instanceof LinkClosedError)) throw error;
+  if (!(error instanceof LinkClosedError || error instanceof LinkTimeoutError)) throw error;
   const headers = { "Retry-After": String(retryAfterS) };
   if (target.startsWith(`${managePath}/`)) {
     const detail = "The management API is restarting. Try again in a moment.";

@@ -13,6 +13,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { problemAnswer } from "../../web/api-answer.ts";
 import type { ApiRequestHead } from "../../web/api-request.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
+import { AnswersUnderWay, type UnderWayRefusal } from "./answers-under-way.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 
 const retryAfterS = 5;
@@ -24,11 +25,12 @@ interface ManagementExchangeParts {
   readonly hasTls: boolean;
   readonly limiter: Limiter;
   readonly clock: Clock;
+  readonly underWay?: AnswersUnderWay;
 }
 
 /** Takes requests of the listener to the management API. Returns null for all other requests. */
 export function createManagementExchange(parts: ManagementExchangeParts) {
-  const { api, sources, hasTls, limiter, clock } = parts;
+  const { api, sources, hasTls, limiter, clock, underWay = new AnswersUnderWay() } = parts;
   const requestIds = new RequestIds();
 
   return (head: RequestHead, peerAddress: string): Answer | Promise<Answer | ManagedTaker> | null => {
@@ -36,27 +38,40 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
     if (!target.startsWith(`${managePath}/`)) return null;
     const id = requestIds.next();
     const nowMs = clock.nowMs();
-    const taken = limiter.take(sources.keyOf(peerAddress, headers), nowMs);
+    const sourceKey = sources.keyOf(peerAddress, headers);
+    const taken = limiter.take(sourceKey, nowMs);
     const source = sources.addressOf(peerAddress, headers);
     const isSecure = hasTls || sources.isSecureByProxy(peerAddress, headers);
     const enter = (budget: Budget): Answer | Promise<Answer | ManagedTaker> => {
-      if (budget.ok) return begin({ id: id.text, method, target, headers, source, isSecure }, budget, id);
+      const asked = { id: id.text, method, target, headers, source, isSecure };
+      if (budget.ok) return begin(asked, { sourceKey, budget, id });
       const seconds = Math.ceil((budget.resetMs - nowMs) / 1000);
       return withMarks(tooMany(seconds), answerMarks(budget, id.text));
     };
     return taken instanceof Promise ? taken.then(enter) : enter(taken);
   };
 
-  async function begin(head: ApiRequestHead, budget: Budget, id: RequestId): Promise<Answer | ManagedTaker> {
+  async function begin(
+    head: ApiRequestHead,
+    { sourceKey, budget, id }: { sourceKey: string; budget: Budget; id: RequestId },
+  ): Promise<Answer | ManagedTaker> {
     const marks = answerMarks(budget, id.text);
     const admitted = await api(head);
     if (!("answer" in admitted)) return withMarks(admitted, marks);
     const bytesMax = admitted.bodyBytesMax;
+    // Many people may share an address, so only callers who are nobody yet are counted by it.
+    const payers = admitted.isAnonymous
+      ? [{ key: `source ${sourceKey}`, part: 4 }, ...admitted.payers]
+      : admitted.payers;
+    const answer = async (body: Uint8Array): Promise<Answer> => {
+      const made = await underWay.answer(payers, () => admitted.answer(body));
+      return typeof made === "string" ? tooMuch(made) : made;
+    };
     return {
       bytesMax,
       async take(body): Promise<Answer> {
-        if (typeof body === "string") return withMarks(refuseBody(body, bytesMax), marks);
-        return withMarks(await admitted.answer(body), marks);
+        const isReceived = typeof body !== "string";
+        return withMarks(isReceived ? await answer(body) : refuseBody(body, bytesMax), marks);
       },
       refuse: (fault) => new Reply(queuedContract, budget, id).refuse(faultErrors[fault]),
     };
@@ -69,6 +84,13 @@ function refuseBody(refusal: BodyRefusal, bytesMax: number): Answer {
     return problemAnswer({ status: 413, code: "too_large", detail });
   }
   const detail = `The server is receiving too many requests at once. Try again in ${retryAfterS} s.`;
+  const headers = { "Retry-After": String(retryAfterS) };
+  return problemAnswer({ status: 503, code: "too_busy", detail, headers });
+}
+
+function tooMuch(refusal: UnderWayRefusal): Answer {
+  const what = refusal === "requests" ? "requests are being answered" : "bytes of answers are not read yet";
+  const detail = `Too many ${what}, yours or those of all callers. Try again in ${retryAfterS} s.`;
   const headers = { "Retry-After": String(retryAfterS) };
   return problemAnswer({ status: 503, code: "too_busy", detail, headers });
 }

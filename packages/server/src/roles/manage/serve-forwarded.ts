@@ -10,10 +10,9 @@ import {
   type ForwardedHead,
   type ForwardQuestion,
   forwardSocket,
-  type StopStream,
 } from "../forwarding.ts";
 
-/** Longer than the listener waits for the rest of a request. */
+/** Longer than the listener waits for the rest of a request, or for its client to read a piece of the answer. */
 const bodyWaitMs = 150_000;
 const sweepEveryMs = 30_000;
 
@@ -34,22 +33,30 @@ export function serveForwarded(parts: ForwardedParts): LinkListener {
     const requests = new ForwardedRequests(parts);
     return {
       answer: (question) => requests.answer(question as ForwardQuestion),
-      hear: (event) => requests.stop((event as StopStream).stream),
+      hear: () => undefined,
       closed: () => requests.close(),
     };
   });
+}
+
+/** A body that a listener reads, piece by piece. */
+interface ReadStream {
+  readonly pieces: AsyncIterator<Uint8Array>;
+  /** When the last piece was passed on; null while the next one is awaited. */
+  idleSinceMs: number | null;
 }
 
 /** The requests of one listener. When the listener dies, everything left of them is released. */
 class ForwardedRequests {
   readonly #parts: ForwardedParts;
   readonly #takers = new Map<number, { readonly taker: ManagedTaker; readonly begunMs: number }>();
-  readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  readonly #streams = new Map<number, ReadStream>();
   /** Files and pages, which are in memory anyway. */
   readonly #contents = new Map<number, Uint8Array>();
   readonly #contentIds = new WeakMap<Uint8Array, number>();
   readonly #sweeping: Timer;
   #lastId = 0;
+  #isClosed = false;
 
   constructor(parts: ForwardedParts) {
     this.#parts = parts;
@@ -66,19 +73,22 @@ class ForwardedRequests {
         return this.#contents.get(question.content);
       case "next":
         return this.#next(question.stream);
+      case "stop":
+        return this.#stop(question.stream);
     }
   }
 
-  /** The client no longer reads, so the source ends and releases what it holds. */
-  stop(stream: number): void {
-    void this.#streams.get(stream)?.return?.();
-    this.#streams.delete(stream);
-  }
-
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#sweeping);
     this.#takers.clear();
-    for (const stream of [...this.#streams.keys()]) this.stop(stream);
+    for (const stream of [...this.#streams.keys()]) this.#stop(stream);
+  }
+
+  /** The client no longer reads, so the source ends and releases what it holds. */
+  #stop(stream: number): void {
+    void this.#streams.get(stream)?.pieces.return?.();
+    this.#streams.delete(stream);
   }
 
   async #begin(head: RequestHead, peerAddress: string): Promise<ForwardedBegun> {
@@ -100,10 +110,12 @@ class ForwardedRequests {
   }
 
   async #next(stream: number): Promise<Uint8Array | null> {
-    const pieces = this.#streams.get(stream);
-    if (pieces === undefined) return null;
+    const read = this.#streams.get(stream);
+    if (read === undefined) return null;
     try {
-      const { value, done } = await pieces.next();
+      read.idleSinceMs = null;
+      const { value, done } = await read.pieces.next();
+      read.idleSinceMs = performance.now();
       if (!done) return value;
     } catch (error) {
       this.#streams.delete(stream);
@@ -119,7 +131,9 @@ class ForwardedRequests {
       return { status, headers, body: { content: this.#idOf(body.shared), sizeBytes: body.shared.length } };
     }
     const stream = ++this.#lastId;
-    this.#streams.set(stream, body[Symbol.asyncIterator]());
+    this.#streams.set(stream, { pieces: body[Symbol.asyncIterator](), idleSinceMs: performance.now() });
+    // The listener died while the answer was being made.
+    if (this.#isClosed) this.#stop(stream);
     const { isEndless, sizeBytes } = body;
     return {
       status,
@@ -141,9 +155,12 @@ class ForwardedRequests {
     return id;
   }
 
-  /** Removes requests of clients that left before they had sent their bodies. */
+  /** Removes requests of clients that left before they had sent their bodies, and bodies that nobody reads any more. */
   #sweep(): void {
     const beforeMs = performance.now() - bodyWaitMs;
+    for (const [stream, { idleSinceMs }] of this.#streams) {
+      if (idleSinceMs !== null && idleSinceMs < beforeMs) this.#stop(stream);
+    }
     for (const [exchange, { begunMs }] of this.#takers) if (begunMs < beforeMs) this.#takers.delete(exchange);
   }
 }
