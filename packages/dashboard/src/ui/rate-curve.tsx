@@ -18,14 +18,15 @@ const narrowPx = 420;
 export function RateCurve({ points }: { readonly points: readonly RatePoint[] }) {
   const [frame, widthPx] = useWidth();
   useTimeSettings();
-  const [pointed, setPointed] = useState<number | null>(null);
+  const [pointedAt, setPointed] = useState<number | null>(null);
   const top = niceTop(Math.max(1, ...points.map(({ accepted, rejected }) => Math.max(accepted, rejected))));
   const lines = [0, top / 2, top];
   const leftPx = gapPx + Math.max(...lines.map((value) => rateText(value).length)) * fontPx * digitShare;
-  const stepPx = (widthPx - leftPx) / Math.max(1, points.length - 1);
+  const firstMs = points[0]?.atMs ?? 0;
+  const lengthMs = Math.max(1, (points.at(-1)?.atMs ?? 0) - firstMs);
   const groundPx = heightPx - footPx;
   const y = (value: number) => groundPx - (value / top) * (groundPx - headPx);
-  const x = (n: number) => leftPx + n * stepPx;
+  const x = (n: number) => leftPx + ((points[n]!.atMs - firstMs) / lengthMs) * (widthPx - leftPx);
   const accepted = points
     .map((point, n) => `${n === 0 ? "M" : "L"}${x(n).toFixed(1)} ${y(point.accepted).toFixed(1)}`)
     .join("");
@@ -39,8 +40,11 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
   const hasRejected = points.some(({ rejected }) => rejected > 0);
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const fromLeft = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setPointed(Math.max(0, Math.min(points.length - 1, Math.round((fromLeft - leftPx) / stepPx))));
+    const awayPx = points.map((_, n) => Math.abs(x(n) - fromLeft));
+    if (points.length > 0) setPointed(awayPx.indexOf(Math.min(...awayPx)));
   };
+  // The range may have become shorter since.
+  const pointed = pointedAt !== null && pointedAt < points.length ? pointedAt : null;
   const shown = pointed === null ? undefined : points[pointed];
   return (
     <div ref={frame} className="relative">

@@ -45,7 +45,6 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
     .sort(([, one], [, other]) => other - one);
   const offsetMs = statistics.clock_offset_ms;
   const curve = ratePoints(statistics, Date.now());
-  // In the first hour of a device there is nothing to draw yet, because that hour is not over.
   const isAnything = curve.some((point) => point.accepted + point.rejected > 0);
   return (
     <div className="flex flex-col gap-4">
