@@ -5,7 +5,7 @@ import type { Selection } from "../../ui/selection.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { cardHeightPx, DeviceCard } from "./device-card.tsx";
 import { DeviceRow, DeviceTable, type TableHead } from "./device-table.tsx";
-import { type ListedDevice, useConnections, withConnection } from "./use-connections.ts";
+import { type ListedDevice, useConnectionsAndTroubles, withConnection } from "./use-connections.ts";
 import { useCurves } from "./use-curves.ts";
 import { useDeviceAlarms } from "./use-device-alarms.ts";
 
@@ -54,7 +54,7 @@ function VirtualList({
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
-  const connections = useConnections();
+  const connections = useConnectionsAndTroubles();
   const sight = { first, last, isMoving: virtual.isScrolling };
   const curves = useCurves(devices, sight);
   const alarms = useDeviceAlarms(devices, sight);

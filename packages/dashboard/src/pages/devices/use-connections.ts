@@ -10,63 +10,68 @@ export type ListedDevice = CallAnswer<"listDevices">["items"][number];
 const gatherMs = 1000;
 const tickMs = 10_000;
 
-/** When devices connected and when they were refused or rejected since the page was opened, by UUID. */
+/** When devices connected since the page was opened, by UUID. */
 interface Connections {
   readonly nowMs: number;
   readonly lastConnected: ReadonlyMap<string, string>;
-  readonly lastTroubled: ReadonlyMap<string, string>;
+  /** When they were refused or rejected. Left out if the page does not show that. */
+  readonly lastTroubled?: ReadonlyMap<string, string>;
 }
 
 /**
- * Changes when devices connect or are rejected. It also changes at intervals, so that a device that has gone silent
- * does not stay online.
+ * Changes when devices connect. It also changes at intervals, so that a device that has gone silent does not stay online.
  */
 export function useConnections(): Connections {
-  const [connections, setConnections] = useState<Connections>(() => ({
-    nowMs: Date.now(),
-    lastConnected: new Map(),
-    lastTroubled: new Map(),
-  }));
-  const gathered = useRef(nothingHeard());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useLive("device", ({ device, last_connected }) => {
-    gathered.current.connected.set(device, last_connected);
-    timer.current ??= setTimeout(show, gatherMs);
-  });
-  useLive("activity", ({ device, at, ...outcome }) => {
-    if (!isRejected(outcome)) return;
-    gathered.current.troubled.set(device, at);
-    timer.current ??= setTimeout(show, gatherMs);
-  });
-  function show() {
-    timer.current = undefined;
-    const { connected, troubled } = gathered.current;
-    gathered.current = nothingHeard();
-    setConnections(({ lastConnected, lastTroubled }) => ({
-      nowMs: Date.now(),
-      lastConnected: new Map([...lastConnected, ...connected]),
-      lastTroubled: new Map([...lastTroubled, ...troubled]),
-    }));
-  }
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [lastConnected, hear] = useHeardTimes();
+  useLive("device", ({ device, last_connected }) => hear(device, last_connected));
   useEffect(() => {
-    const ticking = setInterval(() => setConnections((known) => ({ ...known, nowMs: Date.now() })), tickMs);
-    return () => {
-      clearInterval(ticking);
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    };
+    const ticking = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(ticking);
   }, []);
-  return connections;
+  return { nowMs, lastConnected };
 }
 
-function nothingHeard() {
-  return { connected: new Map<string, string>(), troubled: new Map<string, string>() };
+/** Changes also when devices are refused or rejected. The page then gets an event for each of their requests. */
+export function useConnectionsAndTroubles(): Connections {
+  const [lastTroubled, hear] = useHeardTimes();
+  useLive("activity", ({ device, at, ...outcome }) => {
+    if (isRejected(outcome)) hear(device, at);
+  });
+  return { ...useConnections(), lastTroubled };
+}
+
+/** The last time that was heard of each device, and a function to hear another one. */
+function useHeardTimes(): [ReadonlyMap<string, string>, (device: string, at: string) => void] {
+  const [times, setTimes] = useState<ReadonlyMap<string, string>>(() => new Map());
+  const gathered = useRef(new Map<string, string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = () => {
+    timer.current = undefined;
+    const heard = gathered.current;
+    gathered.current = new Map();
+    setTimes((known) => new Map([...known, ...heard]));
+  };
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return [
+    times,
+    (device, at) => {
+      gathered.current.set(device, at);
+      timer.current ??= setTimeout(show, gatherMs);
+    },
+  ];
 }
 
 /** The device as it is now: the state from the list, updated with later events. */
 export function withConnection(device: ListedDevice, heard: Connections): ListedDevice {
   const last_connected = later(device.last_connected, heard.lastConnected.get(device.uuid));
-  const last_troubled = later(device.last_troubled, heard.lastTroubled.get(device.uuid));
+  const last_troubled = later(device.last_troubled, heard.lastTroubled?.get(device.uuid));
   const onlineForMs = device.expectation.offline_after_s * 1000;
   const isOnline = last_connected !== null && parseTime(last_connected) >= heard.nowMs - onlineForMs;
   const status = last_connected === null ? device.status : isOnline ? "online" : "offline";

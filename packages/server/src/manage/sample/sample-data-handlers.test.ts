@@ -31,12 +31,15 @@ class Sink implements ImportSink {
 async function open() {
   const sink = new Sink();
   const sent: DeviceRequest[] = [];
+  /** How many requests had been sent each time everything accepted was waited for. */
+  const settledAfter: number[] = [];
+  const flush = async () => void settledAfter.push(sent.length);
   const sendAsDevice = async (request: DeviceRequest) => {
     sent.push(request);
     return { status: 202, headers: {}, body: "{}" };
   };
   const handlers = createSampleDataHandlers(sink);
-  const api = await ApiUnderTest.create(sampleDataRoutes, handlers, { parts: { sendAsDevice } });
+  const api = await ApiUnderTest.create(sampleDataRoutes, handlers, { parts: { sendAsDevice, flush } });
   const account = await api.addAccount("Plant");
   const editor = api.as("editor", account);
   const devices = () =>
@@ -48,7 +51,7 @@ async function open() {
     (await listBoards(api.control.db, { accountId: account.id, userId: null })).filter(
       ({ name }) => name !== overviewBoardName,
     );
-  return { api, account, editor, sink, sent, devices, groups, boards };
+  return { api, account, editor, sink, sent, settledAfter, devices, groups, boards };
 }
 
 const fleetSize = sampleFleet(Date.now()).length;
@@ -135,4 +138,11 @@ test("does not touch the sample data of another account", async () => {
   expect((await theirs.call("showSampleData")).json.device_count).toBe(0);
   expect((await theirs.call("removeSampleData")).json.code).toBe("no_sample_data");
   expect(await devices()).toHaveLength(fleetSize);
+});
+
+test("answers when everything that the devices sent can be read, so that nobody sees them as never connected", async () => {
+  const { api, editor, settledAfter } = await open();
+  await using _ = api;
+  expect((await editor.call("loadSampleData")).status).toBe(201);
+  expect(settledAfter).toEqual([fleetSize]);
 });

@@ -17,10 +17,12 @@ export function createSampleDataHandlers(sink: ImportSink): HandlersOf<typeof sa
     },
 
     async loadSampleData(context) {
-      const { control, account, request, sendAsDevice } = context;
+      const { control, account, request, sendAsDevice, flush } = context;
       const send = (sent: DeviceRequest) => sendAsDevice(sent, request.source);
       return orUnavailable("Try again later; nothing was created.", async () => {
         const loaded = await loadSampleData({ control, sink, send }, account.id);
+        // Whoever looks at the fleet next sees its readings and that its devices have connected.
+        if (loaded.ok) await flush();
         return loaded.ok ? succeed(await shown(context)) : loaded;
       });
     },

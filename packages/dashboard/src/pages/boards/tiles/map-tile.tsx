@@ -1,4 +1,5 @@
 import { useCall } from "../../../api/queries.ts";
+import { useConnections, withConnection } from "../../devices/use-connections.ts";
 import { useBoardData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
 import { deviceQuery, type ShownDevices, shownDevices, type TileOf } from "../model/board.ts";
@@ -12,9 +13,10 @@ export function MapTile({ tile }: { readonly tile: TileOf<"map"> }) {
   const { picked } = useBoardData();
   const shown = shownDevices(tile.settings.devices, picked);
   const devices = useDevices(shown);
+  const connections = useConnections();
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   if (devices === null) return <TileNote>Loading…</TileNote>;
-  return <DeviceMap devices={devices} />;
+  return <DeviceMap devices={devices.map((device) => withConnection(device, connections))} />;
 }
 
 /** The devices of the tile; null while they are not known. */

@@ -1,6 +1,7 @@
 import { commonSensors } from "@weir/protocol/manage/common-sensors";
 import { Value } from "../../../ui/value.tsx";
 import { useSensorLooks } from "../../device/sensor-looks.ts";
+import { useConnections, withConnection } from "../../devices/use-connections.ts";
 import { type BoardData, useBoardData } from "../data/board-data.ts";
 import type { BoardDevice } from "../data/use-board-devices.ts";
 import { deviceQuery, shownDevices, type TileOf } from "../model/board.ts";
@@ -12,6 +13,7 @@ import { TileNote } from "./tile-note.tsx";
 /** Devices by attributes and sensors: one row for each device, one column for each of these. */
 export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; readonly title: string }) {
   const data = useBoardData();
+  const connections = useConnections();
   const shown = shownDevices(tile.settings.devices, data.picked);
   if (shown === null) return <TileNote>Choose what to show above.</TileNote>;
   const list = data.listOf(shown);
@@ -26,7 +28,7 @@ export function TableTile({ tile, title }: { readonly tile: TileOf<"table">; rea
         ...attributes.map((name) => ({ key: `attribute ${name}`, name, isText: true })),
         ...sensors.map((slug) => ({ key: `sensor ${slug}`, name: columnName(slug, list.items, data) })),
       ]}
-      devices={list.items}
+      devices={list.items.map((device) => withConnection(device, connections))}
       cell={(device, nth) => {
         const attribute = attributes[nth];
         if (attribute !== undefined) return <AttributeValue value={device.attributes[attribute]} />;
