@@ -338,6 +338,37 @@ await describeWithOwner("boards", (at) => {
     });
   });
 
+  test("have tables with whole words in names, with columns that most devices have, and that follow connections", async () => {
+    const slugs = ["temperature", "humidity", "pressure", "voltage", "power", "flow"];
+    const named = async (name: string, own: readonly string[] = []) => {
+      const sensors = [...slugs, ...own].map((slug) => ({ slug }));
+      return (await at.owner.do("POST", "./devices", { name, tags: ["cold"], sensors })) as InstalledDevice;
+    };
+    const room = await named("Cooling room", ["alone"]);
+    await named("Refrigerator");
+    await named("Freezer");
+    const { uuid } = await create("Cold", {
+      tiles: [
+        {
+          ...{ id: "now", kind: "table", title: "Now", place: { x: 0, y: 0, width: 4, height: 5 } },
+          settings: { devices: { kind: "tag", tag: "cold" }, sensors: null },
+        },
+      ],
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/boards/${uuid}`);
+      const table = tile(page, "Now").getByRole("table");
+      await table.getByRole("columnheader", { name: "voltage" }).waitFor();
+      expect(await table.getByRole("columnheader", { name: "alone" }).count()).toBe(0);
+      expect(await page.evaluate(namesByLine)).toEqual([...["Cooling room", "Freezer", "Refrigerator"]]);
+      const row = table.getByRole("row").filter({ hasText: "Cooling room" });
+      await row.getByText("Never connected").waitFor();
+      await untilLive(page);
+      await send(room, "temperature", [3]);
+      await row.getByText("Online").waitFor();
+    });
+  });
+
   test("have one column on a phone, in which tiles are moved and resized by their menus", async () => {
     const { uuid } = await create("Pocket", {
       tiles: [note("C", [0, 2, 12, 2]), note("B", [6, 0, 6, 2]), note("A", [0, 0, 6, 2])],
@@ -382,6 +413,18 @@ await describeWithOwner("boards", (at) => {
     );
   });
 });
+
+/** Runs in the page. Returns the names of devices in tables with a slash where a line ends within a word. */
+const namesByLine = `[...document.querySelectorAll("article td a")].map(({ firstChild: text }) => {
+  const range = new Range();
+  const topOf = (nth) => {
+    range.setStart(text, nth);
+    range.setEnd(text, nth + 1);
+    return range.getBoundingClientRect().top;
+  };
+  const isBroken = (nth) => nth > 0 && text.data[nth - 1] !== " " && topOf(nth) > topOf(nth - 1) + 4;
+  return [...text.data].map((sign, nth) => (isBroken(nth) ? "/" + sign : sign)).join("");
+})`;
 
 function tile(page: Page, title: string): Locator {
   return page.getByRole("article", { name: title, exact: true });

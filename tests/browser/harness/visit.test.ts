@@ -17,7 +17,7 @@ const scripts: Record<string, string> = {
   "/refused": "fetch('/nothing')",
   "/elsewhere": "new Image().src = 'http://127.0.0.2:9/picture.png'",
   "/small":
-    "const canvas = document.createElement('canvas'); document.body.append(canvas); const pen = canvas.getContext('2d'); for (const px of [11, 22]) { pen.font = `${px}px serif`; pen.fillText(`${px} C`, 9, 9); }",
+    "const canvas = document.createElement('canvas'); document.body.append(canvas); const pen = canvas.getContext('2d'); for (const px of [11, 22]) { pen.font = px + 'px serif'; pen.fillText(px + ' C', 9, 9); }",
   "/inline":
     "document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<b style=\"color:red\">x</b>' }))",
 };

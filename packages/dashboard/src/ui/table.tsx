@@ -3,23 +3,31 @@ import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 
 /** Dense rows. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
-export function Table({
-  label,
-  className,
-  children,
-}: {
-  readonly label: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}) {
+export function Table(props: TableProps) {
   return (
     <div className="relative overflow-x-auto">
-      <table aria-label={label} className={cx("w-full border-collapse text-sm", className)}>
-        {children}
-      </table>
+      <PlainTable {...props} />
     </div>
   );
 }
+
+interface TableProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The same for a place that scrolls by itself, so that its head can stay in sight. */
+export function PlainTable({ label, className, children }: TableProps) {
+  return (
+    <table aria-label={label} className={cx("w-full border-collapse text-sm", className)}>
+      {children}
+    </table>
+  );
+}
+
+/** For cells with names. They break between words, and within a word only if it is longer than the widest column. */
+export const nameCellClass = "max-w-64 font-medium wrap-break-word";
 
 export function Th({ className, ...rest }: ComponentProps<"th">) {
   return (

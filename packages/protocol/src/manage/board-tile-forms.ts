@@ -116,7 +116,7 @@ export const tile = z
           .max(tableSensorsMax)
           .nullable()
           .describe(
-            `The columns. Empty: only the devices and their states. Null: the sensors that most of the devices have, up to ${commonSensorsMax}.`,
+            `The columns. Empty: only the devices and their states. Null: the sensors that at least half of the devices have, up to ${commonSensorsMax}.`,
           ),
         attributes: z
           .array(attributeName)

@@ -64,7 +64,7 @@ function columnsOf(
     {
       head: "Name",
       isWide: true,
-      className: "font-medium wrap-anywhere",
+      className: "font-medium wrap-break-word md:max-w-64",
       cell: (sensor) =>
         onEdit === null ? (
           sensor.name

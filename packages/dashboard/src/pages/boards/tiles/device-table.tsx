@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
+import { nameCellClass, PlainTable, Td, Th, Tr } from "../../../ui/table.tsx";
 import { DeviceStatus } from "../../devices/device-status.tsx";
 import type { BoardDevice } from "../data/use-board-devices.ts";
 import { BoardLink } from "./board-link.tsx";
@@ -26,7 +26,7 @@ export function DeviceTable<Device extends ListedDevice>({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus, the keyboard could not scroll it.
     <section className="h-full overflow-auto" tabIndex={0} aria-label={title}>
-      <Table label={title}>
+      <PlainTable label={title}>
         <thead>
           <tr>
             <Th className="sticky top-0 bg-surface">Device</Th>
@@ -41,7 +41,7 @@ export function DeviceTable<Device extends ListedDevice>({
         <tbody>
           {devices.map((device) => (
             <Tr key={device.uuid}>
-              <Td className="h-9 font-medium wrap-anywhere">
+              <Td className={`h-9 min-w-28 ${nameCellClass}`}>
                 <BoardLink to={`/devices/${device.uuid}`} className="hover:underline">
                   {device.name}
                 </BoardLink>
@@ -50,14 +50,14 @@ export function DeviceTable<Device extends ListedDevice>({
                 <DeviceStatus device={device} />
               </Td>
               {columns.map(({ key, isText }, nth) => (
-                <Td key={key} className={`h-9 ${align(isText)}`}>
+                <Td key={key} className={`h-9 max-w-64 ${align(isText)}`}>
                   {cell(device, nth)}
                 </Td>
               ))}
             </Tr>
           ))}
         </tbody>
-      </Table>
+      </PlainTable>
       {foot}
     </section>
   );
