@@ -46,16 +46,16 @@ ${codeBlock(
 }
 
 function problems(): Html {
-  return html`<p>Every error is a problem as defined by RFC 9457, sent as <code>${problemMediaType}</code>. Decide on <code>status</code> and <code>code</code>; <code>detail</code> is for people and may change. Where fields are wrong, <code>errors</code> names them all: those of the body by their path in it, those of the URL as in <code>query.limit</code> and <code>path.device</code>.</p>
+  return html`<p>Every error is a problem as defined by RFC 9457, sent as <code>${problemMediaType}</code>. Decide on <code>status</code> and <code>code</code>; <code>detail</code> is for people and may change. Where fields are wrong, <code>errors</code> names them all: those of the body by their path in it, those of the URL as in <code>query.limit</code> and <code>path.device</code>. Parameters and fields that are not listed for a route are refused too.</p>
 ${jsonBlock({
   summary: "422: a body that is not valid",
   value: {
     type: problemType("not_valid"),
     title: "Not valid",
     status: 422,
-    detail: "name: Too small: expected string to have >=1 characters",
+    detail: "name: must not be empty",
     code: "not_valid",
-    errors: [{ field: "name", message: "Too small: expected string to have >=1 characters" }],
+    errors: [{ field: "name", message: "must not be empty" }],
   },
 })}
 ${table(

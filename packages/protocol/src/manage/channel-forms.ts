@@ -34,7 +34,7 @@ const channelTarget = z
       kind: z.literal("ntfy"),
       topic: z
         .string()
-        .regex(/^[A-Za-z0-9_-]{1,64}$/)
+        .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters A-Z or a-z, digits, "_" and "-"')
         .describe("Letters, digits, `_` and `-`."),
       server_url: url.default(ntfyUrl),
       token: secretText.nullable().default(null).describe("Access token, if the topic is protected."),

@@ -1,14 +1,27 @@
 import { z } from "zod";
 import { boardOwner } from "./board-forms.ts";
 import { accountParams, namedText } from "./device-forms.ts";
+import { attributeNameShape, attributePrefix } from "./device-notes.ts";
 import { defineRoutes } from "./route.ts";
 
 const listPath = "/accounts/{account}/device-filters";
 /** As many as a list of devices can have: search, group, tags, status, order, and attributes. */
 const parametersMax = 60;
 
+const parameterNames = ["q", "group", "tag", "template", "status", "sort", "order"];
+
+function isParameter(name: string): boolean {
+  if (!name.startsWith(attributePrefix)) return parameterNames.includes(name);
+  return attributeNameShape.test(name.slice(attributePrefix.length));
+}
+
+const parameterName = z
+  .string()
+  .max(60)
+  .refine(isParameter, `must be one of ${parameterNames.join(", ")} and ${attributePrefix}NAME`);
+
 const parameters = z
-  .record(z.string().min(1).max(60), z.string().max(300))
+  .record(parameterName, z.string().max(300))
   .refine((given) => Object.keys(given).length <= parametersMax, `must have at most ${parametersMax} entries`)
   .describe(
     "The parameters in the address of the dashboard's device list: `q`, `group`, `tag`, `template`, `status`, `sort`, `order` and `attribute.NAME`.",

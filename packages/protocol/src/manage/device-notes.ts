@@ -16,7 +16,8 @@ export const tagRule = `A tag has 1 to ${tagLengthMax} lower-case letters, digit
 export const attributeNameShape = /^[a-z][a-z0-9_-]{0,39}$/;
 export const attributeNameRule = `A name has 1 to ${attributeNameLengthMax} characters: a-z, digits, "_" and "-", beginning with a letter.`;
 
-const attributePrefix = "attribute.";
+/** Begins the names of parameters that ask for attributes. */
+export const attributePrefix = "attribute.";
 
 /** Returns the values wanted of attributes, by name. */
 export function attributesOfQuery(query: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {

@@ -10,6 +10,7 @@ import {
   newSensor,
 } from "./device-forms.ts";
 import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
+import { attributePrefix } from "./device-notes.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 import { uuidList } from "./uuid-list.ts";
@@ -127,7 +128,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    query: looseListQuery,
+    ...{ query: looseListQuery, queryPrefix: attributePrefix },
     answer: pageOf(device),
   },
   countDevices: {
@@ -138,7 +139,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    query: z.looseObject(filter),
+    ...{ query: z.looseObject(filter), queryPrefix: attributePrefix },
     answer: deviceCounts,
   },
   createDevice: {

@@ -8,7 +8,7 @@ export const importPartBytesMax = 8 * 1024 * 1024;
 const columnName = z.string().min(1).max(100);
 
 export const importMapping = z
-  .object({
+  .strictObject({
     device: columnName,
     sensor: columnName,
     at: columnName,
@@ -28,7 +28,7 @@ const mode = z
     "`chain`: run through the chain of its sensor, as if it had just arrived with its own time. `store`: saved as is, with the times in `received_at` and `device_at` if a line has them.",
   );
 
-const newImport = z.object({
+const newImport = z.strictObject({
   format,
   mode,
   device: z.uuid().optional().describe("The device of all lines. Default: each line names its device."),

@@ -84,7 +84,7 @@ export const readingRoutes = defineRoutes("Readings", {
     ...{ method: "POST", path: `${ofAccount}/latest`, ...readable },
     summary: "List the latest readings of many sensors",
     description: "Changes nothing; it is a POST because the list may be long. Unknown sensors are left out.",
-    body: z.object({ sensors: z.array(z.uuid()).min(1).max(latestSensorsMax) }),
+    body: z.strictObject({ sensors: z.array(z.uuid()).min(1).max(latestSensorsMax) }),
     bodyBytesMax: latestSensorsBytesMax,
     answer: z.object({ items: z.array(latestReading) }),
   },

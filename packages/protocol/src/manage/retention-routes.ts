@@ -37,7 +37,7 @@ export const retentionRoutes = defineRoutes("Retention", {
     description,
     access: "owner",
     scope: null,
-    body: z.object({ days }),
+    body: z.strictObject({ days }),
     answer: accountRetention,
   },
   showSensorRetention: {
@@ -53,7 +53,7 @@ export const retentionRoutes = defineRoutes("Retention", {
     description,
     access: "editor",
     scope: "readings:write",
-    body: z.object({ days: sensorRetentionSetting }),
+    body: z.strictObject({ days: sensorRetentionSetting }),
     answer: sensorRetention,
   },
 });

@@ -25,6 +25,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   /** Parameters of the query string. All of them are text, so numbers are coerced. */
   readonly query?: z.ZodObject;
+  /** Query parameters whose names begin with this are also taken. All others that `query` does not name are refused. */
+  readonly queryPrefix?: string;
   readonly body?: z.ZodType;
   /** The body is not JSON but bytes (application/octet-stream). */
   readonly bodyType?: "bytes";

@@ -15,7 +15,7 @@ const recoveryCode = z
   .min(16)
   .max(40)
   .describe("One of the recovery codes, each of which works once.");
-const bothFactors = z.object({
+const bothFactors = z.strictObject({
   password: givenPassword,
   totp: totp.optional(),
   recovery_code: recoveryCode.optional(),
@@ -106,7 +106,7 @@ export const sessionRoutes = defineRoutes("Session", {
     summary: "Create the first owner and sign in",
     description:
       "Takes the secret of the set-up link that the server prints when it starts. It works once, until there is an owner.",
-    body: z.object({
+    body: z.strictObject({
       secret: z.string().min(1).max(100),
       email,
       password: newPassword,
@@ -128,7 +128,7 @@ export const sessionRoutes = defineRoutes("Session", {
       "send it again with `totp` or `recovery_code`. After 20 wrong codes with the correct password, only a " +
       "recovery code is accepted (`second_factor_locked`) until one is used or the password is reset by " +
       "email. Wrong attempts are limited: 429 says in Retry-After when to try again.",
-    body: z.object({
+    body: z.strictObject({
       email,
       password: givenPassword,
       totp: totp.optional(),
@@ -180,7 +180,7 @@ export const sessionRoutes = defineRoutes("Session", {
     path: "/session/password",
     summary: "Change your password",
     description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
-    body: z.object({ old_password: givenPassword, new_password: newPassword }),
+    body: z.strictObject({ old_password: givenPassword, new_password: newPassword }),
     answer: null,
   },
   changeUser: {
@@ -190,7 +190,7 @@ export const sessionRoutes = defineRoutes("Session", {
     summary: "Change your name or email address",
     description:
       "A new address takes effect once the link sent to it is opened, within a day; until then it is `pending_email`. The old address is notified. The answer does not reveal whether someone else has the address.",
-    body: z.object({ password: givenPassword, name: personName.optional(), email: email.optional() }),
+    body: z.strictObject({ password: givenPassword, name: personName.optional(), email: email.optional() }),
     answer: user,
   },
   changePreferences: {
@@ -200,7 +200,7 @@ export const sessionRoutes = defineRoutes("Session", {
     summary: "Change how the dashboard shows times and colors to you",
     description:
       "Settings that are left out do not change. They apply only to you, in every account and every browser.",
-    body: preferences.partial().meta({ id: "PreferencesChange" }),
+    body: preferences.partial().strict().meta({ id: "PreferencesChange" }),
     answer: preferences,
   },
   startTotp: {
@@ -210,7 +210,7 @@ export const sessionRoutes = defineRoutes("Session", {
     summary: "Start setting up two-step sign-in",
     description:
       "Codes are required only after one was confirmed. Calling this again before that creates another secret.",
-    body: z.object({ password: givenPassword }),
+    body: z.strictObject({ password: givenPassword }),
     status: 201,
     answer: z
       .object({
@@ -225,7 +225,7 @@ export const sessionRoutes = defineRoutes("Session", {
     path: "/session/totp/confirm",
     summary: "Turn on two-step sign-in",
     description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
-    body: z.object({ code: totp }),
+    body: z.strictObject({ code: totp }),
     answer: recoveryCodes,
   },
   renewRecoveryCodes: {

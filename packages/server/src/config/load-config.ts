@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from "@weir/protocol/result";
+import { nearestKey } from "../platform/nearest-key.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
-import { nearestKey } from "./nearest-key.ts";
 import { shown } from "./setting-kinds.ts";
 import {
   type Config,

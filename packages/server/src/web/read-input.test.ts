@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { pageQuery } from "@weir/protocol/manage/paging";
 import type { Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
 import { z } from "zod";
 import type { ApiRequest } from "./api-request.ts";
 import { readInput } from "./read-input.ts";
@@ -147,6 +148,51 @@ describe("invalid input", () => {
     const tags = Array.from({ length: 1000 }, () => 1);
     expect(errorsOf(read({ name: "a", tags }))).toHaveLength(100);
   });
+});
+
+describe("query parameters", () => {
+  const errorsIn = (query: string) => errorsOf(read({ name: "a" }, { query }));
+
+  test("are refused if the route does not know them, with the one that was probably meant", () => {
+    expect(errorsIn("limits=5")).toEqual([
+      { field: "query.limits", message: "Unknown parameter. Did you mean limit?" },
+    ]);
+    expect(errorsIn("x=&__proto__=1&limit=2")).toEqual([
+      { field: "query.x", message: "Unknown parameter. Known here: limit, cursor." },
+      { field: "query.__proto__", message: "Unknown parameter. Known here: limit, cursor." },
+    ]);
+  });
+
+  test("are refused if they are given twice, because only one of them could count", () => {
+    expect(errorsIn("limit=5&limit=5")).toEqual([
+      { field: "query.limit", message: "must be given only once" },
+    ]);
+  });
+
+  test("may have names of their own behind the prefix of the route", () => {
+    const named = { ...route, query: pageQuery.loose(), queryPrefix: "attribute." } as const;
+    const input = (query: string) =>
+      readInput(named, requestOf('{"name":"a"}'), { account, number: "1" }, new URLSearchParams(query));
+    expect(input("attribute.site=Berlin")).toMatchObject({
+      ok: true,
+      value: { query: { "attribute.site": "Berlin" } },
+    });
+    for (const query of ["attributes.site=x", "attribute.=x", "attribute=x"])
+      expect(input(query)).toMatchObject({ ok: false, error: { status: 422 } });
+  });
+
+  test.each(Object.entries(manageRoutes as Readonly<Record<string, Route>>))(
+    "of %s are all declared: others are refused",
+    (_name, each) => {
+      const type = each.bodyType === "bytes" ? "application/octet-stream" : "application/json";
+      const request = requestOf("{}", { "content-type": type });
+      const result = readInput(each, request, {}, new URLSearchParams("not_a_parameter=1"));
+      if (result.ok) throw new Error("The input was taken.");
+      const [first] = result.error.errors ?? [];
+      expect(first?.field).toBe("query.not_a_parameter");
+      expect(first?.message).toStartWith("Unknown parameter.");
+    },
+  );
 });
 
 describe("a route that takes bytes", () => {

@@ -2,8 +2,10 @@ import { bodyBytesMaxOf, type InputOf, type Route } from "@weir/protocol/manage/
 import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { z } from "zod";
 import { isNestedDeeperThan } from "../platform/json-depth.ts";
+import { unknownName } from "../platform/unknown-name.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { describeIssue, issuesMeant } from "./describe-issue.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -19,10 +21,10 @@ export function readInput<R extends Route>(
 ): Result<InputOf<R>, ProblemDetails> {
   const body = readBody(route, request);
   if (!body.ok) return body;
-  const errors: { field: string; message: string }[] = [];
+  const errors = queryErrors(route, query);
   const read = (schema: z.ZodType | undefined, value: unknown, place: string): unknown => {
     if (schema === undefined) return value;
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(value, { error: describeIssue });
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) errors.push(...fieldErrors(issue, place));
     return undefined;
@@ -38,11 +40,35 @@ export function readInput<R extends Route>(
   return fail({ status: 422, code: "not_valid", detail, errors: errors.slice(0, errorsMax) });
 }
 
+interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A parameter that nobody reads would change nothing, so its sender would take the answer for another one. */
+function queryErrors({ query: schema, queryPrefix }: Route, query: URLSearchParams): FieldError[] {
+  const known = Object.keys(schema?.shape ?? {});
+  const isKnown = (name: string) =>
+    known.includes(name) ||
+    (queryPrefix !== undefined && name.startsWith(queryPrefix) && name !== queryPrefix);
+  return [...new Set(query.keys())].flatMap((name) => {
+    const field = `query.${name}`;
+    if (!isKnown(name)) return [{ field, message: unknownName("parameter", name, known) }];
+    return query.getAll(name).length > 1 ? [{ field, message: "must be given only once" }] : [];
+  });
+}
+
 /** By its path in the request. An unexpected key counts as a field. */
-function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; message: string }[] {
+function fieldErrors(issue: z.core.$ZodIssue, place: string): FieldError[] {
   const path = [...(place === "" ? [] : [place]), ...issue.path].map(String);
-  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: issue.message }];
-  return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "Unknown field." }));
+  const field = path.join(".");
+  if (issue.code === "invalid_union") {
+    const meant = issuesMeant(issue);
+    if (meant !== null) return meant.flatMap((each) => fieldErrors(each, field));
+  }
+  if (issue.code !== "unrecognized_keys") return [{ field, message: issue.message }];
+  const messages = issue.message.split("\n");
+  return issue.keys.map((key, nth) => ({ field: [...path, key].join("."), message: messages[nth]! }));
 }
 
 type BodyResult = Result<unknown, ProblemDetails>;

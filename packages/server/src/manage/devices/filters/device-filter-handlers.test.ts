@@ -77,3 +77,14 @@ test("limits how many there are", async () => {
   expect(told(await save(filtersMax))).toEqual([409, "too_many_device_filters"]);
   expect((await save(0)).status).toBe(201);
 });
+
+test("refuses parameters that the device list does not know", async () => {
+  const { api, editor } = await open();
+  await using _ = api;
+  for (const name of ["tags", "attribute.", "attribute.Not a name"]) {
+    const given = JSON.parse(`{"${name}":"x"}`);
+    const refused = await editor.call("createDeviceFilter", { body: { name: "A", parameters: given } });
+    expect(refused.json).toMatchObject({ status: 422, errors: [{ field: `parameters.${name}` }] });
+    expect(refused.json.detail).toContain("must be one of q, group, tag,");
+  }
+});

@@ -1,4 +1,4 @@
-import { editDistance } from "../platform/edit-distance.ts";
+import { editDistance } from "./edit-distance.ts";
 
 /**
  * The known key that a misspelt one most likely stands for, or null when none is near. Case and separators do not
