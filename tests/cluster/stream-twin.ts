@@ -1,8 +1,8 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { findQueueStream, subjectOfPartition } from "../harness/queue-subjects.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
-const streamName = "weir_readings";
 const partitions = 64;
 const nanosPerMs = 1e6;
 
@@ -11,28 +11,31 @@ export class StreamTwin implements AsyncDisposable {
   readonly #connection: NatsConnection;
   readonly #manager: JetStreamManager;
   readonly #client: JetStreamClient;
+  readonly #stream: string;
 
-  private constructor(connection: NatsConnection, manager: JetStreamManager) {
+  private constructor(connection: NatsConnection, manager: JetStreamManager, stream: string) {
     this.#connection = connection;
     this.#manager = manager;
     this.#client = jetstream(connection);
+    this.#stream = stream;
   }
 
   static async open(url: string): Promise<StreamTwin> {
     const connection = await connect({ servers: url });
     const manager = await jetstreamManager(connection, { checkAPI: false });
     // The server forgets the ids at once.
-    const { config } = await manager.streams.info(streamName);
-    await manager.streams.update(streamName, { ...config, duplicate_window: 100 * nanosPerMs });
-    return new StreamTwin(connection, manager);
+    const stream = await findQueueStream(manager);
+    const { config } = await manager.streams.info(stream);
+    await manager.streams.update(stream, { ...config, duplicate_window: 100 * nanosPerMs });
+    return new StreamTwin(connection, manager, stream);
   }
 
   /** Publishes the last entry of each partition again. Resolves to the sequences of the repeats. */
   async repeatLastEntries(): Promise<Map<number, number>> {
     const repeats = new Map<number, number>();
     for (let partition = 0; partition < partitions; partition++) {
-      const subject = `weir.readings.${partition}`;
-      const last = await this.#manager.streams.getMessage(streamName, { last_by_subj: subject });
+      const subject = await subjectOfPartition(this.#manager, this.#stream, partition);
+      const last = await this.#manager.streams.getMessage(this.#stream, { last_by_subj: subject });
       if (last === null) continue;
       await waitUntil("the entry is in the stream twice", async () => {
         const { seq, duplicate } = await this.#client.publish(subject, last.data, { headers: last.header });

@@ -41,18 +41,22 @@ export class WeirCluster implements AsyncDisposable {
     return join(this.#folder.path, "weir.log");
   }
 
+  /** The settings of every process, by their names in the environment. */
+  get settings(): Readonly<Record<string, string>> {
+    return {
+      WEIR_NATS_URL: this.nats.url,
+      WEIR_POSTGRES_URL: this.postgres.url,
+      WEIR_REDIS_URL: this.redis.url,
+      WEIR_TOKEN_KEY: tokenKey,
+      WEIR_DATA: join(this.#folder.path, "unused"),
+    };
+  }
+
   /** Starts a process without waiting for it. */
   launch(role: ProcessRole | "all", env: Readonly<Record<string, string>> = {}): ClusterNode {
     const node = launchRole({
       ...{ role, logFile: this.#logFile },
-      env: {
-        WEIR_NATS_URL: this.nats.url,
-        WEIR_POSTGRES_URL: this.postgres.url,
-        WEIR_REDIS_URL: this.redis.url,
-        WEIR_TOKEN_KEY: tokenKey,
-        WEIR_DATA: join(this.#folder.path, "unused"),
-        ...env,
-      },
+      env: { ...this.settings, ...env },
     });
     this.#nodes.push(node);
     return node;

@@ -247,6 +247,7 @@ export type StandbyState = (typeof standbyStates)[number];
 
 /** What the operator of a cluster is told. */
 export const noticeKinds = [
+  "wrong_stream",
   "engine_away",
   "role_missing",
   "partitions_unowned",

@@ -7,9 +7,9 @@ import {
   jetstreamManager,
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { findQueueStream, subjectOfPartition } from "../../harness/queue-subjects.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 
-const streamName = "weir_readings";
 const apiTimeoutMs = 2000;
 /** Servers that elect a leader refuse every question meanwhile. */
 const electionMaxMs = 60_000;
@@ -18,6 +18,7 @@ const electionMaxMs = 60_000;
 export class QueueView implements AsyncDisposable {
   readonly #connection: NatsConnection;
   readonly #manager: JetStreamManager;
+  #stream: string | null = null;
 
   private constructor(connection: NatsConnection, manager: JetStreamManager) {
     this.#connection = connection;
@@ -35,26 +36,26 @@ export class QueueView implements AsyncDisposable {
 
   /** The name of the server that leads the stream; null if none does. */
   async leader(): Promise<string | null> {
-    const { cluster } = await this.#manager.streams.info(streamName);
+    const { cluster } = await this.#manager.streams.info(await this.#name());
     return cluster?.leader ?? null;
   }
 
   /** Whether there is a leader and every other server is up to date. */
   async isReplicated(): Promise<boolean> {
-    const { cluster } = await this.#manager.streams.info(streamName);
+    const { cluster } = await this.#manager.streams.info(await this.#name());
     const replicas = cluster?.replicas ?? [];
     return Boolean(cluster?.leader) && replicas.length === 2 && replicas.every(({ current }) => current);
   }
 
   async stepDown(): Promise<void> {
-    await this.#connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${streamName}`, "", {
+    await this.#connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${await this.#name()}`, "", {
       timeout: apiTimeoutMs,
     });
   }
 
   /** The sequence of the last entry in the stream. */
   async end(): Promise<number> {
-    const { state } = await this.#untilAnswered(() => this.#manager.streams.info(streamName));
+    const { state } = await this.#untilAnswered(async () => this.#manager.streams.info(await this.#name()));
     return state.last_seq;
   }
 
@@ -84,14 +85,16 @@ export class QueueView implements AsyncDisposable {
 
   /** The sequence of a partition's last entry; 0 if it has none. */
   async lastSequence(partition: number): Promise<number> {
-    const subject = `weir.readings.${partition}`;
-    const message = await this.#manager.streams.getMessage(streamName, { last_by_subj: subject });
+    const stream = await this.#name();
+    const subject = await subjectOfPartition(this.#manager, stream, partition);
+    const message = await this.#manager.streams.getMessage(stream, { last_by_subj: subject });
     return message?.seq ?? 0;
   }
 
   /** On the server that leads: another one may hold other entries (decision 0046). Undefined if it was placed elsewhere. */
   async #openConsumer(after: number): Promise<Consumer | undefined> {
-    const { name, cluster } = await this.#manager.consumers.add(streamName, {
+    const stream = await this.#name();
+    const { name, cluster } = await this.#manager.consumers.add(stream, {
       ...{
         ack_policy: AckPolicy.None,
         deliver_policy: DeliverPolicy.StartSequence,
@@ -100,7 +103,12 @@ export class QueueView implements AsyncDisposable {
       ...{ headers_only: true, mem_storage: true, num_replicas: 1 },
     });
     if (cluster?.leader !== (await this.leader())) return undefined;
-    return jetstream(this.#connection).consumers.get(streamName, name);
+    return jetstream(this.#connection).consumers.get(stream, name);
+  }
+
+  async #name(): Promise<string> {
+    this.#stream ??= await findQueueStream(this.#manager);
+    return this.#stream;
   }
 
   async #untilAnswered<Answer>(question: () => Promise<Answer | undefined>): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { type CommandTree, leaf } from "./command-tree.ts";
 import { chain } from "./command-trees/chains.ts";
+import { cluster } from "./command-trees/cluster.ts";
 import { board, chart, device, group, sample, sensor, template } from "./command-trees/fleet.ts";
 import { account, keys, recipient, secret, user } from "./command-trees/people.ts";
 import { claimCode, provision, provisioningKey } from "./command-trees/provisioning.ts";
@@ -149,6 +150,11 @@ export const commands: CommandTree = {
     "Restore a data folder from a backup",
     async () => (await import("./restore.ts")).defineRestore,
   ),
+  cluster: {
+    summary: "Repair the engines of a cluster",
+    example: "weir cluster adopt-stream",
+    commands: cluster,
+  },
   migrate: leaf(
     "Copy an installation into a cluster, or back into a data folder",
     async () => (await import("./migrate.ts")).defineMigrate,

@@ -110,6 +110,8 @@ export interface Installation {
   readMembers(): Promise<ClusterMembers | null>;
   /** The same, with the waiting readings and the engines, for people who look at the page. */
   readCluster(): Promise<ClusterStatus | null>;
+  /** Rejects when this process has to be started again. Left out if that never happens. */
+  readonly broken?: Promise<never>;
   /** Releases what all of the above share. Everything that was opened has been closed before. */
   close(): Promise<void>;
 }

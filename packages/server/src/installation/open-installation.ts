@@ -24,8 +24,8 @@ import type { Installation } from "./installation.ts";
 export interface StartingRole {
   readonly role: Role;
   readonly log: Log;
-  /** Called with the engines that the process waits for, whenever they change. */
-  readonly waitsFor?: (engines: readonly string[]) => void;
+  /** Called with the engines that the process waits for, and what an operator has to know, whenever they change. */
+  readonly waitsFor?: (engines: readonly string[], notes?: readonly string[]) => void;
   /** Whose clock shared limits use, for tests that move their clock. */
   readonly limitClock?: "redis" | "caller";
   /** How long Redis may take to answer, for tests on a busy machine. */

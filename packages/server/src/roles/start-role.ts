@@ -43,6 +43,7 @@ export async function startRole(
   const started = await startOn(role, options);
   return {
     ...started,
+    broken: Promise.race([started.broken, installation.broken ?? never]),
     stop: () => deadline.bound(started.stop().then(() => installation.close())),
   };
 }

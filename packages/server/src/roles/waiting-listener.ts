@@ -9,6 +9,7 @@ const retryAfterS = 2;
 export class WaitingListener {
   readonly #server: ReturnType<typeof Bun.serve>;
   #missing: readonly string[] = [];
+  #notes: readonly string[] = [];
 
   constructor({ host, tlsCert, tlsKey }: Config, port: number) {
     const tls =
@@ -16,9 +17,10 @@ export class WaitingListener {
     this.#server = Bun.serve({ hostname: host, port, ...tls, fetch: (request) => this.#answer(request) });
   }
 
-  /** The engines that the node waits for now. */
-  readonly waitsFor = (engines: readonly string[]): void => {
+  /** The engines that the node waits for now, and what an operator has to know about them. */
+  readonly waitsFor = (engines: readonly string[], notes: readonly string[] = []): void => {
     this.#missing = engines;
+    this.#notes = notes;
   };
 
   readonly close = async (): Promise<void> => {
@@ -30,7 +32,10 @@ export class WaitingListener {
     if (URL.parse(request.url, "http://node")?.pathname === "/healthz")
       return Response.json({ status: "ok" });
     return Response.json(
-      { status: "unavailable", missing: this.#missing },
+      {
+        ...{ status: "unavailable", missing: this.#missing },
+        ...(this.#notes.length === 0 ? {} : { notes: this.#notes }),
+      },
       { status: 503, headers: { "Retry-After": String(retryAfterS) } },
     );
   }

@@ -30,6 +30,7 @@ function useTroubledDevices(): readonly TroubledDevice[] | undefined {
 
 /** Problems of a cluster. Settings > System shows how the cluster is set up. */
 const clusterTroubles: ReadonlySet<NoticeKind> = new Set([
+  "wrong_stream",
   "engine_away",
   "role_missing",
   "partitions_unowned",

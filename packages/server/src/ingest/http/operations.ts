@@ -59,10 +59,10 @@ export function createHealth(isReady: () => Promise<boolean>, others?: NeededOth
         "/readyz",
         async () => {
           const notes = others?.notes() ?? [];
-          if (await isReady())
-            return json(200, { status: "ready", ...(notes.length === 0 ? {} : { notes }) });
+          const noted = notes.length === 0 ? {} : { notes };
+          if (await isReady()) return json(200, { status: "ready", ...noted });
           const named = others === undefined ? {} : { missing: await others.missing() };
-          return json(503, { status: "unavailable", ...named });
+          return json(503, { status: "unavailable", ...named, ...noted });
         },
       ],
     ]),

@@ -13,13 +13,16 @@ import {
   findDurability,
   requireSync,
 } from "../../queue/jetstream/durability-finding.ts";
-import { NewerQueueError, openQueueStream, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { NewerQueueError, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../open-installation.ts";
 import { DatabaseClock } from "./database-clock.ts";
+import { WrongClusterNameError, WrongStreamError } from "./judge-stream.ts";
 import { refuseMigratedDatabase } from "./migration/migration-marker.ts";
+import { nameRecordedStream, openRightStream, type StreamParts } from "./open-right-stream.ts";
 import { createReadingViews } from "./reading-views.ts";
+import { StreamWatch } from "./stream-watch.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** Connections of one process to the store. A processor writes batches of several partitions at once. */
@@ -34,6 +37,8 @@ const answerMaxMs = 1000;
 export interface ClusterEngines {
   readonly nats: NatsConnection;
   readonly stream: QueueStream;
+  /** Whether the stream is the one that the positions belong to. */
+  readonly streamWatch: StreamWatch;
   /** Whether the servers sync readings before they acknowledge them. */
   readonly durability: DurabilityFinding;
   /** The current state, because servers may have been upgraded or replaced. */
@@ -62,17 +67,16 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   waitsFor?.(["NATS"]);
   const nats = await openNats(config.natsUrl, { name: `weir ${role}`, log });
   const durability = await checkDurability(nats, config, log);
-  const stream = await waitFor(
-    () => openQueueStream(nats, { prefix: config.clusterName, bytesMax: config.queueBytesMax }),
-    {
-      ...{ log, what: "the stream of readings in NATS", address: parseNatsAddress(config.natsUrl).shown },
-      isFinal: (error) => error instanceof NewerQueueError,
-    },
-  );
+  const stream = await waitFor(() => openStream({ postgres, nats, config }, starting), {
+    ...{ log, what: "the stream of readings in NATS", address: parseNatsAddress(config.natsUrl).shown },
+    isFinal: (error) => error instanceof NewerQueueError,
+  });
+  const streamWatch = new StreamWatch({ postgres, nats, config, stream, log });
+  await streamWatch.start();
   const redis = await openRedis(config, starting);
   waitsFor?.([]);
   return {
-    ...{ nats, stream, durability, postgres, redis, clock },
+    ...{ nats, stream, streamWatch, durability, postgres, redis, clock },
     findDurability: () => findDurability(nats, monitorUrls(config)),
     async missing() {
       const [hasNats, hasPostgres] = await Promise.all([
@@ -83,11 +87,30 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
     },
     async close() {
       clock.stop();
+      await streamWatch.stop();
       redis?.close();
       await nats.close();
       await postgres.close();
     },
   };
+}
+
+/**
+ * Roles that write or read the queue wait until the stream is the right one. The others start all the same, so that
+ * people can see what is wrong.
+ */
+async function openStream(parts: StreamParts, { role, waitsFor }: StartingRole): Promise<QueueStream> {
+  try {
+    const stream = await openRightStream(parts);
+    waitsFor?.([]);
+    return stream;
+  } catch (error) {
+    const isWrong = error instanceof WrongStreamError || error instanceof WrongClusterNameError;
+    waitsFor?.(["NATS"], isWrong ? [error.message] : []);
+    const needsStream = role === "ingest" || role === "process";
+    if (error instanceof WrongStreamError && !needsStream) return nameRecordedStream(parts);
+    throw error;
+  }
 }
 
 /** Throws if the settings require servers that sync and these may not. */

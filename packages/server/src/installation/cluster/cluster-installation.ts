@@ -51,6 +51,7 @@ import { ClusterReader } from "./cluster-reader.ts";
 import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
 import { openClusterIntake } from "./open-cluster-intake.ts";
 import { openClusterOutbox, openClusterStore } from "./open-cluster-store.ts";
+import { noteLastSequence } from "./queue-identity.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 
 const redisAway =
@@ -125,11 +126,11 @@ export class ClusterInstallation implements Installation {
 
   openIntake(options: IntakeOptions): Promise<OpenedIntake> {
     const parts = { config: this.#config, engines: this.#engines, database: this.#database };
-    return openClusterIntake({ ...parts, isLeaseHeld: () => this.mayAct() }, options);
+    return openClusterIntake({ ...parts, mayAccept: () => this.mayAct() && !this.#isStreamWrong() }, options);
   }
 
   async openQueueReader(): Promise<QueueReader> {
-    return new JetStreamReader(this.#engines.stream);
+    return new JetStreamReader(this.#engines.stream, () => this.#engines.streamWatch.problem);
   }
 
   openStore(): Promise<OpenedStore> {
@@ -200,6 +201,13 @@ export class ClusterInstallation implements Installation {
     };
   }
 
+  get broken(): Promise<never> {
+    // A deliverer has nothing to do with the queue.
+    return this.#starting.role === "deliver"
+      ? new Promise(() => undefined)
+      : this.#engines.streamWatch.replaced;
+  }
+
   mayAct(): boolean {
     return this.#member().isLeaseHeld();
   }
@@ -210,8 +218,12 @@ export class ClusterInstallation implements Installation {
 
   notes(): readonly string[] {
     const { verdict, text } = this.#engines.durability;
-    const notes = verdict === "synced" ? [] : [text];
-    return this.#redisView() === "away" ? [...notes, redisAway] : notes;
+    const { problem } = this.#engines.streamWatch;
+    return [
+      ...(problem === null ? [] : [problem]),
+      ...(verdict === "synced" ? [] : [text]),
+      ...(this.#redisView() === "away" ? [redisAway] : []),
+    ];
   }
 
   readMembers(): Promise<ClusterMembers> {
@@ -237,7 +249,10 @@ export class ClusterInstallation implements Installation {
       ...{ stream: this.#engines.stream, log: this.#starting.log, nowMs: () => this.clock.nowMs() },
       windowMs: Math.max(replayWindowS, duplicateWindowS) * 1000,
       positions: async () => (await readClusterProgress(this.#database)).positions,
-      isKeeper: async () => (await readOwners(this.#database))[0] === this.#member().id(),
+      // Positions say nothing about the entries of another stream.
+      isKeeper: async () =>
+        !this.#isStreamWrong() && (await readOwners(this.#database))[0] === this.#member().id(),
+      seen: (sequence) => noteLastSequence(this.#database, this.#engines.stream.id, sequence),
     });
     keeper.start();
     return keeper;
@@ -256,6 +271,10 @@ export class ClusterInstallation implements Installation {
       ...{ members, lostMembers },
     });
     return this.#reader;
+  }
+
+  #isStreamWrong(): boolean {
+    return this.#engines.streamWatch.problem !== null;
   }
 
   #redisView(): RedisView {

@@ -72,6 +72,7 @@ export class ClusterReader {
       isSynced: verdict === "unknown" ? null : verdict === "synced",
       finding: text,
       usesRedis: engines.redis !== null,
+      wrongStream: engines.streamWatch.problem,
     };
   }
 

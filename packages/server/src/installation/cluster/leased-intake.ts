@@ -18,7 +18,7 @@ export class LeasedIntake implements Intake {
     if (this.#isLeaseHeld()) this.#intake.take(request, waiter);
     else
       queueMicrotask(() =>
-        waiter.failed(new QueueUnavailableError("This node is cut off from the rest of the cluster.")),
+        waiter.failed(new QueueUnavailableError("This node may not accept readings now; /readyz says why.")),
       );
   }
 }

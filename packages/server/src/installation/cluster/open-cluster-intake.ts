@@ -1,5 +1,6 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
+import type { Position } from "../../queue/position.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { IntakeOptions, OpenedIntake } from "../installation.ts";
 import { ClusterCountTaker } from "./cluster-count-taker.ts";
@@ -7,6 +8,7 @@ import type { ClusterEngines } from "./cluster-engines.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
 import { LeasedIntake } from "./leased-intake.ts";
 import { openJetStreamIntake } from "./open-jetstream-intake.ts";
+import { redisPrefixOf } from "./queue-identity.ts";
 
 /** A stopping node waits at most this long to write its last counts. */
 const lastCountsMaxMs = 1000;
@@ -15,12 +17,13 @@ interface ClusterIntakeParts {
   readonly config: ClusterConfig;
   readonly engines: ClusterEngines;
   readonly database: StoreDatabase;
-  readonly isLeaseHeld: () => boolean;
+  /** Whether this node holds its lease and the stream is the right one. */
+  readonly mayAccept: () => boolean;
 }
 
 /** The intake of one ingest node, and its view of the queue. */
 export async function openClusterIntake(
-  { config, engines, database, isLeaseHeld }: ClusterIntakeParts,
+  { config, engines, database, mayAccept }: ClusterIntakeParts,
   options: IntakeOptions,
 ): Promise<OpenedIntake> {
   const { log, shares, accountOf, onAppended } = options;
@@ -28,11 +31,12 @@ export async function openClusterIntake(
   const counts = new ClusterCountTaker(database);
   const { positions } = await readClusterProgress(database);
   const opened = await openJetStreamIntake({
-    ...{ config, log, stream, shares, accountOf, onAppended, isLeaseHeld, counts },
-    ...{ redis: engines.redis ?? RedisLink.absent(log), redisPrefix: config.clusterName },
+    ...{ config, log, stream, shares, accountOf, onAppended, counts, isLeaseHeld: mayAccept },
+    ...{ redis: engines.redis ?? RedisLink.absent(log), lastSequence: highestOf(positions) },
+    redisPrefix: redisPrefixOf({ prefix: config.clusterName, id: stream.id }),
   });
   const { queue, readiness } = opened;
-  const intake = new LeasedIntake(opened.intake, isLeaseHeld);
+  const intake = new LeasedIntake(opened.intake, mayAccept);
   const lastPositionOf = (partition: number) => queue.partition(partition).lastPosition;
   return {
     ...{ intake, importIntake: intake, settledPositions: positions },
@@ -56,13 +60,17 @@ export async function openClusterIntake(
     },
     readiness: {
       get seemsWritable() {
-        return isLeaseHeld() && readiness.seemsWritable;
+        return mayAccept() && readiness.seemsWritable;
       },
-      isWritable: async () => isLeaseHeld() && (await readiness.isWritable()),
+      isWritable: async () => mayAccept() && (await readiness.isWritable()),
     },
     // Nothing to recall: each node counts only its own appends.
     recallShares: async () => undefined,
     identities: opened.identities,
     identitiesOf: opened.identitiesOf,
   };
+}
+
+function highestOf(positions: readonly Position[]): number {
+  return Math.max(0, ...positions.map(({ sequence }) => sequence));
 }

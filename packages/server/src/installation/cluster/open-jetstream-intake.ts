@@ -38,6 +38,8 @@ interface JetStreamIntakeOptions {
    * another node.
    */
   readonly isLeaseHeld?: () => boolean;
+  /** The highest sequence that is known to be settled. */
+  readonly lastSequence?: number;
 }
 
 interface OpenedJetStreamIntake {
@@ -73,7 +75,7 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   const lastWrite = new LastWrite();
   let lastAppendLost = false;
   const queue = await JetStreamQueue.open({
-    ...{ stream, counts },
+    ...{ stream, counts, lastSequence: options.lastSequence ?? 0 },
     ...(options.isLeaseHeld === undefined ? {} : { mayRepeat: options.isLeaseHeld }),
     remember: (entry) => identities.remember(entry),
     onLost(partition, error) {

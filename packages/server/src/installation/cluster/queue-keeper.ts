@@ -15,6 +15,8 @@ interface QueueKeeperParts {
   readonly positions: () => Promise<readonly Position[]>;
   /** Whether this process trims the queue. One process at a time does; a second one would only repeat the work. */
   readonly isKeeper: () => Promise<boolean>;
+  /** Called with how far the stream has grown. */
+  readonly seen?: (sequence: number) => Promise<void>;
 }
 
 /** Removes settled entries regularly, so that the stream does not fill up. */
@@ -53,7 +55,9 @@ export class QueueKeeper {
   }
 
   async #keep(): Promise<void> {
-    if (await this.#parts.isKeeper()) await this.#trim.trim(await this.#parts.positions());
+    const { isKeeper, positions, seen } = this.#parts;
+    if (!(await isKeeper())) return;
+    await seen?.(await this.#trim.trim(await positions()));
   }
 
   #succeeded(): void {

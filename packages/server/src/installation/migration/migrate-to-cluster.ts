@@ -9,6 +9,7 @@ import {
 import { readMarker, writeMarker } from "../cluster/migration/migration-marker.ts";
 import { rememberRecent } from "../cluster/migration/remember-recent.ts";
 import { runningMembers } from "../cluster/migration/running-members.ts";
+import { type QueueIdentity, readQueueIdentity, redisPrefixOf } from "../cluster/queue-identity.ts";
 import { DataFolderInUseError, isServerLocked, lockedRoles } from "../embedded/data-lock.ts";
 import { checkKey, countWaiting, EmbeddedSource } from "../embedded/migration/embedded-source.ts";
 import { holdFolder } from "../embedded/migration/hold-folder.ts";
@@ -48,7 +49,7 @@ export async function migrateToCluster(run: MigrationRun): Promise<Migrated> {
   await createClusterTables(postgres);
   const target = new ClusterTarget({ postgres, movedBy: 0 });
   const comparisons = await copyAndVerify(source.data, target, migratedShapes(), report);
-  await rememberIdentities(run, source);
+  await rememberIdentities(run, source, await readQueueIdentity(postgres, config.clusterName));
   writeFolderMarker(folder, { state: "moved", to: postgres.address, at: new Date().toISOString() });
   await writeMarker(postgres, { state: "copied in", source: fingerprint });
   return { from: source.data.title, to: target.title, comparisons };
@@ -84,7 +85,7 @@ async function checkSource({ postgres }: MigrationEngines, { config }: Migration
  * are made.
  */
 async function checkTarget(
-  { postgres, stream }: MigrationEngines,
+  { postgres }: MigrationEngines,
   { restart }: MigrationRun,
   fingerprint: string | null,
 ): Promise<void> {
@@ -109,12 +110,6 @@ async function checkTarget(
       "migration_target_in_use",
       `The database ${postgres.address} already holds an installation (${table} has rows). Use an empty database.`,
     );
-  const { state } = await stream.manager.streams.info(stream.name);
-  if (state.messages > 0)
-    throw new MigrationError(
-      "migration_target_in_use",
-      `The stream ${stream.name} in NATS holds ${state.messages} messages of another installation. Delete the stream, or choose another cluster_name.`,
-    );
 }
 
 /** The name of a table with rows; null if there is none. */
@@ -134,6 +129,7 @@ async function filledTable({ postgres }: Pick<MigrationEngines, "postgres">): Pr
 async function rememberIdentities(
   { config, log, report }: MigrationRun,
   source: EmbeddedSource,
+  identity: QueueIdentity,
 ): Promise<void> {
   if (config.redisUrl === null) {
     report.note(
@@ -145,7 +141,9 @@ async function rememberIdentities(
   const queue = source.openQueue();
   try {
     const accountOf = (deviceId: number) => source.accountOf(deviceId);
-    const isComplete = await rememberRecent({ queue, redis, config, accountOf, nowMs: Date.now() });
+    const isComplete = await rememberRecent({
+      ...{ queue, redis, config, accountOf, nowMs: Date.now(), prefix: redisPrefixOf(identity) },
+    });
     if (!isComplete)
       report.note(
         "Redis did not answer: repeats of readings that were accepted before are found by the store.",

@@ -4,6 +4,7 @@ import {
   type ClusterFacts,
   checkStopped,
   countClusterWaiting,
+  openSourceStream,
   readClusterFacts,
 } from "../cluster/migration/cluster-source.ts";
 import { type MigrationEngines, openMigrationEngines } from "../cluster/migration/migration-engines.ts";
@@ -41,9 +42,10 @@ export async function migrateToEmbedded(run: MigrationRun): Promise<Migrated> {
   await using engines = await openMigrationEngines(config, log);
   const { postgres } = engines;
   await checkSource(engines, run);
+  const cluster = await openSourceStream(engines, config);
   if ((await readMarker(postgres))?.state !== "copying out")
-    await settleWaiting(run, config, () => countClusterWaiting(engines));
-  const facts = await readClusterFacts(engines);
+    await settleWaiting(run, config, () => countClusterWaiting(cluster));
+  const facts = await readClusterFacts(cluster);
   checkSize(facts, run);
   checkTargetFolder(folder, facts.fingerprint, restart);
   // Roles that started before they could see the marker are found after it is written.
@@ -66,13 +68,14 @@ export async function planToEmbedded(run: MigrationRun): Promise<MigrationPlan> 
   const { config, restart } = run;
   await using engines = await openMigrationEngines(config, run.log);
   await checkSource(engines, run);
-  const facts = await readClusterFacts(engines);
+  const cluster = await openSourceStream(engines, config);
+  const facts = await readClusterFacts(cluster);
   checkSize(facts, run);
   checkTargetFolder(config.data, facts.fingerprint, restart);
   const source = new ClusterData({ postgres: engines.postgres, movedBy: facts.movedBy });
   return {
     ...{ from: source.title, to: `the data folder ${config.data}` },
-    ...{ waiting: await countClusterWaiting(engines), subjects: await planOf(source, migratedShapes()) },
+    ...{ waiting: await countClusterWaiting(cluster), subjects: await planOf(source, migratedShapes()) },
   };
 }
 

@@ -15,7 +15,15 @@ function member(given: Partial<MemberStatus> = {}): MemberStatus {
 
 const all = processRoles.map((role) => member({ role }));
 const healthy: ClusterMembers = {
-  ...{ members: all, owners: ["a-1", "a-1"], missing: [], isSynced: true, finding: "", usesRedis: true },
+  ...{
+    members: all,
+    owners: ["a-1", "a-1"],
+    missing: [],
+    isSynced: true,
+    finding: "",
+    usesRedis: true,
+    wrongStream: null,
+  },
 };
 
 const found = (changes: Partial<ClusterMembers>) => clusterNotices({ ...healthy, ...changes });
@@ -25,6 +33,12 @@ test("has no notices for a healthy cluster", () => {
 });
 
 test.each([
+  [
+    "a queue that is not the one of the cluster",
+    { wrongStream: "It is gone." },
+    "wrong_stream",
+    "It is gone.",
+  ],
   ["an engine that does not answer", { missing: ["NATS"] }, "engine_away", "503"],
   ["a role without processes", { members: all.slice(1) }, "role_missing", "weir serve --role ingest"],
   ["a partition without an owner", { owners: ["a-1", null] }, "partitions_unowned", "wait in the queue"],

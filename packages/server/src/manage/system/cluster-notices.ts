@@ -21,6 +21,7 @@ const withoutRole: Readonly<Record<ProcessRole, string>> = {
 export function clusterNotices(cluster: ClusterMembers): Notice[] {
   const active = cluster.members.filter(({ state }) => state === "active");
   return [
+    ...wrongStream(cluster),
     ...awayEngines(cluster),
     ...missingRoles(active),
     ...unownedPartitions(cluster, active),
@@ -29,6 +30,12 @@ export function clusterNotices(cluster: ClusterMembers): Notice[] {
     ...mixedVersions(active),
     ...unsyncedQueue(cluster),
   ];
+}
+
+function wrongStream({ wrongStream: text }: ClusterMembers): Notice[] {
+  if (text === null) return [];
+  const title = "The queue in NATS is not the one of this cluster";
+  return [{ kind: "wrong_stream", isSerious: true, title, text: `Devices are answered 503. ${text}` }];
 }
 
 function awayEngines({ missing }: ClusterMembers): Notice[] {

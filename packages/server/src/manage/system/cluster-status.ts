@@ -33,6 +33,8 @@ export interface ClusterMembers {
   /** An explanation of this for people. */
   readonly finding: string;
   readonly usesRedis: boolean;
+  /** Why the stream of the queue is not the one that the positions belong to; null if it is. */
+  readonly wrongStream: string | null;
 }
 
 /** Accepted readings of a partition that are not settled. */

@@ -1,5 +1,6 @@
 import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
 import type { CountTaker } from "../../counters/counters.ts";
+import { QueueUnavailableError } from "../queue.ts";
 import { entryId, type PreviousEntry } from "./entry-id.ts";
 import { type DurableEntry, JetStreamPartition, type PartitionOwner } from "./jetstream-partition.ts";
 import { publishEntry, QueueFullError } from "./publish-entry.ts";
@@ -29,6 +30,8 @@ export interface JetStreamQueueOptions {
   readonly onAppended: (partition: number, publishMs: number) => void;
   /** Called before the promises of lost appends reject. */
   readonly onLost: (partition: number, error: unknown) => void;
+  /** How far the stream had grown when this node started. */
+  readonly lastSequence?: number;
   /** Whether an entry that was not acknowledged may be published again. */
   readonly mayRepeat?: () => boolean;
   readonly publishesMax?: number;
@@ -51,6 +54,8 @@ export class JetStreamQueue implements PartitionOwner {
   #published = 0;
   /** The last entry of each partition that was acknowledged. */
   readonly #acknowledged = new Map<number, PreviousEntry>();
+  /** The highest sequence that this node knows of. */
+  #highest: number;
   #turnsLeft: number;
   readonly #waitingForTurn: (() => void)[] = [];
   #waitingBytes = 0;
@@ -72,6 +77,7 @@ export class JetStreamQueue implements PartitionOwner {
       throw new MessagesTooSmallError(
         `The NATS server takes messages of ${this.entryBytesMax + headerBytesMax} bytes (max_payload). Weir needs at least ${entryBytesMin + headerBytesMax}.`,
       );
+    this.#highest = options.lastSequence ?? 0;
     this.#turnsLeft = options.publishesMax ?? publishesMax;
     this.#partitions = Array.from({ length: stream.partitions }, (_, n) => new JetStreamPartition(n, this));
   }
@@ -133,6 +139,7 @@ export class JetStreamQueue implements PartitionOwner {
     const startedMs = performance.now();
     const subject = this.#options.stream.subjectOf(partition);
     const number = ++this.#published;
+    const highestBefore = this.#highest;
     const id = entryId({ writer: this.#writer, number });
     const { seq } = await publishEntry(this.#client, {
       subject,
@@ -142,6 +149,8 @@ export class JetStreamQueue implements PartitionOwner {
       previous: this.#acknowledged.get(partition) ?? null,
       mayRepeat: this.#mayRepeat,
     });
+    if (seq <= highestBefore) throw wentBack(seq, highestBefore);
+    this.#highest = Math.max(this.#highest, seq);
     this.#acknowledged.set(partition, { number, sequence: seq });
     this.#options.onAppended(partition, performance.now() - startedMs);
     return seq;
@@ -161,6 +170,16 @@ export class JetStreamQueue implements PartitionOwner {
   count(counter: string, by: number): void {
     this.#options.counts.count(counter, by);
   }
+}
+
+/**
+ * Sequences only grow. If one does not, the stream was created again or has lost entries, and processors may have passed
+ * this sequence long ago. So nobody is told that the entry was accepted.
+ */
+function wentBack(sequence: number, highest: number): QueueUnavailableError {
+  return new QueueUnavailableError(
+    `The stream of the queue has gone back: an entry was stored at ${sequence}, after one at ${highest}.`,
+  );
 }
 
 /** If the newest entry of a partition was removed, all of it is settled and nothing needs to be known. */

@@ -30,15 +30,20 @@ interface Place {
 /** Reads the partitions of the queue, each with its own consumer. */
 export class JetStreamReader implements QueueReader {
   readonly #stream: QueueStream;
+  readonly #problem: () => string | null;
   readonly #places = new Map<number, Place>();
 
-  constructor(stream: QueueStream) {
+  /** `problem` says why nothing may be read now; null if nothing prevents it. */
+  constructor(stream: QueueStream, problem: () => string | null = () => null) {
     this.#stream = stream;
+    this.#problem = problem;
   }
 
   /** Rejects with QueueUnavailableError while the servers cannot be asked. */
   async read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]> {
     this.#stream.subjectOf(partition);
+    const problem = this.#problem();
+    if (problem !== null) throw new QueueUnavailableError(problem);
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#read(partition, after?.sequence ?? 0, bytesMax);

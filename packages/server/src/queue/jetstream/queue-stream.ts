@@ -7,6 +7,7 @@ import {
   RetentionPolicy,
   StorageType,
   type StreamConfig,
+  type StreamInfo,
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/nats-core";
 import { UnknownPartitionError } from "../position.ts";
@@ -31,6 +32,13 @@ const tooFewServers: readonly number[] = [10005, 10074];
 export interface QueueStreamOptions {
   /** The prefix of the stream and its subjects, so that installations can share servers. */
   readonly prefix: string;
+  /**
+   * Which stream of the installation it is. The id is part of the subjects, so nothing can be published into another
+   * stream by mistake. Streams of versions before ids have the empty one.
+   */
+  readonly id?: string;
+  /** Whether a stream that does not exist is created. */
+  readonly mayCreate?: boolean;
   /** The maximum size of the stream. Past it, publishing is refused. */
   readonly bytesMax: number;
   readonly partitions?: number;
@@ -39,6 +47,9 @@ export interface QueueStreamOptions {
 /** The stream of accepted readings: one subject per partition, one message per entry. */
 export interface QueueStream {
   readonly name: string;
+  readonly id: string;
+  /** When the servers created the stream, as they report it. A stream that was deleted and created again has another time. */
+  readonly created: string;
   readonly partitions: number;
   readonly bytesMax: number;
   readonly replicas: number;
@@ -53,15 +64,39 @@ export class NewerQueueError extends Error {
   readonly code = "newer_database";
 }
 
+/** The stream does not exist, and may not be created. */
+class StreamMissingError extends Error {
+  readonly code = "stream_missing";
+}
+
+export function queueNames(prefix: string, id: string): { readonly name: string; readonly subjects: string } {
+  return id === ""
+    ? { name: `${prefix}_readings`, subjects: `${prefix}.readings` }
+    : { name: `${prefix}_readings_${id}`, subjects: `${prefix}.readings-${id}` };
+}
+
+export function openManager(connection: NatsConnection): Promise<JetStreamManager> {
+  return jetstreamManager(connection, { checkAPI: false, timeout: apiTimeoutMs });
+}
+
+/** Resolves to null if there is no such stream. */
+export function findStream(manager: JetStreamManager, name: string): Promise<StreamInfo | null> {
+  return manager.streams.info(name).catch((error: unknown) => {
+    if (codeOf(error) === JetStreamApiCodes.StreamNotFound) return null;
+    throw error;
+  });
+}
+
 /** Creates the stream, or updates the settings of an existing one. */
 export async function openQueueStream(
   connection: NatsConnection,
-  { prefix, bytesMax, partitions = partitionsOfCluster }: QueueStreamOptions,
+  options: QueueStreamOptions,
 ): Promise<QueueStream> {
-  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: apiTimeoutMs });
-  const subjects = `${prefix}.readings`;
+  const { prefix, id = "", bytesMax, partitions = partitionsOfCluster, mayCreate = true } = options;
+  const manager = await openManager(connection);
+  const { name, subjects } = queueNames(prefix, id);
   const wanted = {
-    name: `${prefix}_readings`,
+    name,
     description: `Readings that Weir has accepted, format ${formatNow}`,
     subjects: [`${subjects}.*`],
     retention: RetentionPolicy.Limits,
@@ -73,9 +108,34 @@ export async function openQueueStream(
     num_replicas: connection.info?.cluster === undefined ? 1 : replicasMax,
     allow_direct: true,
   };
-  const replicas = await createOrUpdate(manager, wanted, connection);
+  const found = await findStream(manager, name);
+  if (found === null && !mayCreate) throw new StreamMissingError(`There is no stream ${name} in NATS.`);
+  const { created, config } = await createOrUpdate({ manager, wanted, connection, found });
+  return streamAt({
+    manager,
+    connection,
+    prefix,
+    id,
+    created,
+    bytesMax,
+    partitions,
+    replicas: config.num_replicas,
+  });
+}
+
+interface KnownStream extends Required<Omit<QueueStreamOptions, "mayCreate">> {
+  readonly connection: NatsConnection;
+  readonly manager: JetStreamManager;
+  readonly created: string;
+  readonly replicas: number;
+}
+
+/** A stream that is known by its names. It need not exist. */
+export function streamAt(known: KnownStream): QueueStream {
+  const { connection, manager, prefix, id, created, bytesMax, partitions, replicas } = known;
+  const { name, subjects } = queueNames(prefix, id);
   return {
-    ...{ name: wanted.name, partitions, bytesMax, replicas, connection, manager },
+    ...{ name, id, created, partitions, bytesMax, replicas, connection, manager },
     subjectOf(partition) {
       if (!Number.isInteger(partition) || partition < 0 || partition >= partitions)
         throw new UnknownPartitionError(`There is no partition ${partition} here.`);
@@ -86,27 +146,25 @@ export async function openQueueStream(
 
 type WantedStream = Partial<StreamConfig> & { readonly name: string; readonly num_replicas: number };
 
-/** Resolves to the number of replicas of the stream. */
-async function createOrUpdate(
-  manager: JetStreamManager,
-  wanted: WantedStream,
-  connection: NatsConnection,
-): Promise<number> {
-  const found = await manager.streams.info(wanted.name).catch((error: unknown) => {
-    if (codeOf(error) === JetStreamApiCodes.StreamNotFound) return null;
-    throw error;
-  });
+interface StreamWrite {
+  readonly manager: JetStreamManager;
+  readonly wanted: WantedStream;
+  readonly connection: NatsConnection;
+  /** Null if the stream does not exist. */
+  readonly found: StreamInfo | null;
+}
+
+async function createOrUpdate({ manager, wanted, connection, found }: StreamWrite): Promise<StreamInfo> {
   if (found !== null) refuseNewer(found.config.description ?? "");
   const write = (config: WantedStream) =>
     found === null ? manager.streams.add(config) : manager.streams.update(config.name, config);
   try {
-    return (await write(wanted)).config.num_replicas;
+    return await write(wanted);
   } catch (error) {
     // Servers that know of three but cannot place three replicas are still finding each other: the caller tries again.
     const servers = connection.info?.connect_urls?.length ?? 1;
     if (!tooFewServers.includes(codeOf(error)) || servers >= replicasMax) throw error;
-    const replicas = found?.config.num_replicas ?? 1;
-    return (await write({ ...wanted, num_replicas: replicas })).config.num_replicas;
+    return write({ ...wanted, num_replicas: found?.config.num_replicas ?? 1 });
   }
 }
 

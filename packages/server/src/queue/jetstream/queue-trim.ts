@@ -39,8 +39,11 @@ export class QueueTrim {
     this.#options = options;
   }
 
-  /** `settled` says how far each partition is durably settled. Partitions that are not listed keep everything. */
-  async trim(settled: readonly Position[]): Promise<void> {
+  /**
+   * `settled` says how far each partition is durably settled. Partitions that are not listed keep everything. Resolves to
+   * how far the stream has grown.
+   */
+  async trim(settled: readonly Position[]): Promise<number> {
     const { manager, name, partitions } = this.#stream;
     const { state } = await manager.streams.info(name);
     const durable = new Float64Array(partitions);
@@ -50,11 +53,12 @@ export class QueueTrim {
     // Removes the older half of the entries, again and again, until the stream is small enough.
     const halfUpTo = state.first_seq + Math.floor((state.last_seq - state.first_seq) / 2);
     const upTo = isLarge ? Math.max(oldUpTo, halfUpTo) : oldUpTo;
-    if (upTo < state.first_seq) return;
+    if (upTo < state.first_seq) return state.last_seq;
     const unsettledFrom = await this.#firstUnsettled(durable, upTo);
     if (unsettledFrom > state.first_seq)
       await manager.streams.purge(name, { seq: Math.min(upTo + 1, unsettledFrom) });
     else if (isLarge) await this.#purgePartitions(durable, upTo);
+    return state.last_seq;
   }
 
   /** Records the end of the stream, and returns where it ended when the window began. */

@@ -3,7 +3,13 @@ import type { ClusterMembers, MemberStatus } from "../../manage/system/cluster-s
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 
 /** The members of a cluster. Every manage process has the figures of all of them. */
-export function clusterMetrics({ members, owners, isSynced, usesRedis }: ClusterMembers): Metric[] {
+export function clusterMetrics({
+  members,
+  owners,
+  isSynced,
+  usesRedis,
+  wrongStream,
+}: ClusterMembers): Metric[] {
   const active = members.filter(({ state }) => state === "active");
   const isOf = (role: string) => (member: MemberStatus) => member.role === role;
   const ofEach = (value: (member: MemberStatus) => number): [Labels, number][] =>
@@ -31,6 +37,11 @@ export function clusterMetrics({ members, owners, isSynced, usesRedis }: Cluster
           ),
         ]
       : []),
+    new Gauge(
+      "weir_queue_stream_right",
+      "Whether the stream of the queue is the one that the positions in the store belong to. At 0, no readings are accepted.",
+      () => Number(wrongStream === null),
+    ),
     ...(isSynced === null
       ? []
       : [

@@ -8,6 +8,7 @@ import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
 import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
 import { channelHoursTable } from "./postgres-channel-hours.ts";
+import { queueStreamTable } from "./queue-stream-table.ts";
 import { daySumsColumn, readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
 import { rowSecurity } from "./row-security.ts";
@@ -39,6 +40,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 16, name: "what channels were sent, by hour", sql: channelHoursTable },
   { version: 17, name: "why alarms of alert rules were cleared", sql: clearReason },
   { version: 18, name: "when the severity of alarms rose", sql: severityRises },
+  { version: 19, name: "which stream the positions belong to", sql: queueStreamTable },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -1,9 +1,12 @@
+import type { ClusterConfig } from "../../../config/is-cluster.ts";
 import type { Postgres } from "../../../platform/postgres/open-postgres.ts";
 import { QueueBacklog } from "../../../queue/jetstream/queue-backlog.ts";
+import type { QueueStream } from "../../../queue/jetstream/queue-stream.ts";
 import { distanceBeforeStart } from "../../../queue/moved-position.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { readClusterProgress } from "../cluster-progress.ts";
-import type { MigrationEngines } from "./migration-engines.ts";
+import { openRightStream } from "../open-right-stream.ts";
+import { createClusterTables, type MigrationEngines } from "./migration-engines.ts";
 import { runningMembers } from "./running-members.ts";
 
 /** A cluster that is copied. */
@@ -15,7 +18,21 @@ export interface ClusterFacts {
   readonly storeBytes: number;
 }
 
-export async function readClusterFacts({ postgres, stream }: MigrationEngines): Promise<ClusterFacts> {
+/** The engines of a cluster that is copied, and its queue. */
+interface SourceEngines extends Pick<MigrationEngines, "postgres"> {
+  readonly stream: QueueStream;
+}
+
+/** Its tables must be those of this version, as after a start of its roles. */
+export async function openSourceStream(
+  { postgres, nats }: MigrationEngines,
+  config: ClusterConfig,
+): Promise<SourceEngines> {
+  await createClusterTables(postgres);
+  return { postgres, stream: await openRightStream({ postgres, nats, config }) };
+}
+
+export async function readClusterFacts({ postgres, stream }: SourceEngines): Promise<ClusterFacts> {
   const { positions } = await readClusterProgress(postgres);
   const { state } = await stream.manager.streams.info(stream.name);
   const { rows } = await postgres.query<{ bytes: number }>(
@@ -46,7 +63,7 @@ async function fingerprintOf(postgres: Postgres): Promise<string> {
 }
 
 /** Accepted readings that are not settled yet. */
-export async function countClusterWaiting({ postgres, stream }: MigrationEngines): Promise<number> {
+export async function countClusterWaiting({ postgres, stream }: SourceEngines): Promise<number> {
   const backlog = new QueueBacklog(stream);
   try {
     const { positions, parked } = await readClusterProgress(postgres);

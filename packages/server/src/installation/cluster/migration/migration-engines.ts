@@ -2,10 +2,10 @@ import type { ClusterConfig } from "../../../config/is-cluster.ts";
 import { controlSchema } from "../../../control/postgres/migrations/control-migrations.ts";
 import { type Log, reasonOf } from "../../../platform/log.ts";
 import { parseNatsAddress } from "../../../platform/nats/nats-address.ts";
-import { openNats } from "../../../platform/nats/open-nats.ts";
+import { type NatsConnection, openNats } from "../../../platform/nats/open-nats.ts";
 import { migrateSchema } from "../../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../../platform/postgres/open-postgres.ts";
-import { openQueueStream, type QueueStream } from "../../../queue/jetstream/queue-stream.ts";
+import { openManager } from "../../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
 import { createReadingViews } from "../reading-views.ts";
@@ -18,7 +18,7 @@ const natsPatienceMs = 10_000;
 
 export interface MigrationEngines extends AsyncDisposable {
   readonly postgres: Postgres;
-  readonly stream: QueueStream;
+  readonly nats: NatsConnection;
 }
 
 /** Connects to the engines of the cluster. Throws if an engine cannot be reached, because a person waits. */
@@ -43,11 +43,8 @@ export async function openMigrationEngines(config: ClusterConfig, log: Log): Pro
     await postgres.close();
   };
   try {
-    const stream = await openQueueStream(nats, {
-      prefix: config.clusterName,
-      bytesMax: config.queueBytesMax,
-    });
-    return { postgres, stream, [Symbol.asyncDispose]: close };
+    await (await openManager(nats)).getAccountInfo();
+    return { postgres, nats, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw unreachable("JetStream", shown, reasonOf(error));

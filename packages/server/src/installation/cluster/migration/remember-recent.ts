@@ -13,10 +13,9 @@ const lookAgainMs = 50;
 interface RecentReadings {
   readonly queue: QueueReader;
   readonly redis: RedisLink;
-  readonly config: Pick<
-    Config,
-    "clusterName" | "replayWindowS" | "duplicateWindowS" | "identitiesMax" | "identitiesShare"
-  >;
+  /** The beginning of the keys of identities. */
+  readonly prefix: string;
+  readonly config: Pick<Config, "replayWindowS" | "duplicateWindowS" | "identitiesMax" | "identitiesShare">;
   readonly accountOf: (deviceId: number) => number | undefined;
   readonly nowMs: number;
 }
@@ -30,7 +29,7 @@ export async function rememberRecent(recent: RecentReadings): Promise<boolean> {
   const { queue, redis, config, accountOf, nowMs } = recent;
   const windowMs = config.replayWindowS * 1000;
   const identities = new RedisIdentities({
-    ...{ link: redis, prefix: config.clusterName, accountOf, windowMs },
+    ...{ link: redis, prefix: recent.prefix, accountOf, windowMs },
     ...{ duplicateMs: config.duplicateWindowS * 1000, identitiesMax: config.identitiesMax },
     shareMax: identitiesShareMax(config),
   });

@@ -1,0 +1,8 @@
+import { type CommandTree, leaf } from "../command-tree.ts";
+
+export const cluster: CommandTree = {
+  "adopt-stream": leaf(
+    "Continue in a new stream, after NATS has lost the old one",
+    async () => (await import("../cluster-commands.ts")).defineAdoptStream,
+  ),
+};

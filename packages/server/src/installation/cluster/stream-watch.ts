@@ -1,0 +1,88 @@
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { judgeStream } from "./judge-stream.ts";
+import { findRecorded, type StreamParts } from "./open-right-stream.ts";
+import { readQueueIdentity } from "./queue-identity.ts";
+
+const everyMs = 1000;
+
+/** An operator has put another stream in the place of the one that this process uses. */
+class StreamReplacedError extends Error {
+  readonly code = "stream_replaced";
+}
+
+interface StreamWatchParts extends StreamParts {
+  readonly stream: QueueStream;
+  readonly log: Log;
+}
+
+/**
+ * Compares the stream with the one that the positions belong to, as long as the process runs: a stream can be deleted,
+ * created again or restored at any time. While NATS or PostgreSQL does not answer, nothing new is known.
+ */
+export class StreamWatch {
+  readonly #parts: StreamWatchParts;
+  readonly #replaced = Promise.withResolvers<never>();
+  #problem: string | null = null;
+  #timer: Timer | null = null;
+  #looking: Promise<void> | null = null;
+
+  constructor(parts: StreamWatchParts) {
+    this.#parts = parts;
+    this.#replaced.promise.catch(() => undefined);
+  }
+
+  /** Why no readings may be accepted, for people; null if the stream is the right one. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Rejects when this process has to be started again, because it remembers too much about the old stream. */
+  get replaced(): Promise<never> {
+    return this.#replaced.promise;
+  }
+
+  async start(): Promise<void> {
+    await this.look();
+    this.#timer = setInterval(() => void this.look(), everyMs);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) =>
+        this.#parts.log.debug("the stream cannot be checked", { reason: reasonOf(error) }),
+      )
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { postgres, nats, config, stream } = this.#parts;
+    const identity = await readQueueIdentity(postgres, config.clusterName);
+    if (identity.id !== stream.id) {
+      const text =
+        "The queue continues in another stream since an operator ran `weir cluster adopt-stream`. Start this process again.";
+      this.#change(text);
+      this.#replaced.reject(new StreamReplacedError(text));
+      return;
+    }
+    // Asked after the positions were read, because both grow.
+    this.#change(judgeStream(identity, await findRecorded(nats, identity)));
+  }
+
+  #change(problem: string | null): void {
+    const { log } = this.#parts;
+    if (problem !== null && this.#problem === null)
+      log.error("readings are not accepted", { reason: problem });
+    if (problem === null && this.#problem !== null)
+      log.info("the stream of the queue is the right one again; readings are accepted");
+    this.#problem = problem;
+  }
+}
