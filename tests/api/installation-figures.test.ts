@@ -154,6 +154,31 @@ test("shows operators which accounts are near a limit, on the system page and on
   expect(await limits("--near")).toContainEqual(expect.objectContaining(devices));
 });
 
+test("tells the operator while messages cannot be delivered: in status, in metrics and on the system page", async () => {
+  using store = new Database(join(weir.dataDir, "weir.db"));
+  store.run(
+    `CREATE TRIGGER broken BEFORE UPDATE ON outbox WHEN new.claimed_by IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+  );
+  store.run(`INSERT INTO outbox (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms, state, settled_ms)
+    VALUES ('m', 1, 1, 1, 'n', 'mail', '{"kind":"mail","to":["a@example.org"],"subject":"S","text":"T"}', 0, 0, 'dead', ${Date.now()})`);
+  const { id } = store.query<{ id: number }, []>("SELECT id FROM outbox WHERE key = 'm'").get()!;
+  expect((await owner.call("POST", "./outbox/retry", { ids: [id] })).status).toBe(200);
+  const notices = async () => (await owner.call("GET", "./system")).json.notices;
+  const status = () => weirJson<{ notices?: unknown[] }>(["status", "--json", "--data", weir.dataDir]);
+  await waitUntil("it is noticed", async () => (await notices()).length > 0);
+  const [notice] = await notices();
+  expect(notice).toMatchObject({
+    ...{ kind: "work_failing", serious: true, title: "Messages are not being delivered" },
+    text: expect.stringContaining("broken"),
+  });
+  expect((await status()).notices).toMatchObject([{ kind: "work_failing", title: notice.title }]);
+  expect((await scrape({})).text).toContain('weir_failing_work{work="delivery"} 1\n');
+  store.run("DROP TRIGGER broken");
+  await waitUntil("it is over", async () => (await notices()).length === 0);
+  expect((await scrape({})).text).toContain('weir_failing_work{work="delivery"} 0\n');
+  expect((await status()).notices).toBeUndefined();
+});
+
 test("shows an owner the server's figures until another person has an account on it", async () => {
   const seen = async () => [
     (await owner.call("GET", "./system")).status,

@@ -245,8 +245,9 @@ export type RedisView = (typeof redisViews)[number];
 export const standbyStates = ["sync", "quorum", "potential", "async", "catching up", "unknown"] as const;
 export type StandbyState = (typeof standbyStates)[number];
 
-/** What the operator of a cluster is told. */
+/** What the operator is told. All but the first are about clusters. `work_failing`: a process fails at what it does all the time. */
 export const noticeKinds = [
+  "work_failing",
   "wrong_stream",
   "engine_away",
   "role_missing",

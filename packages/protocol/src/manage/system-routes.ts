@@ -71,7 +71,7 @@ const systemStatus = z
     cluster: z
       .boolean()
       .describe("Whether it is a cluster. If so, `/system/cluster` has its processes and engines."),
-    notices: z.array(notice).describe("What the operator of a cluster should know, the most serious first."),
+    notices: z.array(notice).describe("What the operator should know, the most serious first."),
   })
   .meta({ id: "SystemStatus" });
 
@@ -92,6 +92,10 @@ const status = z
     dead_letters: count.optional().describe("Currently kept. Left out if there are none."),
     active_alarms: countsByName.describe("By severity. Left out if there are none."),
     outbox: countsByName.describe("Messages that wait or are dead. Left out if there are none."),
+    notices: z
+      .array(notice)
+      .optional()
+      .describe("What the operator should know, the most serious first. Left out if there is nothing."),
   })
   .meta({ id: "Status" });
 export type StatusJson = z.output<typeof status>;

@@ -8,6 +8,7 @@ import type {
   RefusedReadings,
   TakenReadings,
 } from "../manage/transfer/imports/import-sink.ts";
+import type { WorkReport } from "../platform/work-report.ts";
 import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
 import type { Position } from "../queue/position.ts";
@@ -126,6 +127,8 @@ export type ToldToManage =
       readonly accountId: number;
       readonly uuid: string;
     }
+  /** Work of a process that fails, or succeeds again. */
+  | WorkReport
   /** The address that devices and people reach. */
   | { readonly kind: "listening"; readonly url: string };
 

@@ -96,5 +96,6 @@ export const eventRoutes: { readonly [Kind in EventKind]: EventRoute } = {
   requests: "every",
   "device removed": "every",
   listening: "every",
+  work: "every",
   "ask recipient": "one",
 };

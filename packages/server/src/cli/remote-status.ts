@@ -23,9 +23,12 @@ export async function readRemoteStatus(api: ApiClient): Promise<RemoteStatus> {
 
 /** Shown below the totals: notices, processes, waiting readings by processor, and engines. */
 export function clusterText({ notices, cluster }: RemoteStatus): string {
-  const parts = notices.map(({ title, text }) => `${title}. ${text}`);
-  if (cluster !== null) parts.push(membersText(cluster), partitionsText(cluster), enginesText(cluster));
-  return parts.map((part) => `\n\n${part}`).join("");
+  const parts = cluster === null ? [] : [membersText(cluster), partitionsText(cluster), enginesText(cluster)];
+  return noticesText(notices) + parts.map((part) => `\n\n${part}`).join("");
+}
+
+export function noticesText(notices: RemoteStatus["notices"]): string {
+  return notices.map(({ title, text }) => `\n\n${title}. ${printable(text)}`).join("");
 }
 
 function membersText({ members }: ClusterStatusJson): string {

@@ -10,7 +10,7 @@ import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { clusterText, readRemoteStatus } from "./remote-status.ts";
+import { clusterText, noticesText, readRemoteStatus } from "./remote-status.ts";
 import { formatBytes, formatFields } from "./table.ts";
 
 export function defineStatus(command: Command): void {
@@ -42,7 +42,7 @@ export function defineStatus(command: Command): void {
     }
     const found = await statusOf(command, config);
     if (options.json) printJson(found);
-    else print(toText(found, "Data", config.data));
+    else print(toText(found, "Data", config.data) + noticesText(found.notices ?? []));
   });
 }
 
@@ -104,7 +104,7 @@ async function readStatus(installation: Installation): Promise<FoundStatus> {
   const counts = await (await installation.openCommittedCounters()).read();
   const queries = await installation.openChainQueries();
   try {
-    return { isRunning: false, counts, kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER) };
+    return { isRunning: false, counts, kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER), notices: [] };
   } finally {
     await queries.close();
   }

@@ -4,6 +4,7 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
+import { StoreFault } from "../store/store-fault.ts";
 import { leaseMs } from "./claims.ts";
 import { delivered, failed } from "./sender.ts";
 import { quiet, TestOutbox } from "./test-outbox.ts";
@@ -102,16 +103,19 @@ test("delays claimed messages only until a fault is over", async () => {
   const keys = outbox.addMany(4, (index) => ({ destination: `https://host${index}.example:443` }));
   outbox.sender.outcome = () => delivered;
   let faults = 0;
-  outbox.deliver({
+  const deliverer = outbox.deliver({
     gate: {
       async admit({ message }) {
-        if (faults++ === 1) throw new Error("The store is busy.");
+        if (faults++ === 1) throw new StoreFault("The store is busy.", { cause: null });
         return { kind: "send", message };
       },
       ended: async () => undefined,
       review: async () => false,
     },
   });
+  await waitUntil("all others are sent", () => outbox.sender.keys.length === 3);
+  outbox.clock.advanceMs(1000);
+  deliverer.wake();
   for (const key of keys) await outbox.settles(key);
   expect(outbox.sender.keys.toSorted()).toEqual(keys.toSorted());
 });

@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { openDatabase } from "../platform/sqlite/open-database.ts";
+import type { OutboxRow } from "../store/outbox-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
+import { StoreFault } from "../store/store-fault.ts";
 import type { DeliveryGate } from "./delivery-gate.ts";
-import { failed, hopeless } from "./sender.ts";
+import { delivered, failed, hopeless } from "./sender.ts";
 import { mailTo } from "./test-delivery.ts";
 import { quiet, TestOutbox } from "./test-outbox.ts";
 
@@ -289,6 +291,91 @@ describe("the outbox", () => {
       async () => (await outbox.queries.list({ limit: 10 })).length === 2,
     );
     expect((await outbox.queries.list({ limit: 10 })).map(({ key }) => key)).toEqual(["young", "kept"]);
+  });
+});
+
+describe("a message that cannot be handled", () => {
+  const admitAll = async ({ message }: OutboxRow) => ({ kind: "send", message }) as const;
+
+  test("is put off with the reason and dead in the end, while all others are delivered", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => delivered;
+    const bad = outbox.add();
+    const others = outbox.addMany(30, (index) => ({ accountId: index % 3 }));
+    const gate: DeliveryGate = {
+      async admit(row) {
+        // As a time with a fraction was, before it was rounded.
+        if (row.key === bad) outbox.db.prepare("UPDATE outbox SET due_ms = 1.5 WHERE id = ?").run(row.id);
+        return admitAll(row);
+      },
+      ended: async () => undefined,
+      review: async () => false,
+    };
+    const failures: (string | null)[] = [];
+    const deliverer = outbox.deliver({ gate, triesMax: 2, onAttempt: (failure) => failures.push(failure) });
+    for (const key of others) {
+      outbox.clock.advanceMs(1000);
+      deliverer.wake();
+      expect((await outbox.settles(key)).state).toBe("delivered");
+    }
+    outbox.clock.advanceMs(minuteMs);
+    deliverer.wake();
+    const { state, tries, lastError } = await outbox.settles(bad);
+    expect([state, tries]).toEqual(["dead", 2]);
+    expect(lastError).toContain("cannot store REAL value in INTEGER column");
+    expect(failures.filter((failure) => failure !== null)).toEqual([]);
+  });
+
+  test("is put off if it is unreadable, or if the gate throws anything else", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => delivered;
+    const [unreadable, bad, fine] = [outbox.add(), outbox.add(), outbox.add()];
+    outbox.db.prepare("UPDATE outbox SET message = 'null' WHERE key = ?").run(unreadable);
+    const gate: DeliveryGate = {
+      admit: (row) => (row.key === bad ? Promise.reject(new TypeError("x.y is undefined")) : admitAll(row)),
+      ended: async () => undefined,
+      review: () => Promise.reject(new Error("no review")),
+    };
+    outbox.deliver({ gate, triesMax: 1 });
+    expect((await outbox.settles(fine)).state).toBe("delivered");
+    expect(await outbox.settles(unreadable)).toMatchObject({ state: "dead" });
+    expect(await outbox.settles(bad)).toMatchObject({
+      state: "dead",
+      lastError: "Weir could not handle this message. The operator's log has details.",
+    });
+  });
+
+  test("does not hold up others either if the store itself fails on it", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => delivered;
+    const bad = outbox.add();
+    const fine = outbox.add({ accountId: 2 });
+    const away = () => Promise.reject(new StoreFault("statement timeout", { cause: null }));
+    const gate: DeliveryGate = {
+      admit: (row) => (row.key === bad ? away() : admitAll(row)),
+      ended: async () => undefined,
+      review: async () => false,
+    };
+    const deliverer = outbox.deliver({ gate, triesMax: 1 });
+    expect((await outbox.settles(fine)).state).toBe("delivered");
+    expect((await outbox.record(bad)).tries).toBe(0);
+    outbox.clock.advanceMs(2000);
+    deliverer.wake();
+    expect(await outbox.settles(bad)).toMatchObject({
+      state: "dead",
+      lastError: "Weir could not handle this message. statement timeout",
+    });
+  });
+
+  test("does not keep other outcomes from being saved if its own cannot be", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => delivered;
+    const [bad, fine] = [outbox.add(), outbox.add()];
+    outbox.db.run(`CREATE TRIGGER unsaved BEFORE UPDATE OF state ON outbox
+      WHEN old.key = '${bad}' AND new.state = 'delivered' BEGIN SELECT RAISE(ABORT, 'not this one'); END`);
+    outbox.deliver({ triesMax: 1 });
+    expect((await outbox.settles(fine)).state).toBe("delivered");
+    expect(await outbox.settles(bad)).toMatchObject({ state: "dead", tries: 1 });
   });
 });
 

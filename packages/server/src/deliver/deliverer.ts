@@ -1,38 +1,32 @@
-import type { Clock } from "../platform/clock.ts";
 import { reasonOf } from "../platform/log.ts";
-import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
-import { isDiskFault } from "../store/store-fault.ts";
-import { backOffMs } from "./back-off.ts";
+import type { OutboxRow, OutboxStore } from "../store/outbox-store.ts";
+import { isDiskFault, isEngineFault } from "../store/store-fault.ts";
+import { AsideRows } from "./aside-rows.ts";
 import { Claims } from "./claims.ts";
 import type { DeliveryGate } from "./delivery-gate.ts";
 import { defaultLimits, type LimitSettings } from "./delivery-limits.ts";
+import { OutboxTidying, tidyEveryMs } from "./outbox-tidying.ts";
+import { RowSettler, type SettlingParts } from "./row-settler.ts";
 import { type SendingParts, sendRow } from "./send-row.ts";
 import type { SendOutcome } from "./sender.ts";
 
-/** How long and how many settled rows are kept, so that people can look at them. */
-const keptMs = 7 * 24 * 60 * 60 * 1000;
-const keptMax = 100_000;
-const tidyEveryMs = 60_000;
-const prunedAtOnceMax = 1000;
 /** Messages that are put off in a row before others get a turn. */
 const putOffMax = 200;
 const firstFaultMs = 100;
 const lastFaultMs = 10_000;
+/** After this many faults of the store in a row, it is taken to be away, and the outcomes of other rows wait. */
+const engineFaultsMax = 2;
 /** How long a stopping deliverer lets deliveries finish before it interrupts them, and how long it waits for that. */
 const defaultGraceMs = 4000;
 const interruptMs = 1000;
 
-export interface DelivererParts extends SendingParts {
+export interface DelivererParts extends SendingParts, SettlingParts {
   readonly store: OutboxStore;
-  readonly clock: Clock;
   /** Without a gate, every message may be sent. */
   readonly gate?: DeliveryGate;
-  /** After this many failed tries a message is dead. */
-  readonly triesMax: number;
-  /** Called after rows of the store were changed, because the store must be synced sooner or later. */
-  readonly onSettled?: () => void;
+  /** Called after every attempt, with the reason if it failed, so that people learn of it. */
+  readonly onAttempt?: (failure: string | null) => void;
   readonly limits?: Partial<LimitSettings>;
-  readonly random?: () => number;
   readonly graceMs?: number;
 }
 
@@ -47,25 +41,31 @@ interface Ended {
  *
  * Promises: a waiting row is tried until it is delivered or dead. A row is under way once at a time, even if several deliverers
  * share a store, each under its own name. Rows claimed by a deliverer that died are delivered by another when the lease ends,
- * and at once by one of the same name. No destination and no account holds up the others. A fault of the store is retried;
- * meanwhile outcomes are kept, and their rows count as under way, so that no receiver gets the same message over and over. Only
- * a fault of the disk itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
+ * and at once by one of the same name. No destination, no account and no row holds up the others: a row that cannot be handled
+ * is put off with the reason and counts a try, so that it is dead in the end. A fault of the store is retried; meanwhile
+ * outcomes are kept, and their rows count as under way, so that no receiver gets the same message over and over. Only a fault
+ * of the disk itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
   readonly #claims: Claims;
+  readonly #settler: RowSettler;
+  readonly #tidying: OutboxTidying;
   readonly #inFlight = new Set<number>();
+  readonly #aside = new AsideRows();
   readonly #ended: Ended[] = [];
   readonly #interrupt = new AbortController();
   #woken = Promise.withResolvers<void>();
   #finished: PromiseWithResolvers<void> | null = null;
   #stopping = false;
-  #tidyDueMs = 0;
   #putOff = 0;
+  #sleepMs = 0;
   #faultMs = firstFaultMs;
 
   constructor(parts: DelivererParts) {
     this.#parts = parts;
+    this.#settler = new RowSettler(parts);
+    this.#tidying = new OutboxTidying(parts);
     this.#claims = new Claims(parts.store, { ...defaultLimits, ...parts.limits });
   }
 
@@ -87,7 +87,7 @@ export class Deliverer {
 
   /** Called when messages that the gate held may be sent by now. */
   review(): void {
-    this.#tidyDueMs = 0;
+    this.#tidying.review();
     this.wake();
   }
 
@@ -98,30 +98,39 @@ export class Deliverer {
     await this.#finished?.promise;
   }
 
-  /** Does everything that is due. Resolves to how long to sleep. */
+  /** Does everything that is due. Resolves to how long to sleep. A stage that fails does not keep the others from their work. */
   async #attempt(): Promise<number> {
-    try {
-      await this.#settleEnded();
-      await this.#claims.releaseStray(this.#inFlight);
-      await this.#tidy();
-      await this.#beginDue();
-      this.#faultMs = firstFaultMs;
-      return await this.#untilNextMs();
-    } catch (error) {
-      if (isDiskFault(error)) throw error;
-      this.#claims.faulted();
-      const retryMs = this.#faultMs;
-      this.#parts.log.error("the outbox failed, will be retried", { reason: reasonOf(error), retryMs });
-      this.#faultMs = Math.min(retryMs * 2, lastFaultMs);
-      return retryMs;
+    const { log, onAttempt } = this.#parts;
+    const stages = [
+      () => this.#settleEnded(),
+      () => this.#claims.releaseStray(this.#inFlight),
+      () => this.#tidying.tidy(),
+      () => this.#beginDue(),
+      () => this.#lookAhead(),
+    ];
+    const reasons: string[] = [];
+    for (const stage of stages) {
+      const reason = await reasonOfFailure(stage);
+      if (reason !== null) reasons.push(reason);
     }
+    const [reason = null] = reasons;
+    onAttempt?.(reason);
+    if (reason === null) {
+      this.#faultMs = firstFaultMs;
+      return this.#sleepMs;
+    }
+    this.#claims.faulted();
+    const retryMs = this.#faultMs;
+    log.error("the outbox failed, will be retried", { reason, retryMs });
+    this.#faultMs = Math.min(retryMs * 2, lastFaultMs);
+    return retryMs;
   }
 
   async #beginDue(): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
     this.#putOff = 0;
     while (!this.#stopping && this.#claims.hasRoom && this.#putOff < putOffMax) {
-      const claimed = await this.#claims.take(nowMs, this.#inFlight);
+      const claimed = await this.#claims.take(nowMs, new Set([...this.#inFlight, ...this.#aside.at(nowMs)]));
       if (claimed === null) return;
       await this.#beginAll(claimed, nowMs);
     }
@@ -130,10 +139,38 @@ export class Deliverer {
   async #beginAll(claimed: readonly OutboxRow[], nowMs: number): Promise<void> {
     const left = new Set(claimed);
     try {
-      for (const row of claimed) if (await this.#begin(row, nowMs)) left.delete(row);
+      for (const row of claimed) if (await this.#tryToBegin(row, nowMs)) left.delete(row);
     } finally {
       for (const row of left) this.#claims.cancel(row);
     }
+  }
+
+  async #tryToBegin(row: OutboxRow, nowMs: number): Promise<boolean> {
+    try {
+      const isUnderWay = await this.#begin(row, nowMs);
+      this.#aside.forget(row.id);
+      return isUnderWay;
+    } catch (error) {
+      await this.#putAside(row, error);
+      this.#putOff++;
+      return false;
+    }
+  }
+
+  /**
+   * Puts a row off that could not be handled. If the store failed, that is probably not because of the row: the attempt ends, and
+   * the next one begins with other rows.
+   */
+  async #putAside(row: OutboxRow, error: unknown): Promise<void> {
+    const { clock, gate } = this.#parts;
+    const { id } = row;
+    if (isDiskFault(error)) throw error;
+    const isAgain = this.#aside.has(id);
+    this.#aside.put(id, clock.nowMs());
+    if (isEngineFault(error) && !isAgain) throw error;
+    await gate?.ended(row, false).catch(() => undefined);
+    await this.#settler.putOff(row, error);
+    this.#aside.forget(id);
   }
 
   /** Resolves to false if the row is not under way, because the gate has put it off or refused it. */
@@ -141,7 +178,7 @@ export class Deliverer {
     const { gate, store, onSettled } = this.#parts;
     const admission = (await gate?.admit(row, nowMs)) ?? { kind: "send", message: row.message };
     if (admission.kind !== "send") {
-      if (admission.kind === "refused") await this.#refuse(row, admission.reason, nowMs);
+      if (admission.kind === "refused") await this.#settler.refuse(row, admission.reason, nowMs);
       else if (admission.kind === "needless") await store.delivered(row, nowMs, admission.note);
       else await store.release(row);
       this.#putOff++;
@@ -154,16 +191,6 @@ export class Deliverer {
     return true;
   }
 
-  async #refuse(row: OutboxRow, reason: string, nowMs: number): Promise<void> {
-    if (await this.#parts.store.refused(row, reason, nowMs)) this.#died(row, row.tries, reason);
-    else this.#lost(row);
-  }
-
-  #end(row: DueRow): void {
-    this.#inFlight.delete(row.id);
-    this.#claims.end(row);
-  }
-
   async #deliver(row: OutboxRow): Promise<void> {
     const outcome = await sendRow(this.#parts, row, this.#interrupt.signal);
     const isInterrupted = this.#interrupt.signal.aborted && outcome.kind !== "delivered";
@@ -172,76 +199,59 @@ export class Deliverer {
   }
 
   async #settleEnded(): Promise<void> {
-    for (let ended = this.#ended[0]; ended !== undefined; ended = this.#ended[0]) {
-      const { row, outcome } = ended;
-      await this.#parts.gate?.ended(row, outcome !== "interrupted" && outcome.kind === "delivered");
-      if (outcome === "interrupted") await this.#parts.store.release(row);
-      else await this.#settle(row, outcome);
-      this.#ended.shift();
-      this.#end(ended.row);
+    let faults = 0;
+    let fault: unknown;
+    for (let left = this.#ended.length; left > 0 && faults < engineFaultsMax; left--) {
+      const ended = this.#ended.shift()!;
+      try {
+        await this.#settleOne(ended);
+        this.#inFlight.delete(ended.row.id);
+        this.#claims.end(ended.row);
+        faults = 0;
+      } catch (error) {
+        // Its outcome is kept for the next attempt, behind those of other rows.
+        this.#ended.push(ended);
+        if (isDiskFault(error)) throw error;
+        fault = error;
+        faults++;
+      }
     }
+    if (fault !== undefined) throw fault;
   }
 
-  async #settle(row: OutboxRow, outcome: SendOutcome): Promise<void> {
-    const { store, clock, onSettled } = this.#parts;
-    const nowMs = clock.nowMs();
-    if (outcome.kind === "delivered") {
-      if (!(await store.delivered(row, nowMs, outcome.note))) this.#lost(row);
-    } else {
-      const againMs = this.#againMs(row, outcome, nowMs);
-      if (!(await store.failed(row, outcome.reason, nowMs, againMs))) this.#lost(row);
-      else if (againMs === null) this.#died(row, row.tries + 1, outcome.reason);
-    }
-    onSettled?.();
-  }
-
-  #againMs(
-    row: OutboxRow,
-    outcome: Exclude<SendOutcome, { kind: "delivered" }>,
-    nowMs: number,
-  ): number | null {
-    const { triesMax, random = Math.random } = this.#parts;
-    const tries = row.tries + 1;
-    if (outcome.kind === "hopeless" || tries >= triesMax) return null;
-    return nowMs + Math.max(backOffMs(tries, random), outcome.retryAfterMs ?? 0);
-  }
-
-  /** Another deliverer has claimed the message since and will record its result. */
-  #lost({ id, accountId, destination }: OutboxRow): void {
-    const facts = { id, accountId, destination };
-    this.#parts.log.warn("another deliverer claimed a message before its outcome was saved", facts);
-  }
-
-  #died({ id, accountId, destination }: OutboxRow, tries: number, reason: string): void {
-    const facts = { id, accountId, destination, tries, reason };
-    this.#parts.log.warn("a message could not be delivered and is dead", facts);
-  }
-
-  async #tidy(): Promise<void> {
-    const { store, gate, clock } = this.#parts;
-    const nowMs = clock.nowMs();
-    if (nowMs < this.#tidyDueMs) return;
-    // Set before anything is awaited, because a review that is requested meanwhile makes it due again.
-    this.#tidyDueMs = nowMs + tidyEveryMs;
-    let isDone = false;
+  /** Rejects only if the store failed. */
+  async #settleOne({ row, outcome }: Ended): Promise<void> {
+    const { store } = this.#parts;
     try {
-      const settledBeforeMs = nowMs - keptMs;
-      const pruned = await store.prune({ settledBeforeMs, keepMax: keptMax, max: prunedAtOnceMax });
-      const hasMoreToRelease = (await gate?.review(nowMs)) ?? false;
-      isDone = pruned < prunedAtOnceMax && !hasMoreToRelease;
-    } finally {
-      if (!isDone) this.#tidyDueMs = nowMs;
+      await this.#endAtGate(row, outcome !== "interrupted" && outcome.kind === "delivered");
+      if (outcome === "interrupted") await store.release(row);
+      else await this.#settler.settle(row, outcome);
+    } catch (error) {
+      if (isEngineFault(error)) throw error;
+      await this.#putAside(row, error);
+    }
+  }
+
+  /** A message that was delivered stays so, even if the gate cannot count it. */
+  async #endAtGate(row: OutboxRow, isDelivered: boolean): Promise<void> {
+    const { gate, log } = this.#parts;
+    try {
+      await gate?.ended(row, isDelivered);
+    } catch (error) {
+      if (isEngineFault(error)) throw error;
+      log.error("a delivery could not be counted", { id: row.id, reason: reasonOf(error) });
     }
   }
 
   /** Rows that are due already wait for a delivery to end or a second to pass, so their time does not matter. */
-  async #untilNextMs(): Promise<number> {
-    if (this.#putOff >= putOffMax) return 0;
+  async #lookAhead(): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
-    const nextDueMs = await this.#parts.store.nextDueMs(nowMs);
-    const times = [nextDueMs, this.#claims.nextFreeMs(nowMs), this.#tidyDueMs];
+    const times = [
+      ...[await this.#parts.store.nextDueMs(nowMs), this.#claims.nextFreeMs(nowMs)],
+      ...[this.#aside.nextMs(nowMs), this.#tidying.dueMs],
+    ];
     const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));
-    return Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
+    this.#sleepMs = this.#putOff >= putOffMax ? 0 : Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
   }
 
   async #sleep(ms: number): Promise<void> {
@@ -273,5 +283,16 @@ export class Deliverer {
       clearTimeout(end);
       this.#interrupt.abort();
     }
+  }
+}
+
+/** Resolves to null if the work was done. */
+async function reasonOfFailure(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (isDiskFault(error)) throw error;
+    return reasonOf(error);
   }
 }

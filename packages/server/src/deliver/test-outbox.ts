@@ -14,6 +14,7 @@ import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { storeFile, storeMigrations } from "../store/sqlite/store-schema.ts";
+import { translateFaults } from "../store/sqlite/translate-faults.ts";
 import { Deliverer, type DelivererParts } from "./deliverer.ts";
 import { type Delivery, delivered, type Sender, type Senders, type SendOutcome } from "./sender.ts";
 import { mailTo } from "./test-delivery.ts";
@@ -61,7 +62,7 @@ export class TestOutbox implements AsyncDisposable {
 
   constructor() {
     this.dataDir = this.#folder.path;
-    this.db = openDatabase(join(this.dataDir, storeFile), { synchronous: "normal" });
+    this.db = translateFaults(openDatabase(join(this.dataDir, storeFile), { synchronous: "normal" }));
     migrate(this.db, storeFile, storeMigrations);
     this.store = new SqliteOutbox(this.db);
     this.held = new SqliteHeldMessages(this.db);

@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from "./log.ts";
+import { type Log, type LogFacts, reasonOf } from "./log.ts";
 
 interface RoundsOptions {
   readonly everyMs: number;
@@ -27,6 +27,19 @@ export class Rounds {
   /** A long round checks this to end early. */
   get isStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /**
+   * Does a part of a round, for example for one account. If it fails, that is logged, and the round continues with the other
+   * parts.
+   */
+  async part(work: () => Promise<unknown>, facts: LogFacts): Promise<void> {
+    const { log, failed } = this.#options;
+    try {
+      await work();
+    } catch (error) {
+      log.error(failed, { ...facts, reason: reasonOf(error) });
+    }
   }
 
   /** Resolves when a round has ended that began after the call. */

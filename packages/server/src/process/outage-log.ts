@@ -6,14 +6,17 @@ import type { Log } from "../platform/log.ts";
  */
 export class OutageLog {
   readonly #log: Log;
+  /** Called with the reason of every failure, and with null when all partitions work again. */
+  readonly #onAttempt: (failure: string | null) => void;
   readonly #failing = new Set<number>();
   /** The partitions that have failed since the outage began. */
   readonly #met = new Set<number>();
   #attempts = 0;
   #sinceMs = 0;
 
-  constructor(log: Log) {
+  constructor(log: Log, onAttempt: (failure: string | null) => void = () => undefined) {
     this.#log = log;
+    this.#onAttempt = onAttempt;
   }
 
   failed(partition: number, problem: string, reason: string): void {
@@ -24,6 +27,7 @@ export class OutageLog {
     this.#failing.add(partition);
     this.#met.add(partition);
     this.#attempts++;
+    this.#onAttempt(reason);
   }
 
   /** Called after every round, so it is cheap while nothing fails. */
@@ -44,6 +48,7 @@ export class OutageLog {
       failed_attempts: this.#attempts,
       after_s: Math.round((performance.now() - this.#sinceMs) / 100) / 10,
     });
+    this.#onAttempt(null);
     this.#met.clear();
     this.#attempts = 0;
   }

@@ -2,6 +2,7 @@ import type { ControlChange } from "../control/control.ts";
 import { createDeliverer } from "./deliver/create-deliverer.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
+import { WorkReports } from "./work-reports.ts";
 
 /** How often it looks for messages that the processor has written. */
 const lookEveryMs = 200;
@@ -20,6 +21,8 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
   const bus = await installation.openBus("deliver", log);
   const control = await installation.readControl();
   const { outbox, held, mailCounts, channelHours, close } = await installation.openOutbox();
+  const { clock } = installation;
+  const reports = new WorkReports({ tell: (report) => bus.tell("manage", report), clock });
   const deliverer = createDeliverer(deliverySettings(config), {
     ...{
       control,
@@ -27,11 +30,12 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
       held,
       mailCounts,
       channelHours,
-      clock: installation.clock,
+      clock,
       log,
       loadKey: () => installation.loadKey(),
     },
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
+    onAttempt: (failure) => reports.attempted("delivery", failure),
   });
   await bus.follow((changes) => {
     if (changes === "everything" || changes.some(isOfRecipients)) deliverer.review();

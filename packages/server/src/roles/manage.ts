@@ -103,6 +103,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
       system: () => figures.system(),
       cluster: () => figures.cluster(),
       counts: () => figures.counts(),
+      notices: () => figures.failing.notices(),
     }),
     (opened) => opened.close(),
   );

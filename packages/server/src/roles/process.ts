@@ -9,6 +9,7 @@ import { DeliveryTurn } from "./process/delivery-turn.ts";
 import { PartitionProcessors } from "./process/partition-processors.ts";
 import { SensorAccounts } from "./process/sensor-accounts.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
+import { WorkReports } from "./work-reports.ts";
 
 /** How long the processor waits for the answer of the manage role before it begins. */
 const greetingMs = 1000;
@@ -31,11 +32,13 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const store = await installation.openStore();
   const sensorAccounts = partitions === 1 ? null : new SensorAccounts();
   const tell = (message: FromProcessor) => tellOthers(bus, message);
+  const reports = new WorkReports({ tell: (report) => bus.tell("manage", report), clock });
   const { outbox, held, mailCounts, channelHours } = store;
   const delivery = new Delivery({
     ...{ control, outbox, held, mailCounts, channelHours, clock, log },
     loadKey: () => installation.loadKey(),
     askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
+    onAttempt: (failure) => reports.attempted("delivery", failure),
   });
   const claims = store.claimPartitions(log);
   const processors = new PartitionProcessors({
@@ -43,6 +46,7 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
     memory: new ControlMemory(control, sensorAccounts),
     allSensors: sensorAccounts === null ? null : () => sensorAccounts.all(),
     tellFull: (accountIds) => bus.tell("ingest", { kind: "store full", accountIds }),
+    onAttempt: (failure) => reports.attempted("settling", failure),
     onLost: (owned) => claims.lost(owned),
   });
   // Partitions are claimed before anything about them is read into memory. From then on, nobody else changes it.

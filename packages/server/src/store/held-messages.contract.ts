@@ -7,6 +7,7 @@ import type { MailCounts } from "./mail-counts.ts";
 import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { SilenceAlarmRecord } from "./silence-alarm.ts";
+import { isEngineFault, StoreFault } from "./store-fault.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
@@ -251,6 +252,42 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect(await opened.outbox.claim([1], { nowMs: 500, untilMs: 501 })).toMatchObject([
         { heldFor: "a@x.org" },
       ]);
+    });
+
+    test("stores times with fractions of a millisecond as the next whole one", async () => {
+      for (let row = 0; row < 3; row++) await add();
+      const [one, two, three] = await due(10);
+      await hold(one!, { because: "b", untilMs: 100.25, address: null });
+      expect((await record(one!)).dueMs).toBe(101);
+      const claimed = await claimOf(opened.outbox, two!);
+      const lane = { accountId: 1, destination: "mail", nowMs: 10, claimed, max: 1 };
+      await opened.held.holdLane(lane, { because: "b", untilMs: 200.75, address: null });
+      expect((await record(two!)).dueMs).toBe(201);
+      expect(await opened.outbox.failed(await claimOf(opened.outbox, three!), "e", 10, 300.5)).toBeTrue();
+      expect((await record(three!)).dueMs).toBe(301);
+      const entry = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "n", destination: "mail", nowMs: 10 };
+      const message = { kind: "mail", to: ["a@x.org"], subject: "Hot", text: "" } as const;
+      await writer.commit({
+        messages: [
+          { ...entry, key: "later", message, dueMs: 400.001 },
+          { ...entry, key: "never", message, dueMs: Number.NaN },
+        ],
+      });
+      const added = (await queries.list({ limit: 2 })).map(({ key, dueMs }) => [key, dueMs]);
+      expect(Object.fromEntries(added)).toEqual({ later: 401, never: 10 });
+    });
+
+    test("reports values that the engine refuses as faults of the data, which trying again does not mend", async () => {
+      await add();
+      const claim = await claimOf(opened.outbox, (await due(10))[0]!);
+      const fault = await opened.held
+        .hold(claim, { because: null as unknown as string, untilMs: 1e300, address: null })
+        .then(
+          () => null,
+          (error: unknown) => error,
+        );
+      expect(fault).toBeInstanceOf(StoreFault);
+      expect([(fault as StoreFault).isOfData, isEngineFault(fault)]).toEqual([true, false]);
     });
 
     test("ends a hold when the row is settled or sent again", async () => {

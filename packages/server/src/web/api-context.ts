@@ -75,6 +75,8 @@ export interface ApiParts {
   readonly statistics: StatisticsQueries;
   /** The fates of all readings so far. */
   readonly counts: () => Promise<FoundStatus["counts"]>;
+  /** Failing work of any process, for the operator. */
+  readonly notices: () => FoundStatus["notices"];
   /** The state of the installation. */
   readonly system: () => Promise<SystemStatus>;
   /** Null on one machine. */

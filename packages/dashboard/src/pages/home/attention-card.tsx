@@ -28,8 +28,9 @@ function useTroubledDevices(): readonly TroubledDevice[] | undefined {
   return isPending ? undefined : troubledDevices(data?.items ?? [], Date.now());
 }
 
-/** Problems of a cluster. Settings > System shows how the cluster is set up. */
-const clusterTroubles: ReadonlySet<NoticeKind> = new Set([
+/** Problems of the installation. Settings > System also shows how a cluster is set up. */
+const shownNotices: ReadonlySet<NoticeKind> = new Set([
+  "work_failing",
   "wrong_stream",
   "engine_away",
   "role_missing",
@@ -83,7 +84,7 @@ export function AttentionCard({
   const isDown =
     system.data !== undefined &&
     !(system.data.ready && system.data.processes.every(({ running }) => running));
-  const troubles = (system.data?.notices ?? []).filter(({ kind }) => clusterTroubles.has(kind));
+  const troubles = (system.data?.notices ?? []).filter(({ kind }) => shownNotices.has(kind));
   const asking = counts.waiting;
   const letters = waiting?.dead_letters ?? 0;
   const givenUp = waiting?.outbox.given_up ?? 0;

@@ -1,6 +1,6 @@
 import type { RecipientStanding } from "@weir/protocol/closed-sets";
 import type { MailMessage } from "@weir/rule-engine/message";
-import type { HeldMessages } from "../../store/held-messages.ts";
+import type { HeldAddress, HeldMessages } from "../../store/held-messages.ts";
 import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission } from "../delivery-gate.ts";
 
@@ -53,18 +53,31 @@ export class RecipientGate {
     return { kind: "put off" };
   }
 
+  /** An account whose addresses cannot be looked up does not keep those of others from being released. */
   async review(nowMs: number): Promise<boolean> {
     const held = Map.groupBy(await this.#held.heldFor(), ({ accountId }) => accountId);
+    let hasMore = false;
+    const faults: unknown[] = [];
     for (const [accountId, ofAccount] of held) {
-      const addresses = ofAccount.map(({ address }) => address);
-      const standings = await this.#recipients.standings(accountId, addresses);
-      for (const [index, standing] of standings.entries()) {
-        const { address } = ofAccount[index]!;
-        if (standing === "unknown") this.#recipients.ask(accountId, address);
-        if (standing === "unknown" || standing === "waiting") continue;
-        const released = await this.#held.release({ accountId, address }, nowMs, releasedAtOnceMax);
-        if (released === releasedAtOnceMax) return true;
+      try {
+        hasMore = (await this.#reviewAccount(accountId, ofAccount, nowMs)) || hasMore;
+      } catch (error) {
+        faults.push(error);
       }
+    }
+    if (faults.length > 0) throw faults[0];
+    return hasMore;
+  }
+
+  async #reviewAccount(accountId: number, held: readonly HeldAddress[], nowMs: number): Promise<boolean> {
+    const addresses = held.map(({ address }) => address);
+    const standings = await this.#recipients.standings(accountId, addresses);
+    for (const [index, standing] of standings.entries()) {
+      const { address } = held[index]!;
+      if (standing === "unknown") this.#recipients.ask(accountId, address);
+      if (standing === "unknown" || standing === "waiting") continue;
+      const released = await this.#held.release({ accountId, address }, nowMs, releasedAtOnceMax);
+      if (released === releasedAtOnceMax) return true;
     }
     return false;
   }

@@ -62,11 +62,11 @@ export class AutomaticQuarantine {
 
   async #look(): Promise<void> {
     // The day ends now, so a rejection during the check is after it.
-    const dayStartMs = this.#control.nowUs() / 1000 - dayMs;
+    const dayStartMs = Math.floor(this.#control.nowUs() / 1000) - dayMs;
     const quiet = await this.#withoutRejections(dayStartMs);
     for (let start = 0; start < quiet.length && !this.#rounds.isStopped; start += readAtOnce) {
       for (const { uuid } of await this.#acceptedBefore(dayStartMs, quiet.slice(start, start + readAtOnce)))
-        await this.#switchOff(uuid);
+        await this.#rounds.part(() => this.#switchOff(uuid), { device: uuid });
       await setImmediate();
     }
   }

@@ -64,7 +64,8 @@ export class RecipientAsker {
     this.#due = null;
     for (const recipient of await this.#toAsk()) {
       if (this.#rounds.isStopped) return;
-      if (await this.#mayAsk(recipient)) await this.#askOne(recipient);
+      const ask = async () => (await this.#mayAsk(recipient)) && this.#askOne(recipient);
+      await this.#rounds.part(ask, { recipient: recipient.id });
     }
   }
 

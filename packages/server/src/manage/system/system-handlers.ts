@@ -33,9 +33,9 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
     return succeed(clusterToJson(status));
   },
 
-  async showStatus({ counts, chains }) {
+  async showStatus({ counts, chains, notices }) {
     const kept = await chains.keptCounts(Number.MAX_SAFE_INTEGER);
-    return succeed(statusToJson({ isRunning: true, counts: await counts(), kept }));
+    return succeed(statusToJson({ isRunning: true, counts: await counts(), kept, notices: notices() }));
   },
 
   async rotateKey({ control, clock }) {

@@ -27,6 +27,7 @@ function sources(others: Partial<SystemSources> = {}): SystemSources {
     identitiesMax: 100,
     liveListeners: 6,
     cluster: null,
+    failing: { notices: () => [] },
     ...others,
   };
 }

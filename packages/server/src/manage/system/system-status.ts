@@ -5,6 +5,7 @@ import { weirVersion } from "../../platform/version.ts";
 import type { NearLimit } from "../accounts/near-limit.ts";
 import { clusterNotices } from "./cluster-notices.ts";
 import type { ClusterMembers, Notice } from "./cluster-status.ts";
+import type { FailingWork } from "./failing-work.ts";
 
 /** The state of the installation over all accounts, for its operator. */
 export interface SystemStatus {
@@ -85,6 +86,7 @@ export interface SystemSources {
   readonly liveListeners: number;
   /** Null on one machine. */
   readonly cluster: ClusterMembers | null;
+  readonly failing: Pick<FailingWork, "notices">;
 }
 
 /** Looks at each process. A missing one is not running. */
@@ -118,7 +120,7 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
     liveListeners,
     nearLimits,
     isCluster: cluster !== null,
-    notices: cluster === null ? [] : clusterNotices(cluster),
+    notices: [...sources.failing.notices(), ...(cluster === null ? [] : clusterNotices(cluster))],
   };
 }
 

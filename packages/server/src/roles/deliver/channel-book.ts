@@ -12,7 +12,7 @@ export function openChannelBook(control: Pick<ControlReader, "db" | "dialect">, 
     async snoozedUntilMs({ id, severity }, nowMs) {
       const snooze = (await followUpsOf(control, [id])).get(id)?.snooze ?? null;
       const untilUs = snoozedUntilUs({ severity, clearedUs: null }, snooze, nowMs * 1000);
-      return untilUs === null ? null : untilUs / 1000;
+      return untilUs === null ? null : Math.ceil(untilUs / 1000);
     },
     async withNames(message) {
       const alarms = [];

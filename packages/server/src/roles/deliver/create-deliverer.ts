@@ -41,6 +41,8 @@ export interface DeliveryParts {
   readonly askRecipient: (accountId: number, address: string) => void;
   /** Delivery has written to the store. */
   readonly onSettled?: () => void;
+  /** Called after every attempt, with the reason if it failed. */
+  readonly onAttempt: (failure: string | null) => void;
 }
 
 /** The deliverer of all messages in the outbox, on the given store. */
@@ -76,6 +78,7 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
     clock,
     log,
     triesMax: settings.triesMax,
+    onAttempt: parts.onAttempt,
     ...(parts.onSettled === undefined ? {} : { onSettled: parts.onSettled }),
   });
 }

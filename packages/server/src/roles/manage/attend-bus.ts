@@ -45,11 +45,14 @@ export function attendBus(
     }
   }
 
-  function hear(told: Events[Role]): void {
+  function hear(told: Events[Role], sender: string): void {
     const event = told as ProgressReport | ToldToManage;
     switch (event.kind) {
       case "progress":
         figures.reported(event.progress);
+        break;
+      case "work":
+        figures.failing.hear(event, sender);
         break;
       case "live":
         pages.publish(event.events);

@@ -7,6 +7,7 @@ import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { SharedUsage } from "../../manage/accounts/usage.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import type { ClusterStatus } from "../../manage/system/cluster-status.ts";
+import { FailingWork } from "../../manage/system/failing-work.ts";
 import {
   type RoleProcess,
   readProcesses,
@@ -55,6 +56,7 @@ interface FiguresParts {
 export class InstallationFigures {
   /** What accounts use of each limit. */
   readonly uses: AccountUses;
+  readonly failing: FailingWork;
   readonly #parts: FiguresParts;
   readonly #limits: ServerLimits;
   readonly #counters: ReportedCounters;
@@ -76,6 +78,7 @@ export class InstallationFigures {
     this.uses = new AccountUses({ bus, control, activity, outbox, clock, live, limits: this.#limits });
     this.#chainMetrics = new ChainMetrics({ control, openQueries: () => installation.openChainQueries() });
     this.#startedMs = clock.nowMs();
+    this.failing = new FailingWork(clock);
   }
 
   /** The processor has reported. */
@@ -109,6 +112,7 @@ export class InstallationFigures {
       processes: readProcesses(processes()),
       liveListeners: live.listeners,
       cluster: await installation.readMembers(),
+      failing: this.failing,
     });
   }
 
@@ -124,7 +128,9 @@ export class InstallationFigures {
     return (
       ingest.metrics +
       renderMetrics([
-        ...operationalMetrics({ counts, ingest, processes: readProcesses(processes()) }),
+        ...operationalMetrics({
+          ...{ counts, ingest, processes: readProcesses(processes()), failing: this.failing.counts() },
+        }),
         ...(cluster === null ? [] : clusterMetrics(cluster)),
         ...(await accountMetrics(control, await this.uses.unsettled(), this.uses.parked)),
         ...(await this.#chainMetrics.metrics()),

@@ -70,6 +70,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
       system: needsServer,
       cluster: needsServer,
       counts: needsServer,
+      notices: () => [],
     },
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
     live: {

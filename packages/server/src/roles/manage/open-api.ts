@@ -55,6 +55,7 @@ interface ApiSources {
   readonly system: () => Promise<SystemStatus>;
   readonly cluster: ApiParts["cluster"];
   readonly counts: ApiParts["counts"];
+  readonly notices: ApiParts["notices"];
   readonly uses: ApiParts["uses"];
   readonly clock: Clock;
   readonly log: Log;
@@ -73,6 +74,7 @@ export async function openApi(parts: ApiSources) {
     system,
     cluster,
     counts,
+    notices,
     uses,
     readings,
     activity,
@@ -105,6 +107,7 @@ export async function openApi(parts: ApiSources) {
       system,
       cluster,
       counts,
+      notices,
       uses,
       recentActivity,
     },

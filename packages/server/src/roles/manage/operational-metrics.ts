@@ -2,15 +2,17 @@ import type { IngestFigures } from "../../bus/messages.ts";
 import type { Counts } from "../../counters/counters.ts";
 import type { ProcessStatus } from "../../manage/system/system-status.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
+import { type RepeatedWork, repeatedWorks } from "../../platform/work-report.ts";
 
 interface OperationalFigures {
   readonly counts: Counts;
   readonly ingest: IngestFigures;
   readonly processes: readonly ProcessStatus[];
+  readonly failing: Readonly<Record<RepeatedWork, number>>;
 }
 
 /** Figures that are read on each scrape. Totals count since the data folder was created, across restarts. */
-export function operationalMetrics({ counts, ingest, processes }: OperationalFigures): Metric[] {
+export function operationalMetrics({ counts, ingest, processes, failing }: OperationalFigures): Metric[] {
   const ofEach = (value: (process: ProcessStatus) => number | null): [Labels, number][] =>
     processes.flatMap((process) => {
       const known = value(process);
@@ -50,6 +52,11 @@ export function operationalMetrics({ counts, ingest, processes }: OperationalFig
     ),
     new Gauge("weir_process_memory_bytes", "Resident memory of each process.", () =>
       ofEach(({ memoryBytes }) => memoryBytes),
+    ),
+    new Gauge(
+      "weir_failing_work",
+      "Processes whose delivery of messages, or settling of readings, fails at the moment.",
+      () => repeatedWorks.map((work): [Labels, number] => [{ work }, failing[work]]),
     ),
     new Gauge("weir_http_connections", "Open connections.", () => ingest.connections),
     new Gauge(

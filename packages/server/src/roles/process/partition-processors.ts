@@ -10,6 +10,8 @@ import { PartitionProcessor, type SharedProcessing } from "./partition-processor
 
 interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh" | "outage"> {
   readonly log: Log;
+  /** Called when readings could not be settled, with the reason, and with null when they are settled again. */
+  readonly onAttempt: (failure: string | null) => void;
   /** Another process owns the partition now. */
   readonly onLost: (owned: OwnedPartition) => void;
 }
@@ -42,7 +44,7 @@ export class PartitionProcessors {
 
   constructor(parts: PartitionProcessorsParts) {
     this.#parts = parts;
-    this.#outage = new OutageLog(parts.log);
+    this.#outage = new OutageLog(parts.log, parts.onAttempt);
     this.#broken.promise.catch(() => undefined);
   }
 

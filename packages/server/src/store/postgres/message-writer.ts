@@ -1,6 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { OutboxEntry } from "../outbox-entry.ts";
 import type { SettledBatch } from "../settlement.ts";
+import { dueMsOf } from "../whole-ms.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { storableText } from "./storable-text.ts";
 
@@ -29,7 +30,7 @@ export class MessageWriter implements BatchWriter {
         messages.map(({ message }) => message.kind),
         messages.map(({ message }) => JSON.stringify(message)),
         messages.map(({ nowMs }) => nowMs),
-        messages.map(({ nowMs, dueMs = nowMs }) => dueMs),
+        messages.map(dueMsOf),
       ],
     });
   }

@@ -2,6 +2,7 @@ import type { NotificationMessage } from "@weir/rule-engine/message";
 import type { ClaimedDigest, HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
 import { gatheredMax, gatheredNote, mergeDigest } from "../merge-digest.ts";
 import type { Claim } from "../outbox-store.ts";
+import { wholeMs } from "../whole-ms.ts";
 import { isClaimed } from "./postgres-outbox.ts";
 import { storableText } from "./storable-text.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -17,7 +18,7 @@ export class PostgresHeldMessages implements HeldMessages {
   async hold({ id, claim }: Claim, { because, untilMs, address }: Hold): Promise<void> {
     await this.#change(`SET held_because = $3, due_ms = $4, held_for = $5 WHERE ${isClaimed}`, [
       ...[id, claim],
-      ...[storableText(because), untilMs, storableText(address)],
+      ...[storableText(because), wholeMs(untilMs), storableText(address)],
     ]);
   }
 
@@ -30,7 +31,8 @@ export class PostgresHeldMessages implements HeldMessages {
          ORDER BY due_ms, id LIMIT $9 FOR UPDATE SKIP LOCKED
        ) AND EXISTS (SELECT 1 FROM weir_store.outbox WHERE ${isClaimed})`,
       [
-        ...[claimed.id, claimed.claim, storableText(hold.because), hold.untilMs, storableText(hold.address)],
+        ...[claimed.id, claimed.claim, storableText(hold.because), wholeMs(hold.untilMs)],
+        storableText(hold.address),
         ...[accountId, storableText(destination), nowMs, max],
       ],
     );

@@ -1,5 +1,7 @@
 import type { PostgresQuery } from "../../platform/postgres/open-postgres.ts";
 import type { Claim, DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
+import { readMessage } from "../read-message.ts";
+import { wholeMs } from "../whole-ms.ts";
 import { storableText } from "./storable-text.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -25,7 +27,7 @@ export class PostgresOutbox implements OutboxStore {
   async claim(ids: readonly number[], { nowMs, untilMs }: Lease): Promise<OutboxRow[]> {
     const values = [this.#owner, untilMs, ids, nowMs];
     const { rows } = await this.#database.query<ClaimedRow>({ ...claimRows, values });
-    const claimed = new Map(rows.map((row) => [row.id, { ...row, message: JSON.parse(row.message) }]));
+    const claimed = new Map(rows.map((row) => [row.id, { ...row, message: readMessage(row.message) }]));
     return ids.map((id) => claimed.get(id)).filter((row) => row !== undefined);
   }
 
@@ -63,7 +65,7 @@ export class PostgresOutbox implements OutboxStore {
     const next = againMs === null ? "state = 'dead', settled_ms = $3" : "due_ms = $3";
     return this.#change(
       `SET tries = tries + 1, last_error = $4, ${next}, ${unheld}, ${unclaimed} WHERE ${isClaimed}`,
-      [id, claim, againMs ?? nowMs, error],
+      [id, claim, wholeMs(againMs ?? nowMs), error],
     );
   }
 

@@ -7,11 +7,16 @@ import { StoreFault } from "../store-fault.ts";
  */
 const ofDisk: ReadonlySet<string> = new Set(["58030", "XX001", "XX002"]);
 
+/** Classes of SQLSTATEs about the values of a statement: data exceptions, broken constraints, exceeded limits. */
+const ofData: ReadonlySet<string> = new Set(["22", "23", "54"]);
+
 /** Converts an error of PostgreSQL or the driver to a StoreFault. */
 export function toStoreFault(error: unknown): StoreFault {
   const message = error instanceof Error ? error.message : String(error);
-  const code = faultCode(error);
-  return new StoreFault(`PostgreSQL: ${message}`, { cause: error, isOfDisk: ofDisk.has(code ?? "") });
+  const code = faultCode(error) ?? "";
+  return new StoreFault(`PostgreSQL: ${message}`, {
+    ...{ cause: error, isOfDisk: ofDisk.has(code), isOfData: ofData.has(code.slice(0, 2)) },
+  });
 }
 
 /** Returns the SQLSTATE of a fault or the operating system's code, or null if there is neither. */

@@ -3,6 +3,7 @@ import type { NotificationMessage } from "@weir/rule-engine/message";
 import type { ClaimedDigest, HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
 import { gatheredMax, gatheredNote, mergeDigest } from "../merge-digest.ts";
 import type { Claim } from "../outbox-store.ts";
+import { wholeMs } from "../whole-ms.ts";
 import { isClaimed } from "./sqlite-outbox.ts";
 
 /**
@@ -37,14 +38,14 @@ export class SqliteHeldMessages implements HeldMessages {
   }
 
   async hold({ id, claim }: Claim, { because, untilMs, address }: Hold): Promise<void> {
-    this.#statements.hold.run(because, untilMs, address, id, claim);
+    this.#statements.hold.run(because, wholeMs(untilMs), address, id, claim);
   }
 
   async holdLane({ accountId, destination, nowMs, claimed, max }: HeldLane, hold: Hold): Promise<number> {
     const { because, untilMs, address } = hold;
     const { holdLane } = this.#statements;
     const lane = [accountId, destination, nowMs, claimed.id, max, claimed.claim];
-    return holdLane.run(because, untilMs, address, ...lane).changes;
+    return holdLane.run(because, wholeMs(untilMs), address, ...lane).changes;
   }
 
   async split({ id, claim }: Claim, [own, ...others]: readonly (readonly string[])[]): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { OutboxEntry } from "../outbox-entry.ts";
 import type { Claim, DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
+import { readMessage } from "../read-message.ts";
+import { dueMsOf, wholeMs } from "../whole-ms.ts";
 
 /** How many messages of one account may wait. */
 const waitingMaxPerAccount = 100_000;
@@ -36,7 +38,7 @@ export class SqliteOutbox implements OutboxStore {
       destination,
       text,
       nowMs,
-      entry.dueMs ?? nowMs,
+      dueMsOf(entry),
     );
     return added.changes > 0 ? "added" : "known";
   }
@@ -55,7 +57,7 @@ export class SqliteOutbox implements OutboxStore {
   async claim(ids: readonly number[], { nowMs, untilMs }: Lease): Promise<OutboxRow[]> {
     const claimed = new Map<number, OutboxRow>();
     for (const row of this.#statements.claim.all(this.#owner, untilMs, JSON.stringify(ids), nowMs)) {
-      claimed.set(row.id, { ...row, message: JSON.parse(row.message) });
+      claimed.set(row.id, { ...row, message: readMessage(row.message) });
     }
     return ids.map((id) => claimed.get(id)).filter((row) => row !== undefined);
   }
@@ -79,7 +81,7 @@ export class SqliteOutbox implements OutboxStore {
   async failed({ id, claim }: Claim, error: string, nowMs: number, againMs: number | null): Promise<boolean> {
     const { died, failed } = this.#statements;
     const result =
-      againMs === null ? died.run(nowMs, error, id, claim) : failed.run(againMs, error, id, claim);
+      againMs === null ? died.run(nowMs, error, id, claim) : failed.run(wholeMs(againMs), error, id, claim);
     return result.changes > 0;
   }
 

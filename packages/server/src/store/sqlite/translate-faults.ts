@@ -54,7 +54,14 @@ function translating<Args extends unknown[], Result>(
 }
 
 function storeFault(error: SQLiteError): StoreFault {
-  return new StoreFault(error.message, { cause: error, isOfDisk: isOfDisk(error.code) });
+  return new StoreFault(error.message, {
+    ...{ cause: error, isOfDisk: isOfDisk(error.code), isOfData: isOfData(error.code) },
+  });
+}
+
+/** Returns true for values that the file cannot hold: a broken constraint, a wrong type, a text that is too long. */
+function isOfData(code = ""): boolean {
+  return ["SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG"].some((kind) => code.startsWith(kind));
 }
 
 /** Returns true for a disk error, false for a full disk or a lock. */

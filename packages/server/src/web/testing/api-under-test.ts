@@ -86,6 +86,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       accepted: { of: async () => null, close: async () => undefined },
       statistics: resources.adopt(new SqliteStatisticsQueries(this.dataDir), (queries) => queries.close()),
       counts: () => Promise.reject(new Error("Nobody counts here.")),
+      notices: () => [],
       system: () => {
         throw new Error("This test has no installation to ask about.");
       },

@@ -2,7 +2,7 @@ import { CircleAlert, Info } from "lucide-react";
 import { cx } from "../../../ui/class-names.ts";
 import type { SystemStatus } from "../system-section.tsx";
 
-/** Notices for the operator of a cluster. Those that delay readings or messages are announced to screen readers. */
+/** Notices for the operator. Those that delay readings or messages are announced to screen readers. */
 export function SystemNotices({ system: { notices } }: { readonly system: SystemStatus }) {
   if (notices.length === 0) return null;
   return (

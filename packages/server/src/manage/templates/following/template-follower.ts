@@ -40,8 +40,11 @@ export class TemplateFollower {
       const unfinished: typeof templates = [];
       for (const template of templates) {
         if (this.#rounds.isStopped) return;
-        const done = await followNextDevices(this.#control, template);
-        if (done.ok && done.value > 0) unfinished.push(template);
+        const follow = async () => {
+          const done = await followNextDevices(this.#control, template);
+          if (done.ok && done.value > 0) unfinished.push(template);
+        };
+        await this.#rounds.part(follow, { template: template.id });
         // Requests get their turn.
         await setImmediate();
       }
