@@ -56,7 +56,7 @@ export const channelRoutes = defineRoutes("Channels", {
   testChannel: {
     ...{ method: "POST", path: `${path}/test`, ...writable },
     summary: "Send a test message",
-    description: `${needsEditor} The message is sent at once, without the outbox, and the answer tells what the receiver said.`,
+    description: `${needsEditor} The message is sent at once, without the outbox, and the answer tells what the receiver said. For a viewer's own channel it only tells whether the receiver accepted it.`,
     params: channelParams,
     answer: z.object({
       delivered: z.boolean(),

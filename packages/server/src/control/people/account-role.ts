@@ -1,5 +1,5 @@
 import type { Role } from "@weir/protocol/manage/access";
-import type { ControlReader } from "../control.ts";
+import type { ControlData, ControlReader } from "../control.ts";
 
 export interface AccountRole {
   readonly id: number;
@@ -19,6 +19,17 @@ export async function roleInAccount(
 ): Promise<AccountRole | null> {
   const found = await roles(control, userId).where("accounts.uuid", "=", accountUuid).executeTakeFirst();
   return found === undefined ? null : asRole(found);
+}
+
+/** Returns null if the person is not a member. */
+export async function roleOfMember(db: ControlData, accountId: number, userId: number): Promise<Role | null> {
+  const found = await db
+    .selectFrom("memberships")
+    .select("role")
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found?.role ?? null;
 }
 
 /** Returns all accounts of a person, by name. */

@@ -14,6 +14,12 @@ export interface ChannelBook {
 interface FoundChannel {
   readonly accountId: number;
   readonly target: ChannelTargetForm;
+  /**
+   * Whether it is a channel of the account, or of one of its editors. Every member can have channels of their own, but only
+   * editors may make the server reach the operator's allowed networks, read what a receiver answers, and have messages
+   * signed with the account's secret.
+   */
+  readonly isTrusted: boolean;
 }
 
 export const deletedChannel = "The channel was deleted.";

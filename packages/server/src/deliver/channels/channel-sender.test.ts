@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { systemClock } from "../../platform/clock.ts";
+import { AddressGuard } from "../address-guard.ts";
 import type { SendOutcome } from "../sender.ts";
 import { testConnector, testSecret } from "../test-delivery.ts";
 import { ChannelSender, type PostedTarget } from "./channel-sender.ts";
@@ -34,13 +35,25 @@ const hot: Notice = {
   ],
 };
 
-function send(target: PostedTarget, notice: Notice = hot): Promise<SendOutcome> {
+function send(
+  target: PostedTarget,
+  notice: Notice = hot,
+  { isTrusted = true, publicConnector = testConnector() } = {},
+): Promise<SendOutcome> {
   const sender = new ChannelSender({
-    ...{ connector: testConnector(), clock: systemClock, version: "1", vapidKey: async () => vapid },
+    ...{ connector: testConnector(), publicConnector },
+    ...{ clock: systemClock, version: "1", vapidKey: async () => vapid },
     contact: () => "https://weir.example",
   });
   const signal = new AbortController().signal;
-  return sender.send({ target, notice, key: "key-1", signingSecret: async () => testSecret, signal });
+  return sender.send({
+    target,
+    isTrusted,
+    notice,
+    key: "key-1",
+    signingSecret: async () => testSecret,
+    signal,
+  });
 }
 
 const delivered: SendOutcome = { kind: "delivered", note: null };
@@ -188,4 +201,35 @@ test("says what a receiver answered, and reaches no address of the inner network
   expect(await send({ kind: "slack", url: "http://10.0.0.1/" })).toMatchObject({
     reason: expect.stringContaining("has no address on the public internet"),
   });
+});
+
+const anyTarget = (url: string): PostedTarget[] => [
+  ...(["webhook", "slack", "teams", "discord"] as const).map((kind) => ({ kind, url })),
+  { kind: "ntfy", topic: "plant", server_url: url, token: null },
+];
+
+test("a channel that is not trusted reaches no allowed network, in any format", async () => {
+  using inside = new TestReceiver();
+  const publicConnector = testConnector({ guard: new AddressGuard([]) });
+  for (const target of anyTarget(inside.url)) {
+    expect(await send(target, hot, { isTrusted: false, publicConnector })).toMatchObject({ kind: "failed" });
+    expect(inside.received).toHaveLength(0);
+    expect(await send(target, hot, { publicConnector })).toEqual(delivered);
+    expect(inside.received.splice(0)).toHaveLength(1);
+  }
+});
+
+test("a channel that is not trusted learns nothing of the receiver's answer and gets no signature", async () => {
+  using receiver = new TestReceiver();
+  const target: PostedTarget = { kind: "webhook", url: receiver.url };
+  expect(await send(target, hot, { isTrusted: false })).toEqual(delivered);
+  const { headers } = receiver.received[0]!;
+  expect([headers.get("webhook-signature"), headers.get("idempotency-key")]).toEqual([null, "key-1"]);
+  receiver.answer = () => new Response("inner secret", { status: 418 });
+  for (const target of anyTarget(receiver.url)) {
+    const outcome = await send(target, hot, { isTrusted: false });
+    expect(outcome.kind === "delivered" ? "" : outcome.reason).toMatch(
+      /^[\w ]+ did not accept the message, or cannot be reached on the public internet\.$/,
+    );
+  }
 });

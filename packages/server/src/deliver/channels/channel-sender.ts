@@ -22,6 +22,8 @@ export type PostedTarget = Exclude<ChannelTargetForm, { kind: "mail" }>;
 
 interface ChannelSenderParts {
   readonly connector: GuardedConnector;
+  /** For channels that are not trusted: it reaches public addresses only. */
+  readonly publicConnector: GuardedConnector;
   readonly clock: Clock;
   /** The version of Weir, for the User-Agent header. */
   readonly version: string;
@@ -33,6 +35,8 @@ interface ChannelSenderParts {
 
 interface PostedNotice {
   readonly target: PostedTarget;
+  /** See FoundChannel. */
+  readonly isTrusted: boolean;
   readonly notice: Notice;
   /** The same for every try, so that receivers can recognize repeats. */
   readonly key: string;
@@ -55,7 +59,10 @@ export const receiverNames = {
 
 const answerCharsMax = 200;
 
-/** Sends notices to receivers over HTTP, each in its format. Reasons contain the receiver's answer, but no URL or token. */
+/**
+ * Sends notices to receivers over HTTP, each in its format. Reasons contain the receiver's answer, but no URL or token. Those of
+ * channels that are not trusted say nothing about the receiver, whatever went wrong.
+ */
 export class ChannelSender {
   readonly #parts: ChannelSenderParts;
 
@@ -67,17 +74,22 @@ export class ChannelSender {
     const outcome = await outcomeOf(async () => {
       const request = await this.#requestFor(posted);
       if (request === null) return hopeless("The server has lost its key for push messages.");
-      const answer = await postRequest(this.#parts, request, posted.signal);
-      return judge(posted.target.kind, answer, this.#parts.clock.nowMs());
+      const { connector, publicConnector, version, clock } = this.#parts;
+      const allowed = posted.isTrusted ? connector : publicConnector;
+      const answer = await postRequest({ connector: allowed, version }, request, posted.signal);
+      return judge(posted.target.kind, answer, clock.nowMs());
     });
     if (outcome.kind === "delivered") return outcome;
+    if (!posted.isTrusted) return { ...outcome, reason: untrustedReason(posted.target.kind) };
     return { ...outcome, reason: withoutSecrets(outcome.reason, posted.target) };
   }
 
-  async #requestFor({ target, notice, key, signingSecret }: PostedNotice): Promise<ChannelRequest | null> {
+  async #requestFor(posted: PostedNotice): Promise<ChannelRequest | null> {
+    const { target, notice, key, isTrusted, signingSecret } = posted;
     const nowMs = this.#parts.clock.nowMs();
     switch (target.kind) {
       case "webhook": {
+        if (!isTrusted) return webhookRequest(target.url, notice, () => ({ "Idempotency-Key": key }));
         const secret = signingKey(await signingSecret());
         return webhookRequest(target.url, notice, (body) => signedHeaders(secret, key, nowMs, body));
       }
@@ -97,6 +109,10 @@ export class ChannelSender {
       }
     }
   }
+}
+
+function untrustedReason(kind: ChannelKind): string {
+  return `${receiverNames[kind]} did not accept the message, or cannot be reached on the public internet.`;
 }
 
 function signedHeaders(secret: Buffer, key: string, nowMs: number, body: string): Record<string, string> {

@@ -41,7 +41,7 @@ function deliver(target: ChannelTargetForm | null, perHourMax = 60) {
   const { held, mailCounts: counts, channelHours: hours, log, clock } = outbox;
   const channels: ChannelBook = {
     snoozedUntilMs: async ({ id }, nowMs) => ((snoozedMs.get(id) ?? 0) > nowMs ? snoozedMs.get(id)! : null),
-    find: async () => (target === null ? null : { accountId: 1, target }),
+    find: async () => (target === null ? null : { accountId: 1, target, isTrusted: true }),
     withNames: async (message) => ({
       ...message,
       alarms: message.alarms.map((each) => ({ ...each, device: { uuid: "d", name: "Freezer 7" } })),
@@ -51,6 +51,7 @@ function deliver(target: ChannelTargetForm | null, perHourMax = 60) {
   const sender = new ChannelSender({
     ...{
       connector: testConnector(),
+      publicConnector: testConnector(),
       clock,
       version: "1",
       vapidKey: async () => null,

@@ -153,6 +153,26 @@ test("a test message tells what the receiver answered, and mail only reaches peo
   );
 });
 
+test("a viewer's own channel reaches no allowed network and is told no answer; that of an editor is and does", async () => {
+  const { api, account, viewer, create } = await open();
+  await using _ = api;
+  using inside = new TestReceiver();
+  inside.answer = () => new Response("inner secret", { status: 500 });
+  const tester = createChannelTester({
+    ...{ control: api.control, mailer: null, clock: systemClock },
+    ...{ allow: [parseNetwork("127.0.0.1")!], url: () => "https://weir.example" },
+  });
+  const target = { kind: "slack", url: inside.url };
+  const { json } = await create({ name: "Mine", owner: "person", target }, viewer);
+  const test = () => tester({ ...json, accountId: account.id });
+  expect((await test()).answer).toBe(
+    "Slack did not accept the message, or cannot be reached on the public internet.",
+  );
+  expect(inside.received).toHaveLength(0);
+  await api.control.transact((tx) => tx.updateTable("memberships").set({ role: "editor" }).execute());
+  expect((await test()).answer).toBe("Slack answered 500: inner secret");
+});
+
 test("the push key is made once", async () => {
   const { api, editor } = await open();
   await using _ = api;

@@ -1,7 +1,9 @@
+import { isAtLeast } from "@weir/protocol/manage/access";
 import type { ChannelTargetForm } from "@weir/protocol/manage/channel-forms";
 import { type Channel, readSealedChannel } from "../../control/channels/channels.ts";
 import { readPushKey } from "../../control/channels/push-key.ts";
-import type { ControlReader } from "../../control/control.ts";
+import type { ControlData, ControlReader } from "../../control/control.ts";
+import { roleOfMember } from "../../control/people/account-role.ts";
 import { openToken, sealToken } from "../../control/sealing/token.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
 import type { VapidKey } from "../../deliver/channels/web-push/vapid.ts";
@@ -17,6 +19,8 @@ export function sealTarget(target: ChannelTargetForm, channelUuid: string, key: 
 
 interface OpenedChannel extends Channel {
   readonly target: ChannelTargetForm;
+  /** See FoundChannel. */
+  readonly isTrusted: boolean;
 }
 
 /** For delivery. "sealed" if it was sealed with another key; null if there is no such channel. */
@@ -29,7 +33,19 @@ export async function loadChannel(
   if (found === null) return null;
   const { sealed, ...channel } = found;
   const text = openToken(sealed, channelBinding(uuid), key);
-  return text === null ? "sealed" : { ...channel, target: JSON.parse(text) as ChannelTargetForm };
+  if (text === null) return "sealed";
+  return {
+    ...channel,
+    target: JSON.parse(text) as ChannelTargetForm,
+    isTrusted: await isTrusted(db, channel),
+  };
+}
+
+/** Asked for each message, because a person's role may have changed since the channel was created. */
+async function isTrusted(db: ControlData, { accountId, userId }: Channel): Promise<boolean> {
+  if (userId === null) return true;
+  const role = await roleOfMember(db, accountId, userId);
+  return role !== null && isAtLeast(role, "editor");
 }
 
 /** Null if there is none, or if it was sealed with another key. */

@@ -63,7 +63,8 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
   });
   const gate = new NotificationGate({ held, channels, limit, publicUrl, others: mailGate });
   const sender = new ChannelSender({
-    ...{ connector, clock, version: weirVersion, vapidKey: () => loadPushKey(control, key) },
+    ...{ connector, publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }) },
+    ...{ clock, version: weirVersion, vapidKey: () => loadPushKey(control, key) },
     contact: () => publicUrl ?? "mailto:nobody@localhost",
   });
   return new Deliverer({

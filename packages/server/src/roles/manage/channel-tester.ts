@@ -3,7 +3,7 @@ import type { Control } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import { AddressGuard } from "../../deliver/address-guard.ts";
 import { ChannelSender, receiverNames } from "../../deliver/channels/channel-sender.ts";
-import { testNotice } from "../../deliver/channels/notice.ts";
+import { type Notice, testNotice } from "../../deliver/channels/notice.ts";
 import { GuardedConnector } from "../../deliver/guarded-connector.ts";
 import { loadSecret, webhookSecretName } from "../../manage/chains/secrets/sealed-secret.ts";
 import type { ChannelTest, TestChannel } from "../../manage/notifications/channel-test.ts";
@@ -28,6 +28,7 @@ interface TesterParts {
 export function createChannelTester({ control, mailer, clock, allow, url }: TesterParts): TestChannel {
   const sender = new ChannelSender({
     connector: new GuardedConnector({ guard: new AddressGuard(allow) }),
+    publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }),
     ...{ clock, version: weirVersion, contact: () => url() },
     vapidKey: () => loadPushKey(control, control.key),
   });
@@ -37,11 +38,11 @@ export function createChannelTester({ control, mailer, clock, allow, url }: Test
     if (channel === "sealed") {
       return failed("The channel was encrypted with another key. Create it again.");
     }
-    const { target } = channel;
+    const { target, isTrusted } = channel;
     const notice = testNotice(name, `${url()}/settings/notifications`);
-    if (target.kind === "mail") return testMail(target.address, accountId, notice);
+    if (target.kind === "mail") return testMail(target.address, { accountId, isTrusted, notice });
     const outcome = await sender.send({
-      ...{ target, notice, key: randomUUID(), signal: new AbortController().signal },
+      ...{ target, isTrusted, notice, key: randomUUID(), signal: new AbortController().signal },
       signingSecret: async () => (await loadSecret(control, control.key, accountId, webhookSecretName)) ?? "",
     });
     if (outcome.kind !== "delivered") return failed(outcome.reason);
@@ -50,8 +51,11 @@ export function createChannelTester({ control, mailer, clock, allow, url }: Test
 
   async function testMail(
     address: string,
-    accountId: number,
-    { title, text }: { readonly title: string; readonly text: string },
+    {
+      accountId,
+      isTrusted,
+      notice: { title, text },
+    }: { readonly accountId: number; readonly isTrusted: boolean; readonly notice: Notice },
   ): Promise<ChannelTest> {
     if (mailer === null) return failed("The server does not send mail. Its operator can set smtp_url.");
     const [standing] = await recipientStandings(control, accountId, [address]);
@@ -63,7 +67,7 @@ export function createChannelTester({ control, mailer, clock, allow, url }: Test
       await mailer.send({ to: address, subject: title, text });
       return { delivered: true, answer: "The mail server accepted the message." };
     } catch (error) {
-      return failed(reasonOf(error));
+      return failed(isTrusted ? reasonOf(error) : "The mail server did not accept the message.");
     }
   }
 }

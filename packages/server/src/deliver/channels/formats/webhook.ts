@@ -1,6 +1,6 @@
 import type { ChannelRequest, Notice } from "../notice.ts";
 
-/** The JSON of a webhook channel. `signed` adds the headers of Standard Webhooks for the body. */
+/** The JSON of a webhook channel. `signed` returns the headers for the body. */
 export function webhookRequest(
   url: string,
   { event, title, text, severity, alarms, ...notice }: Notice,
