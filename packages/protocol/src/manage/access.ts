@@ -31,6 +31,18 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What the name of a scope does not say. Shown wherever scopes are chosen. */
+export const scopeNotes: Partial<Readonly<Record<Scope, string>>> = {
+  "devices:write":
+    "Assigning a chain also needs readings:read. Moving a device to another group can change which chain its readings go through, and with it where they are sent.",
+  "readings:read": "Needed for everything that shows values or decides where they are sent.",
+  "chains:write":
+    "Publishing or assigning chains and changing alert rules also needs readings:read, because they can send values anywhere.",
+  "operations:write":
+    "Creating channels and notification rules also needs readings:read, because messages contain values.",
+  "boards:write": "Changing tiles also needs readings:read, because a share link shows their values.",
+};
+
 /**
  * What an API key needs for a route: one scope; all of several if the answer spans them; or any of several if the
  * answer omits what the key's scopes do not cover.

@@ -38,7 +38,7 @@ export const alertRuleRoutes = defineRoutes("Alert rules", {
     description:
       "The rule judges readings that are saved from now on. It raises one alarm per sensor when its condition is met, and clears it once.",
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: accountParams,
     body: alertRuleFields.meta({ id: "NewAlertRule" }),
     status: 201,
@@ -62,7 +62,7 @@ export const alertRuleRoutes = defineRoutes("Alert rules", {
     description:
       "Fields that are left out do not change. Saves a new version. Runs of readings start again, and active alarms stay until the new condition clears them. Alarms of sensors that the rule no longer applies to are cleared.",
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: ruleParams,
     body: alertRuleFields.partial().meta({ id: "AlertRulePatch" }),
     answer: alertRule,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scopes } from "./access.ts";
+import { scopeNotes, scopes } from "./access.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -29,7 +29,12 @@ const newApiKey = z.strictObject({
     .array(scope)
     .min(1)
     .max(scopes.length)
-    .refine((given) => new Set(given).size === given.length, "must not name a scope twice"),
+    .refine((given) => new Set(given).size === given.length, "must not name a scope twice")
+    .describe(
+      Object.entries(scopeNotes)
+        .map(([name, note]) => `\`${name}\`: ${note}`)
+        .join(" "),
+    ),
   expires_in_days: z.number().int().min(1).max(3650).nullable().default(null).describe("Null: never."),
 });
 

@@ -18,6 +18,11 @@ const path = `${listPath}/{board}`;
 const readable = { access: "viewer", scope: "boards:read" } as const;
 /** Viewers change their own boards. Boards of the account need an editor, which the operations check. */
 const writable = { access: "viewer", scope: "boards:write" } as const;
+/** Whoever has a share link of a board sees the values of its tiles, so a key that chooses tiles must be allowed to read values. */
+const sending = {
+  ...writable,
+  scope: { allOf: ["boards:write", "readings:read"] },
+} as const;
 const needsEditor = "A board of the account needs an editor; viewers can do this with their own boards.";
 const versionNumber = z.number().int().min(1).max(1_000_000_000);
 
@@ -31,7 +36,7 @@ export const boardRoutes = defineRoutes("Boards", {
     answer: z.object({ items: z.array(listedBoard), next: z.null() }),
   },
   createBoard: {
-    ...{ method: "POST", path: listPath, ...writable },
+    ...{ method: "POST", path: listPath, ...sending },
     summary: "Create or import a board",
     description:
       `${needsEditor} Without a definition, the board is empty. The definition of another board, also from ` +
@@ -58,7 +63,7 @@ export const boardRoutes = defineRoutes("Boards", {
     versioned: true,
   },
   updateBoard: {
-    ...{ method: "PATCH", path, ...writable },
+    ...{ method: "PATCH", path, ...sending },
     summary: "Change a board",
     description: `${needsEditor} Fields that are left out do not change. The definition is replaced as a whole.`,
     params: boardParams,
@@ -102,7 +107,7 @@ export const boardRoutes = defineRoutes("Boards", {
     answer: boardVersion.extend({ definition: boardDefinition }),
   },
   restoreBoardVersion: {
-    ...{ method: "POST", path: `${path}/restore`, ...writable },
+    ...{ method: "POST", path: `${path}/restore`, ...sending },
     summary: "Restore an earlier version of a board",
     description: `${needsEditor} Its name and definition become the newest version, so this can be undone too.`,
     params: boardParams,

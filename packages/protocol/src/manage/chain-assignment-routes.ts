@@ -56,7 +56,7 @@ export const chainAssignmentRoutes = defineRoutes("Rule chains", {
     description:
       "To a sensor, a device, a group or, if none is given, to the account as its default. Once this is answered, new readings go through the chain.",
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: accountParams,
     body: z.strictObject({ chain: chainSelector, ...target }).refine(namesOne, oneOnly),
     answer: applicable,
@@ -67,7 +67,7 @@ export const chainAssignmentRoutes = defineRoutes("Rule chains", {
     summary: "Remove the chain assigned to a sensor, device or group",
     description: "Returns the chain that applies afterwards.",
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: accountParams,
     query: z
       .object(target)

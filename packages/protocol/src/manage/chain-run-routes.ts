@@ -194,9 +194,9 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
     method: "POST",
     path: `${path}/replay`,
     summary: "Compare a definition with the published version on stored readings",
-    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through the published version (\`live\`) and through the tested definition, without saving or sending anything. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
+    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through the published version (\`live\`) and through the tested definition, without saving or sending anything. At most ${replayReadingsMax} readings are compared, the oldest first.`,
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: chainParams,
     body: z
       .strictObject({

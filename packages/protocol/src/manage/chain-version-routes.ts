@@ -11,6 +11,7 @@ import {
   chainWarning,
   whichVersion,
 } from "./chain-forms.ts";
+import { leadsReadings } from "./leads-readings.ts";
 import { defineRoutes } from "./route.ts";
 
 const published = z
@@ -56,7 +57,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
     description:
       "Once this is answered, new readings go through it. With If-Match, only that revision of the draft is published.",
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: chainParams,
     body: z.strictObject({ note }),
     status: 201,
@@ -69,7 +70,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
     summary: "Publish a copy of an earlier version",
     description: "The draft is not changed.",
     access: "editor",
-    scope: "chains:write",
+    scope: { allOf: ["chains:write", "readings:read"] },
     params: chainParams,
     body: z.strictObject({ version: z.number().int().min(1) }),
     status: 201,
@@ -117,7 +118,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
       chain: exportedChain.strict(),
       name: chainName.optional().describe("Name of a new chain, instead of the name in the export."),
       into: chainSelector.optional(),
-      publish: z.strictObject({ note }).optional(),
+      publish: leadsReadings(z.strictObject({ note })).optional(),
     }),
     bodyBytesMax: chainBodyBytesMax,
     takesChain: true,

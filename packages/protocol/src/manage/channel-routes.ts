@@ -8,6 +8,11 @@ const path = `${listPath}/{channel}`;
 const readable = { access: "viewer", scope: "operations:read" } as const;
 /** Viewers change their own channels. Channels of the account need an editor, which the operations check. */
 const writable = { access: "viewer", scope: "operations:write" } as const;
+/** Messages to a channel contain values of readings, so a key that creates one must be allowed to read values. */
+const sending = {
+  ...writable,
+  scope: { allOf: ["operations:write", "readings:read"] },
+} as const;
 const needsEditor = "A channel of the account needs an editor; viewers can do this with their own channels.";
 
 export const channelRoutes = defineRoutes("Channels", {
@@ -20,7 +25,7 @@ export const channelRoutes = defineRoutes("Channels", {
     answer: z.object({ items: z.array(channel), next: z.null() }),
   },
   createChannel: {
-    ...{ method: "POST", path: listPath, ...writable },
+    ...{ method: "POST", path: listPath, ...sending },
     summary: "Create a channel",
     description: `${needsEditor} A \`push\` channel is a browser, so it always belongs to a person.`,
     params: accountParams,

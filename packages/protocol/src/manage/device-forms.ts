@@ -4,6 +4,7 @@ import { contractNames, handlingNames } from "../contracts.ts";
 import { chainWarning } from "./chain-forms.ts";
 import { noteFields, shownLocation } from "./device-note-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
+import { leadsReadings } from "./leads-readings.ts";
 import { ofReadings } from "./of-readings.ts";
 
 /** Schemas of devices and sensors that several routes use. */
@@ -55,11 +56,13 @@ export const deviceFields = z.strictObject({
       "`automatic`, which new devices have, keeps rejected readings until the first day without rejections and then becomes " +
         "`off`. Setting `quarantine` means `on` or `off`; if both are given, this one applies.",
     ),
-  chain: z
-    .string()
-    .max(200)
-    .nullable()
-    .describe("UUID or name of a published chain; null leaves it to the group or the account."),
+  chain: leadsReadings(
+    z
+      .string()
+      .max(200)
+      .nullable()
+      .describe("UUID or name of a published chain; null leaves it to the group or the account."),
+  ),
   template: z
     .string()
     .max(200)

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { accountParams, chainReference, namedText } from "./device-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
+import { leadsReadings } from "./leads-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
 const path = "/accounts/{account}/device-groups";
 const groupParams = accountParams.extend({ group: z.string().max(200).describe("The group's name.") });
 
-const chainSelector = z
-  .string()
-  .max(200)
-  .nullable()
-  .describe("UUID or name of a published chain; null leaves it to the account.");
+const chainSelector = leadsReadings(
+  z
+    .string()
+    .max(200)
+    .nullable()
+    .describe("UUID or name of a published chain; null leaves it to the account."),
+);
 
 const deviceGroup = z
   .object({

@@ -14,6 +14,11 @@ const path = `${listPath}/{rule}`;
 const readable = { access: "viewer", scope: "operations:read" } as const;
 /** Viewers change their own rules. Rules of the account need an editor, which the operations check. */
 const writable = { access: "viewer", scope: "operations:write" } as const;
+/** Messages contain values of readings, so a key that decides who gets them must be allowed to read values. */
+const sending = {
+  ...writable,
+  scope: { allOf: ["operations:write", "readings:read"] },
+} as const;
 const needsEditor = "A rule of the account needs an editor; viewers can do this with their own rules.";
 
 export const notificationRuleRoutes = defineRoutes("Notification rules", {
@@ -25,7 +30,7 @@ export const notificationRuleRoutes = defineRoutes("Notification rules", {
     answer: z.object({ items: z.array(notificationRule), next: z.null() }),
   },
   createNotificationRule: {
-    ...{ method: "POST", path: listPath, ...writable },
+    ...{ method: "POST", path: listPath, ...sending },
     summary: "Create a notification rule",
     description: `${needsEditor} It applies to alarms that are raised or cleared from now on, by alert rules, chains and silent devices.`,
     params: accountParams,
@@ -42,7 +47,7 @@ export const notificationRuleRoutes = defineRoutes("Notification rules", {
     versioned: true,
   },
   updateNotificationRule: {
-    ...{ method: "PATCH", path, ...writable },
+    ...{ method: "PATCH", path, ...sending },
     summary: "Change a notification rule",
     description: `${needsEditor} Fields that are left out do not change. Messages that wait already stay as they are.`,
     params: notificationRuleParams,

@@ -4,6 +4,7 @@ import { contractNames, handlingNames } from "../contracts.ts";
 import { accountParams, namedText, newSensor, sensorFields, time } from "./device-forms.ts";
 import { noteFields } from "./device-note-forms.ts";
 import { expectationFields } from "./expectation-forms.ts";
+import { leadsReadings } from "./leads-readings.ts";
 import { sensorRetentionSetting } from "./retention-routes.ts";
 import { templateSensorsMax } from "./template-limits.ts";
 
@@ -22,8 +23,9 @@ const chain = z
 
 const retention = { chain, retention_days: sensorRetentionSetting };
 const templateSensor = sensorFields.extend(retention).meta({ id: "TemplateSensor" });
+const chosenChain = leadsReadings(chain);
 const newTemplateSensor = z
-  .strictObject({ ...newSensor.shape, chain: chain.default(null) })
+  .strictObject({ ...newSensor.shape, chain: chosenChain.default(null) })
   .extend({ retention_days: sensorRetentionSetting.default("account") })
   .meta({ id: "NewTemplateSensor" });
 
@@ -82,7 +84,7 @@ export const newTemplate = z
     board: ownFields.board.default(null),
     references: givenReferences.default([]),
     sensors: sensors.default([]),
-    chain: chain.default(null),
+    chain: chosenChain.default(null),
     contract: followedFields.contract.default(null),
     handling: followedFields.handling.default("strict"),
     expected_interval_s: expectationFields.expected_interval_s.default(null),
@@ -94,6 +96,7 @@ export const newTemplate = z
 
 export const templatePatch = z
   .strictObject({ ...ownFields, references: givenReferences, sensors, ...followedFields, ...initialFields })
+  .extend({ chain: chosenChain })
   .partial()
   .meta({ id: "DeviceTemplatePatch" });
 

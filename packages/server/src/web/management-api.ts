@@ -23,6 +23,7 @@ import { actorOf } from "./audit.ts";
 import { callerName } from "./caller-name.ts";
 import type { Handler, HandlersOf, Outcome } from "./handler.ts";
 import { hideReadings } from "./hide-readings.ts";
+import { givesLeadingField } from "./leads-readings.ts";
 import { manageProblem } from "./manage-problem.ts";
 import { RouteTable } from "./match-route.ts";
 import { passingProblem } from "./passing-problem.ts";
@@ -143,6 +144,9 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
 
     const read = readInput(route, request, params, new URLSearchParams(queryText));
     if (!read.ok) return problemAnswer(read.error);
+    if (!mayReadValues(caller) && givesLeadingField(route.body, read.value.body)) {
+      return problemAnswer(scopeNeeded("readings:read"));
+    }
     const ownStore = { ...parts.control, chainWork: chainWorkOf(caller) };
     const actingStore = actingAs(ownStore, actorOf(caller, request));
     const control = account === null ? actingStore : withinAccount(actingStore, account.id);

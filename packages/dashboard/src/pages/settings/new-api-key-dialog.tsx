@@ -1,4 +1,4 @@
-import type { Scope } from "@weir/protocol/manage/access";
+import { type Scope, scopeNotes } from "@weir/protocol/manage/access";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
@@ -100,6 +100,7 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
                 {words} <code className="font-mono text-xs text-faint">{scope}</code>
               </span>
             }
+            hint={scopes.includes(scope) ? scopeNotes[scope] : undefined}
             checked={scopes.includes(scope)}
             onChange={(event) => toggle(scope, event.target.checked)}
           />

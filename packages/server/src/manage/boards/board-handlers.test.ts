@@ -119,7 +119,7 @@ test("lets viewers change only their own boards, and keys only boards of the acc
   const own = { board: copy.json.uuid };
   expect((await viewer.call("updateBoard", { params: own, body: { name: "My own" } })).status).toBe(200);
   expect((await viewer.call("deleteBoard", { params: own })).status).toBe(204);
-  const key = api.asKey(account, ["boards:read", "boards:write"]);
+  const key = api.asKey(account, ["boards:read", "boards:write", "readings:read"]);
   expect((await key.call("updateBoard", { params, body: { name: "By key" } })).status).toBe(200);
   const body = { name: "Of a key", owner: "person" };
   expect(told(await key.call("createBoard", { body }))).toEqual([403, "person_needed"]);

@@ -1,0 +1,72 @@
+/** A key without readings:read must not get values by deciding where they are sent or shown. */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { meetsNeed, type Scope, scopes } from "@weir/protocol/manage/access";
+import { boardRoutes } from "@weir/protocol/manage/board-routes";
+import { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
+import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
+import { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import type { Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import { templateRoutes } from "@weir/protocol/manage/template-routes";
+import { boardHandlers } from "../manage/boards/board-handlers.ts";
+import { chainVersionHandlers } from "../manage/chains/chain-version-handlers.ts";
+import { deviceHandlers } from "../manage/devices/device-handlers.ts";
+import { deviceGroupHandlers } from "../manage/devices/groups/device-group-handlers.ts";
+import { templateHandlers } from "../manage/templates/template-handlers.ts";
+import { closeTestControls } from "../manage/test-control.ts";
+import { ApiUnderTest } from "./testing/api-under-test.ts";
+
+afterAll(closeTestControls);
+setDefaultTimeout(60_000);
+
+const withoutValues = scopes.filter((scope: Scope) => scope !== "readings:read");
+
+test("a key without readings:read cannot publish or assign chains, or change alert rules, tiles or who is told", () => {
+  const closed = [
+    ...["assignChain", "unassignChain", "publishChain", "rollBackChain", "replayReadings", "tryAlertRule"],
+    ...["createAlertRule", "updateAlertRule", "createBoard", "updateBoard", "restoreBoardVersion"],
+    ...["createChannel", "createNotificationRule", "updateNotificationRule"],
+  ];
+  const routes: Readonly<Record<string, Route>> = manageRoutes;
+  const open = closed.filter((name) => meetsNeed(routes[name]!.scope!, withoutValues));
+  expect(open).toEqual([]);
+});
+
+test("a key without readings:read cannot name a chain anywhere, and can do the rest", async () => {
+  const routes = {
+    ...{ ...deviceRoutes, ...deviceGroupRoutes, ...templateRoutes, ...boardRoutes, ...chainVersionRoutes },
+  };
+  const handlers = {
+    ...{ ...deviceHandlers, ...deviceGroupHandlers, ...templateHandlers, ...boardHandlers },
+    ...chainVersionHandlers,
+  };
+  await using api = await ApiUnderTest.create(routes, handlers);
+  const account = await api.addAccount("Plant");
+  const key = api.asKey(account, withoutValues);
+  const device = (await key.call("createDevice", { body: { name: "Boiler" } })).json.uuid;
+  const template = (await key.call("createTemplate", { body: { name: "Freezer" } })).json.uuid;
+  await key.call("createDeviceGroup", { body: { name: "Hall" } });
+  const chain = "Any";
+  const attempts = [
+    key.call("createDevice", { body: { name: "Oven", chain } }),
+    key.call("updateDevice", { params: { device }, body: { chain } }),
+    // What applies instead may lead somewhere else.
+    key.call("updateDevice", { params: { device }, body: { chain: null } }),
+    key.call("createDeviceGroup", { body: { name: "Cellar", chain } }),
+    key.call("updateDeviceGroup", { params: { group: "Hall" }, body: { chain } }),
+    key.call("createTemplate", { body: { name: "Oven", chain } }),
+    key.call("createTemplate", { body: { name: "Oven", sensors: [{ slug: "a", chain }] } }),
+    key.call("updateTemplate", { params: { template }, body: { chain } }),
+    key.call("updateTemplate", { params: { template }, body: { sensors: [{ slug: "a", chain }] } }),
+    key.call("createBoard", { body: { name: "Hall" } }),
+  ];
+  for (const answer of await Promise.all(attempts)) {
+    expect([answer.status, answer.json.code, answer.json.detail]).toEqual([
+      ...[403, "scope_needed", expect.stringContaining("readings:read")],
+    ]);
+  }
+  const named = await key.call("updateDevice", { params: { device }, body: { name: "Boiler 2" } });
+  expect([named.status, named.json.name]).toEqual([200, "Boiler 2"]);
+  const sensors = [{ slug: "temperature" }];
+  expect((await key.call("updateTemplate", { params: { template }, body: { sensors } })).status).toBe(200);
+});
