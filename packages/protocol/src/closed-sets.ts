@@ -285,3 +285,7 @@ export const templateDifferenceKinds = [
   "missing_sensor",
   "extra_sensor",
 ] as const;
+
+/** What a member can make that works without them. */
+export const grantKinds = ["api_key", "share_link", "provisioning_key", "invitation"] as const;
+export type GrantKind = (typeof grantKinds)[number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grantKinds } from "../closed-sets.ts";
 import { roles } from "./access.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
@@ -31,6 +32,19 @@ const member = z
     joined_at: z.string(),
   })
   .meta({ id: "Member" });
+
+const grant = z
+  .object({
+    kind: z.enum(grantKinds),
+    uuid: z.string(),
+    name: z
+      .string()
+      .describe("The name of the key, the board that the link shows, or the address that was invited."),
+    created_at: z.string(),
+    expires_at: z.string().nullable(),
+    last_used_at: z.string().nullable(),
+  })
+  .meta({ id: "Grant" });
 
 export const accountRoutes = defineRoutes("Accounts and members", {
   listAccounts: {
@@ -94,7 +108,7 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     path: "/accounts/{account}/leave",
     summary: "Leave an account",
     description:
-      "The last owner cannot leave. API keys you created stay, because they belong to the account.",
+      "The last owner who can sign in cannot leave. API keys you created stay, because they belong to the account.",
     access: "viewer",
     scope: null,
     params: accountParams,
@@ -115,7 +129,8 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     method: "PATCH",
     path: "/accounts/{account}/members/{member}",
     summary: "Change the role of a member",
-    description: "Takes effect with the member's next request. The role of the last owner cannot be changed.",
+    description:
+      "Takes effect with the member's next request. The role of the last owner who can sign in cannot be changed.",
     access: "owner",
     scope: null,
     proof: true,
@@ -123,15 +138,33 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     body: z.strictObject({ role }),
     answer: member,
   },
+  listMemberGrants: {
+    method: "GET",
+    path: "/accounts/{account}/members/{member}/grants",
+    summary: "List what a member made that works without them",
+    description:
+      "API keys, share links, provisioning keys and invitations that have not expired. They stay when the member is removed, unless you revoke them.",
+    access: "owner",
+    scope: null,
+    params: memberParams,
+    answer: z.object({ items: z.array(grant), next: z.null() }),
+  },
   removeMember: {
     method: "DELETE",
     path: "/accounts/{account}/members/{member}",
     summary: "Remove a member",
-    description: "Takes effect with the member's next request. The last owner cannot be removed.",
+    description:
+      "Takes effect at once. What the member made and what works without them stays, unless `grants` is `revoke`. The last owner who can sign in cannot be removed.",
     access: "owner",
     scope: null,
     proof: true,
     params: memberParams,
+    query: z.object({
+      grants: z
+        .enum(["keep", "revoke"])
+        .default("keep")
+        .describe("`revoke` also revokes everything that `listMemberGrants` lists."),
+    }),
     answer: null,
   },
 });

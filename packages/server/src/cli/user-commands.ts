@@ -1,9 +1,11 @@
+import type { GrantKind } from "@weir/protocol/closed-sets";
 import { type Role, roles } from "@weir/protocol/manage/access";
 import { Option } from "commander";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
+import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
 import { passwordText } from "./password-text.ts";
 import { readLine } from "./read-line.ts";
@@ -99,6 +101,53 @@ const changeEmail = apiCommand({
   text: ({ email }) => `The person now signs in as ${printable(email)}. The address is not verified yet.`,
 });
 
+interface RemoveOptions extends ApiOptions, ConfirmOptions {
+  readonly account?: string;
+  readonly revoke?: true;
+}
+
+const grantWords = {
+  api_key: "API key",
+  share_link: "share link of board",
+  provisioning_key: "provisioning key",
+  invitation: "invitation of",
+} as const satisfies Record<GrantKind, string>;
+
+const removeMember = apiCommand({
+  description:
+    "Remove a member from an account. Lists what they made that works without them: API keys, share links, " +
+    "provisioning keys and invitations.",
+  take: (command) =>
+    takeYes(takeOneAccount(command.argument("<email>", emailHelp))).option(
+      "--revoke",
+      "Also revoke what they made",
+    ),
+  examples: ['weir user remove ada@example.org --account "North plant" --revoke'],
+  async call(api, [email]: [string], { account: named, revoke, ...options }: RemoveOptions) {
+    const { uuid: account } = await api.accountFor(named);
+    const members = await api.items("listMembers", { params: { account }, query: { limit: 1000 } });
+    const found = members.find((member) => member.email.toLowerCase() === email.toLowerCase());
+    if (found === undefined) {
+      throw new CommandFailure("unknown_member", `${email} is not a member of the account.`);
+    }
+    const params = { account, member: found.uuid };
+    const { items: grants } = await api.call("listMemberGrants", { params });
+    await askFirst(`${grantList(grants, revoke === true)}Remove ${printable(found.email)}?`, options);
+    await api.call("removeMember", { params, query: { grants: revoke === true ? "revoke" : "keep" } });
+    return { email: found.email, revoked: revoke === true, grants };
+  },
+  text: ({ email, revoked, grants }) => `${grantList(grants, revoked)}Removed ${printable(email)}.`,
+});
+
+function grantList(
+  grants: readonly { readonly kind: GrantKind; readonly name: string }[],
+  isRevoked: boolean,
+): string {
+  if (grants.length === 0) return "";
+  const lines = grants.map(({ kind, name }) => `  ${grantWords[kind]} ${printable(name)}\n`);
+  return `Made by this person and ${isRevoked ? "revoked" : "still working (revoke with --revoke)"}:\n${lines.join("")}`;
+}
+
 const remove = apiCommand({
   description: "Delete a person and sign them out immediately. Their actions stay in the audit log.",
   take: (command) => takeYes(command.argument("<email>", emailHelp)),
@@ -115,5 +164,6 @@ export const userCommands = {
   create,
   "reset-password": resetPassword,
   "change-email": changeEmail,
+  remove: removeMember,
   delete: remove,
 };

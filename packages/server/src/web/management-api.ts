@@ -21,6 +21,7 @@ import type { AccountAccess, ApiContext, ApiParts, Caller } from "./api-context.
 import type { ApiRequest, ApiRequestHead } from "./api-request.ts";
 import { actorOf } from "./audit.ts";
 import { callerName } from "./caller-name.ts";
+import { guardedStream } from "./guarded-stream.ts";
 import type { Handler, HandlersOf, Outcome } from "./handler.ts";
 import { hideReadings } from "./hide-readings.ts";
 import { givesLeadingField } from "./leads-readings.ts";
@@ -135,6 +136,13 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     return caller === null ? chainWork : workOfCaller(chainWork, callerName(caller));
   }
 
+  /** Live streams are checked by their hub, also while nothing happens. */
+  function guarded(answer: ApiAnswer, isStillAllowed: () => Promise<boolean>): ApiAnswer {
+    const { body } = answer;
+    if (typeof body === "string" || "isEndless" in body) return answer;
+    return { ...answer, body: guardedStream(body, { nowMs: () => parts.clock.nowMs(), isStillAllowed }) };
+  }
+
   async function answer(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
     // A caller who has just lost access must not keep it by finishing a request that began earlier.
     const isRecent = parts.clock.nowMs() - admission.atMs <= admittedMs;
@@ -158,7 +166,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
       ...{ ...parts, control, allAccounts: actingStore, request, caller, account, authoriseAgain },
     };
     const handler = handlers[name] as unknown as Handler<Route>;
-    return render(route, await handler(context as never, read.value), caller);
+    const rendered = render(route, await handler(context as never, read.value), caller);
+    return guarded(rendered, async () => (await authoriseAgain()) !== null);
   }
 }
 

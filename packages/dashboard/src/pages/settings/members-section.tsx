@@ -10,6 +10,7 @@ import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { InvitationsCard, peopleAgainEveryMs } from "./invitations-card.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { MemberGrants } from "./member-grants.tsx";
 import { type Member, MemberRole } from "./member-role.tsx";
 
 export function MembersSection() {
@@ -66,15 +67,23 @@ function Person({ member: { uuid, name, email, email_verified } }: { readonly me
 
 function MemberActions({ member: { uuid, name, email } }: { readonly member: Member }) {
   const { user } = useSession();
+  const [isRevoking, setIsRevoking] = useState(false);
   const remove = useChange("removeMember", {
-    refreshes: ["listMembers", "listAudit"],
+    refreshes: ["listMembers", "listAudit", "listApiKeys", "listInvitations"],
     said: `${name} is no longer a member.`,
   });
   const question = {
     title: `Remove ${name}?`,
-    text: `${email} loses access to this account immediately. Everything they created stays, and their API keys keep working. To bring them back, invite them again.`,
+    text: (
+      <>
+        {email} loses access to this account immediately. Devices, boards and everything else they created
+        stays. To bring them back, invite them again.
+        <MemberGrants member={uuid} isRevoking={isRevoking} onChange={setIsRevoking} />
+      </>
+    ),
     action: "Remove",
-    onConfirm: () => remove.mutateAsync({ params: { member: uuid } }),
+    onConfirm: () =>
+      remove.mutateAsync({ params: { member: uuid }, query: { grants: isRevoking ? "revoke" : "keep" } }),
   };
   return (
     <RowActions

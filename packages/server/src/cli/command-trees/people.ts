@@ -20,6 +20,7 @@ export const user: CommandTree = {
     "Print a link to reset a password, or set a new password",
   ),
   "change-email": oneOf(userFile, "change-email", "Change a person's email address"),
+  remove: oneOf(userFile, "remove", "Remove a member from an account"),
   delete: oneOf(userFile, "delete", "Delete a person"),
 };
 

@@ -1,6 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Account } from "../accounts/accounts.ts";
 import type { ControlData, ControlReader } from "../control.ts";
+import { hasOtherOwner } from "./memberships.ts";
 import { noPassword } from "./users.ts";
 
 /** An account as one of its members sees it. */
@@ -52,25 +53,30 @@ export async function countOwnedAccounts(db: ControlData, userId: number): Promi
   return count;
 }
 
-/** Returns an account that has other members, but no owner except this person. */
-export function accountOwnedAlone(
+/** Returns an account that has other members, but would have no owner who can sign in without this person. */
+export async function accountOwnedAlone(
   db: ControlData,
   userId: number,
 ): Promise<{ readonly name: string } | undefined> {
-  return db
+  const owned = await db
     .selectFrom("memberships as own")
     .innerJoin("accounts", "accounts.id", "own.account_id")
-    .select("accounts.name")
+    .select(["accounts.id", "accounts.name"])
     .where("own.user_id", "=", userId)
     .where("own.role", "=", "owner")
-    .where(({ exists, not, selectFrom }) => {
-      const others = selectFrom("memberships as other")
-        .select("other.user_id")
-        .whereRef("other.account_id", "=", "own.account_id")
-        .where("other.user_id", "!=", userId);
-      return exists(others).and(not(exists(others.where("other.role", "=", "owner"))));
-    })
-    .executeTakeFirst();
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("memberships as other")
+          .select("other.user_id")
+          .whereRef("other.account_id", "=", "own.account_id")
+          .where("other.user_id", "!=", userId),
+      ),
+    )
+    .execute();
+  for (const { id: accountId, name } of owned) {
+    if (!(await hasOtherOwner(db, { accountId, userId }))) return { name };
+  }
+  return undefined;
 }
 
 /** Returns whether any account has an owner who can sign in with a password. */

@@ -1,6 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import { inLowerCase } from "./in-lower-case.ts";
+import { noPassword } from "./users.ts";
 
 /** A person in an account. */
 export interface Member {
@@ -91,16 +92,22 @@ export async function verifiedEmails(db: ControlData, accountId: number): Promis
   return rows.map(({ email }) => email);
 }
 
-/** Returns whether the account has an owner besides this person. */
+/**
+ * Returns whether the account keeps an owner without this person. Owners without a password cannot sign in, so they count only
+ * beside others who cannot either.
+ */
 export async function hasOtherOwner(db: ControlData, { accountId, userId }: Membership): Promise<boolean> {
-  const another = await db
+  const owners = await db
     .selectFrom("memberships")
-    .select("user_id")
+    .innerJoin("users", "users.id", "user_id")
+    .select(["user_id as id", "password_hash as passwordHash"])
     .where("account_id", "=", accountId)
     .where("role", "=", "owner")
-    .where("user_id", "!=", userId)
-    .executeTakeFirst();
-  return another !== undefined;
+    .execute();
+  const signsIn = ({ passwordHash }: { readonly passwordHash: string }) => passwordHash !== noPassword;
+  const others = owners.filter(({ id }) => id !== userId);
+  const own = owners.find(({ id }) => id === userId);
+  return others.some(signsIn) || (others.length > 0 && own !== undefined && !signsIn(own));
 }
 
 export async function insertMembership(

@@ -8,8 +8,8 @@ interface NewAddress {
 }
 
 /**
- * Changes the address that a person signs in with. Links that were sent to the old one become void. API keys and invitations
- * name their creator by address, so they are updated too: the old address may be somebody else's tomorrow.
+ * Changes the address that a person signs in with. Links that were sent to the old one become void. What the person has
+ * made (see grants.ts) names its creator by address, so it is updated too: the old address may be somebody else's tomorrow.
  */
 export async function writeAddress(
   tx: ControlTransaction,
@@ -21,4 +21,7 @@ export async function writeAddress(
   await tx.deleteFrom("password_resets").where("user_id", "=", id).execute();
   await tx.updateTable("api_keys").set({ created_by: email }).where("created_by", "=", oldEmail).execute();
   await tx.updateTable("invitations").set({ invited_by: email }).where("invited_by", "=", oldEmail).execute();
+  for (const table of ["share_links", "provisioning_keys"] as const) {
+    await tx.updateTable(table).set({ created_by: email }).where("created_by", "=", oldEmail).execute();
+  }
 }

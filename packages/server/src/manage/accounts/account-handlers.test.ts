@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import { noPassword } from "../../control/people/users.ts";
 import { accountsPerOwnerMax } from "../people/accounts-of-user.ts";
-import { PeopleApi } from "../people/test-people-api.ts";
+import { deleteUser } from "../people/operator-users.ts";
+import { PeopleApi, type TestPerson } from "../people/test-people-api.ts";
 
 const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
@@ -169,6 +171,56 @@ test("keeps the last owner from leaving, being removed or losing the role", asyn
   await people.call(ada, plant, "changeMember", { params: { member: ed.uuid }, body: { role: "owner" } });
   expect((await people.call(ada, plant, "leaveAccount")).status).toBe(204);
   expect((await people.call(ed, plant, "leaveAccount")).json).toMatchObject({ code: "last_owner" });
+});
+
+test("keeps the last owner who can sign in, whatever owners without a password there are", async () => {
+  const { people, plant, ada } = await scene();
+  await using _ = people;
+  const bob = await people.add("bob@example.org", plant, "owner");
+  const setHash = (id: number, password_hash: string) =>
+    people.api.control.transact((tx) =>
+      tx.updateTable("users").set({ password_hash }).where("id", "=", id).execute(),
+    );
+  await setHash(bob.id, noPassword);
+  const params = { member: ada.uuid };
+  const tries = [
+    await people.call(ada, plant, "leaveAccount"),
+    await people.call(ada, plant, "removeMember", { params }),
+    await people.call(ada, plant, "changeMember", { params, body: { role: "viewer" } }),
+  ];
+  for (const { json } of tries) expect(json).toMatchObject({ status: 409, code: "last_owner" });
+  const deleted = await deleteUser(people.api.control, ada.email);
+  expect(deleted).toMatchObject({ error: { code: "last_owner" } });
+  // The one who cannot sign in is no loss.
+  const other = await people.call(ada, plant, "removeMember", { params: { member: bob.uuid } });
+  expect(other.status).toBe(204);
+});
+
+test("lists what a member made that works without them, and revokes it with the removal if that is wanted", async () => {
+  const { people, plant, ada, ed } = await scene();
+  await using _ = people;
+  const makeKey = (who: TestPerson, name: string) =>
+    people.call(who, plant, "createApiKey", { body: { name, scopes: ["account:read"] } });
+  const bob = await people.add("bob@example.org", plant, "owner");
+  const { key } = (await makeKey(bob, "Bob's")).json;
+  await makeKey(ada, "Ada's");
+  await people.call(bob, plant, "createInvitation", { body: { email: "eva@example.org", role: "owner" } });
+  const params = { member: bob.uuid };
+  expect((await people.call(ed, plant, "listMemberGrants", { params })).json.code).toBe("role_needed");
+  const listed = await people.call(ada, plant, "listMemberGrants", { params });
+  expect(listed.json.items).toMatchObject([
+    { kind: "api_key", name: "Bob's", expires_at: null },
+    { kind: "invitation", name: "eva@example.org" },
+  ]);
+  expect((await people.callWithKey(key, plant, "listMembers")).status).toBe(200);
+  const query = { grants: "revoke" };
+  expect((await people.call(ada, plant, "removeMember", { params, query })).status).toBe(204);
+  expect((await people.callWithKey(key, plant, "listMembers")).status).toBe(401);
+  expect((await people.call(ada, plant, "listInvitations")).json.items).toEqual([]);
+  const keys = (await people.call(ada, plant, "listApiKeys")).json.items;
+  expect(keys.map(({ name }: { name: string }) => name)).toEqual(["Ada's"]);
+  const actions = (await people.audited()).map(({ action }) => action);
+  expect(actions.slice(-3)).toEqual(["member.remove", "key.revoke", "invitation.revoke"]);
 });
 
 test("keeps one of two owners who leave at the same moment", async () => {

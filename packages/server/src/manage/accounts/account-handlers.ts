@@ -3,6 +3,7 @@ import type { accountRoutes } from "@weir/protocol/manage/account-routes";
 import { z } from "zod";
 import { type Account, accountsOnPage } from "../../control/accounts/accounts.ts";
 import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
+import type { Grant } from "../../control/people/grants.ts";
 import { listMembers, type Member } from "../../control/people/memberships.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../../web/api-context.ts";
@@ -12,9 +13,10 @@ import { cutPage, readCursor } from "../../web/record-cursor.ts";
 import { expectedTag } from "../chains/chain-revision.ts";
 import { succeed } from "../manage-error.ts";
 import { createAccountOfUser, renameAccount, showAccount } from "../people/accounts-of-user.ts";
-import { changeRole, leaveAccount, removeMember } from "../people/members.ts";
+import { changeRole, leaveAccount, listGrants, removeMember } from "../people/members.ts";
 import { notifyPerson } from "../people/notify-person.ts";
 import { requireSecondFactor } from "../people/required-second-factor.ts";
+import { microsOrNull } from "../records/record-values.ts";
 
 const idKey = z.number().int();
 const emailKey = z.string().max(254);
@@ -90,8 +92,15 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     return succeed(memberJson(after));
   },
 
-  async removeMember(context, { params }) {
-    const removed = await removeMember(context.control, context.account.id, params.member);
+  async listMemberGrants({ control, account }, { params }) {
+    const listed = await listGrants(control, account.id, params.member);
+    return listed.ok ? succeed({ items: listed.value.map(grantJson), next: null }) : listed;
+  },
+
+  async removeMember(context, { params, query }) {
+    const revokesGrants = query.grants === "revoke";
+    const wanted = { member: params.member, revokesGrants };
+    const removed = await removeMember(context.control, context.account.id, wanted);
     if (!removed.ok) return removed;
     notifyOfRole(context, removed.value.userId, null);
     return succeed(null);
@@ -100,12 +109,21 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
 
 /** Nobody is notified of their own actions. */
 function notifyOfRole(context: AccountContext, userId: number, role: Role | null): void {
-  if (userId === callingUser(context).userId) return;
+  if (context.caller?.kind === "user" && userId === context.caller.userId) return;
   notifyPerson(context, userId, { kind: "role changed", account: context.account.name, role });
 }
 
 function accountJson({ uuid, name, createdAt }: Account, role: Role) {
   return { uuid, name, role, created_at: formatMicros(createdAt) };
+}
+
+function grantJson({ kind, uuid, name, createdAt, expiresAt, lastUsedAt }: Grant) {
+  const [created_at, expires_at, last_used_at] = [
+    formatMicros(createdAt),
+    microsOrNull(expiresAt),
+    microsOrNull(lastUsedAt),
+  ];
+  return { kind, uuid, name, created_at, expires_at, last_used_at };
 }
 
 function memberJson({ uuid, email, emailVerifiedAt, name, role, joinedAt }: Member) {

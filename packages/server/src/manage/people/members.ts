@@ -1,6 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
-import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import type { Audit, AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
+import { deleteGrant, type Grant, grantsOf } from "../../control/people/grants.ts";
 import {
   deleteMembership,
   findMember,
@@ -12,11 +13,11 @@ import {
   updateRole,
 } from "../../control/people/memberships.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { type Change, commitPeople } from "./commit-people.ts";
+import { type Change, commitPeople, commitPeopleAnd } from "./commit-people.ts";
 
 /**
- * The members of an account. An account with people always has an owner: the last one can neither leave, be removed nor
- * lose the role. Rights are looked up with every request, so a change applies with the next one.
+ * The members of an account. An account with people always has an owner who can sign in: the last one can neither leave, be
+ * removed nor lose the role. Rights are looked up with every request, so a change applies with the next one.
  */
 const membersPerAccountMax = 1000;
 
@@ -40,16 +41,45 @@ export async function changeRole(
   );
 }
 
+/** With `revokesGrants`, what the member made and what lets others in ends in the same transaction. */
 export async function removeMember(
   control: Control,
   accountId: number,
-  uuid: string,
+  { member: uuid, revokesGrants }: { readonly member: string; readonly revokesGrants: boolean },
 ): Promise<Result<Member>> {
-  return commitPeople(
-    control,
-    async (tx) => remove(tx, accountId, await findMember(control, tx, { accountId, uuid })),
-    (member) => [actionOn(accountId, "member.remove", member)],
-  );
+  return commitPeopleAnd(control, async (tx) => {
+    const removed = await remove(tx, accountId, await findMember(control, tx, { accountId, uuid }));
+    if (!removed.ok) return removed;
+    const member = removed.value;
+    const grants = revokesGrants ? await grantsOf(tx, accountId, member.email, control.nowUs()) : [];
+    for (const grant of grants) await deleteGrant(tx, grant);
+    const revoked = grants.map((grant) => revocationOf(accountId, grant));
+    const audit: Audit = [actionOn(accountId, "member.remove", member), ...revoked];
+    return succeed({ value: member, audit, changes: [] });
+  });
+}
+
+/** What a member made that works without them. */
+export async function listGrants(
+  control: Control,
+  accountId: number,
+  uuid: string,
+): Promise<Result<Grant[]>> {
+  const member = await findMember(control, control.db, { accountId, uuid });
+  if (member === undefined) return unknownMember();
+  return succeed(await grantsOf(control.db, accountId, member.email, control.nowUs()));
+}
+
+const revocations = {
+  api_key: { action: "key.revoke", subjectKind: "key" },
+  share_link: { action: "board.unshare", subjectKind: "board" },
+  provisioning_key: { action: "provisioning-key.revoke", subjectKind: "provisioning key" },
+  invitation: { action: "invitation.revoke", subjectKind: "invitation" },
+} as const;
+
+function revocationOf(accountId: number, { kind, uuid, name, boardUuid }: Grant): AuditedAction {
+  const before = kind === "share_link" ? { name, link: uuid } : { name };
+  return { accountId, ...revocations[kind], subject: boardUuid ?? uuid, before };
 }
 
 /** Leaving the account, which every role may do. */
@@ -111,5 +141,8 @@ function unknownMember(): Refusal {
 }
 
 function lastOwner(): Refusal {
-  return refuse("last_owner", "An account needs an owner. Make someone else an owner first.");
+  return refuse(
+    "last_owner",
+    "An account needs an owner who can sign in. Make someone else an owner first, and let them set a password.",
+  );
 }
