@@ -18,6 +18,8 @@ export interface WholeClusterOptions {
   /** Additional settings of every process of Weir, by their names in the environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly postgresSettings?: readonly string[];
+  /** The program of the NATS servers, if not the installed one. */
+  readonly natsProgram?: string;
   /** Additional lines for the `jetstream` block of every NATS server. */
   readonly jetstream?: readonly string[];
   /** Called once the engines run, before any process of Weir starts. */
@@ -39,6 +41,7 @@ export interface WeirNode {
 }
 
 export interface NatsServer {
+  readonly folder: string;
   readonly port: number;
   readonly monitorPort: number;
   readonly part: ClusterPart;
@@ -178,14 +181,17 @@ export class WholeCluster {
 
   /** Servers of a cluster wait for each other, so they are started together. */
   async #startNats(): Promise<void> {
-    const { jetstream = [] } = this.#options;
+    const { jetstream = [], natsProgram } = this.#options;
+    const program = natsProgram === undefined ? {} : { program: natsProgram };
     const routePorts = Array.from({ length: natsServers }, () => freePort());
     const starting = routePorts.map(async (routePort, index) => {
       const name = `nats-${index + 1}`;
       const own = { folder: this.#folderOf(name), port: freePort(), monitorPort: freePort() };
       const cluster = { name: "weir", port: routePort, routePorts };
-      const part = await this.#startPart(name, (under) => startNats({ ...own, cluster, jetstream, under }));
-      this.nats.push({ port: own.port, monitorPort: own.monitorPort, part });
+      const part = await this.#startPart(name, (under) =>
+        startNats({ ...own, ...program, cluster, jetstream, under }),
+      );
+      this.nats.push({ ...own, part });
     });
     await allOf(starting);
     this.nats.sort((one, other) => one.part.name.localeCompare(other.part.name));

@@ -10,6 +10,8 @@ interface NatsOptions {
   /** The servers with which it forms a cluster, and the port on which it listens for them. */
   readonly cluster?: { readonly name: string; readonly port: number; readonly routePorts: readonly number[] };
   readonly under?: readonly string[];
+  /** The program, if not the installed one. */
+  readonly program?: string;
   /** Additional lines for the `jetstream` block of its configuration. */
   readonly jetstream?: readonly string[];
   /** Additional lines for the rest of its configuration. */
@@ -21,13 +23,13 @@ interface NatsOptions {
  * for each other, so start them together.
  */
 export async function startNats(options: NatsOptions): Promise<EngineProcess> {
-  const { folder, port, monitorPort, under = [] } = options;
+  const { folder, port, monitorPort, under = [], program = "nats-server" } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "nats.conf");
   writeFileSync(configFile, configOf(options));
   return EngineProcess.start({
     name: `The NATS server at port ${port}`,
-    command: ["nats-server", "-c", configFile],
+    command: [program, "-c", configFile],
     under,
     logFile: join(folder, "nats.log"),
     isReady: () => isHealthy(monitorPort),
@@ -60,9 +62,17 @@ function configOf({
   return `${lines.join("\n")}\n`;
 }
 
-async function isHealthy(monitorPort: number): Promise<boolean> {
+/** A server whose disk is full may take the question and never answer. */
+const healthAnswerMs = 3000;
+
+/** What the server says about itself. */
+export async function isHealthy(monitorPort: number): Promise<boolean> {
   try {
-    return (await fetch(`http://127.0.0.1:${monitorPort}/healthz`)).ok;
+    return (
+      await fetch(`http://127.0.0.1:${monitorPort}/healthz`, {
+        signal: AbortSignal.timeout(healthAnswerMs),
+      })
+    ).ok;
   } catch {
     return false;
   }

@@ -6,9 +6,9 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { runSeed } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { someFaults } from "./faults/all-faults.ts";
 import { CheckedLoad } from "./faults/checked-load.ts";
 import { faultRound } from "./faults/fault-round.ts";
-import { someFaults } from "./faults/faults.ts";
 import { OrderedLoad } from "./faults/ordered-load.ts";
 import { TestedCluster } from "./faults/tested-cluster.ts";
 
@@ -92,6 +92,15 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
     using load = new OrderedLoad({ ...{ url: cluster.weir.url, devices: [stranger] }, seed: ++seed });
     await waitUntil("it was answered", () => load.problems.length > 0);
     expect(load.problems[0]).toContain("401");
+  });
+
+  test("the check reports a fault that did not happen", async () => {
+    const begin = async () => ({
+      whyHarmless: async () => "nothing was killed",
+      putRight: async () => undefined,
+    });
+    const { broken } = await faultRound(cluster, { name: "none", lastsMs: 0, begin }, ++seed);
+    expect(broken).toEqual(["the fault did not happen: nothing was killed"]);
   });
 
   test("the check reports an owner that ignores its epoch", async () => {

@@ -36,6 +36,9 @@ const postgresServer = debian("pg_lsclusters", "postgresql");
 const proxy = debian("haproxy");
 export const clusterEngines = [natsServer, redisServer, postgresServer, proxy];
 
+/** What some faults of a cluster need: dropping packets, and a wrong clock. */
+export const faultPrograms = [debian("nft", "nftables"), debian("faketime")];
+
 /** Programs for tests that do not come from npm. `npm test` installs all of them before the first test. */
 export const testPrograms: readonly SystemPackage[] = [
   ...[headlessBrowser, wholeBrowser, firefox, webkitDriver, displayServer],

@@ -1,5 +1,8 @@
+import { AlarmLoad } from "./alarm-load.ts";
+import { brokenAlarms } from "./broken-alarms.ts";
 import { brokenLaws } from "./broken-laws.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault } from "./fault.ts";
+import { LivePage } from "./live-page.ts";
 import { OrderedLoad } from "./ordered-load.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 
@@ -9,6 +12,8 @@ import type { TestedCluster } from "./tested-cluster.ts";
  */
 export class CheckedLoad implements Disposable {
   readonly load: OrderedLoad;
+  readonly alarmLoad: AlarmLoad;
+  readonly #page: LivePage;
   readonly #cluster: TestedCluster;
   readonly #begun: SettledMoment;
 
@@ -16,12 +21,25 @@ export class CheckedLoad implements Disposable {
     this.#cluster = cluster;
     this.load = load;
     this.#begun = begun;
+    const { weir, owner, alarmed } = cluster;
+    this.alarmLoad = new AlarmLoad(weir.url, alarmed);
+    this.#page = new LivePage(owner, alarmed.device.sensors[0]!.uuid);
   }
 
   static async begin(cluster: TestedCluster, seed: number): Promise<CheckedLoad> {
     const begun = await cluster.settledMoment();
     const { weir, devices } = cluster;
     return new CheckedLoad(cluster, new OrderedLoad({ url: weir.url, devices, seed }), begun);
+  }
+
+  /** Resolves when every device was accepted again, and an open page has shown a reading sent from now on. */
+  async untilWorking(): Promise<void> {
+    const known = new Set(this.alarmLoad.values);
+    await this.load.untilAccepted(performance.now());
+    await this.alarmLoad.untilAccepted();
+    await this.#page.untilSeen("new readings", () =>
+      this.alarmLoad.values.filter((value) => !known.has(value)),
+    );
   }
 
   /** Stops sending, waits until everything is settled, and resolves to the broken promises in words. */
@@ -34,10 +52,14 @@ export class CheckedLoad implements Disposable {
   async endAfter({
     isOfQueue = false,
   }: Pick<Fault, "isOfQueue">): Promise<{ broken: string[]; notes: string[] }> {
-    await this.load.finish();
+    await Promise.all([this.load.finish(), this.alarmLoad.finish()]);
     const uneven = await this.#uneven(await this.#cluster.settledMoment());
     const rows = await this.#cluster.rows(this.load.fromUs);
-    const broken = brokenLaws(this.load, rows);
+    await this.#cluster.untilDelivered();
+    const broken = [
+      ...brokenLaws(this.load, rows),
+      ...brokenAlarms(this.alarmLoad, await this.#cluster.alarms(), this.#cluster.receiver),
+    ];
     return isOfQueue ? { broken, notes: uneven } : { broken: [...broken, ...uneven], notes: [] };
   }
 
@@ -63,6 +85,8 @@ export class CheckedLoad implements Disposable {
 
   [Symbol.dispose](): void {
     this.load[Symbol.dispose]();
+    this.alarmLoad[Symbol.dispose]();
+    this.#page[Symbol.dispose]();
   }
 }
 

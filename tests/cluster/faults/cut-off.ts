@@ -31,11 +31,17 @@ export class CutOff implements Disposable {
   cut(name: string): void {
     const group = this.#groups.get(name);
     if (group === undefined) throw new Error(`${name} was not started to be cut off.`);
-    const drop = `socket cgroupv2 level 1 "${relative(nftRoot, group)}" drop`;
+    const drop = `socket cgroupv2 level 1 "${relative(nftRoot, group)}" counter drop`;
     nft(`table inet ${table} {
       chain sent { type filter hook output priority 0; ${drop}; }
       chain received { type filter hook input priority 0; ${drop}; }
     }`);
+  }
+
+  /** How many packets were dropped since the last cut. */
+  dropped(): number {
+    const counters = nft(`list table inet ${table}`).matchAll(/counter packets (\d+)/g);
+    return [...counters].reduce((sum, [, packets]) => sum + Number(packets), 0);
   }
 
   /**
@@ -94,7 +100,10 @@ function mountPoint(): string | null {
   return mounts.map((line) => line.split(" ")).find(([, , type]) => type === "cgroup2")?.[1] ?? null;
 }
 
-function nft(rules: string): void {
-  const { exitCode, stderr } = Bun.spawnSync(["/usr/sbin/nft", "-f", "-"], { stdin: Buffer.from(rules) });
+function nft(rules: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["/usr/sbin/nft", "-f", "-"], {
+    stdin: Buffer.from(rules),
+  });
   if (exitCode !== 0) throw new Error(stderr.toString().trim());
+  return stdout.toString();
 }

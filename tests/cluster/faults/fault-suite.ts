@@ -4,14 +4,17 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { fetchNats, type NatsRelease, natsReleases } from "../../../scripts/engines/nats-releases.ts";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
-import { clusterEngines } from "../../harness/programs.ts";
+import { clusterEngines, faultPrograms } from "../../harness/programs.ts";
 import { runSeed } from "../../harness/seeded-random.ts";
 import { mountSmallDisk, whyNoMount } from "../../harness/small-disk.ts";
+import { allFaults } from "./all-faults.ts";
 import { CutOff, whyNoCutOff } from "./cut-off.ts";
+import type { Fault } from "./fault.ts";
 import { type FaultReport, faultRound } from "./fault-round.ts";
 import { faultTable } from "./fault-table.ts";
-import { allFaults, type Fault, smallDiskServer } from "./faults.ts";
+import { smallDiskServer } from "./part-faults.ts";
 import { TestedCluster } from "./tested-cluster.ts";
 import { whyNoWrongClock } from "./wrong-clock.ts";
 
@@ -20,12 +23,15 @@ const help = `Usage: npm run test:cluster -- [options]
 Starts a whole cluster on this machine (three NATS servers, PostgreSQL with a synchronous standby, Redis, two ingest,
 two process, one deliver and two manage processes, haproxy), sends readings through haproxy, and lets one fault after
 the other happen: processes are killed, stopped for 10 s and cut off for 10 s, a clock is wrong by an hour, a disk is
-full. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
+full. Two or all NATS servers are killed, and everything at once. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
 one is refused by each as soon as the call has returned. After each fault it checks that
   - every acknowledged reading is stored, once and unchanged,
   - every accepted reading was settled exactly once (only noted after faults of NATS servers, see decision 0048),
   - the readings of each sensor were processed in the order in which they were sent,
-  - devices and people saw only answers that ask for a repeat (429, 502, 503, 504, or none).
+  - devices and people saw only answers that ask for a repeat (429, 502, 503, 504, or none),
+  - every alarm was raised and cleared once, and each change of it and each webhook was sent under one key,
+  - a page that was open all the time shows new readings again,
+  - the fault really happened.
 It ends with code 1 where a promise was broken, and prints how long each recovery took. Of times from the fault on,
   accepted      until every device had a reading accepted again, and none had to repeat or wait because of the fault
   stored        until everything was stored that was accepted by then
@@ -37,11 +43,13 @@ and besides
   --rounds <number>  how often every fault happens (1)
   --only <text>      only faults with this in their name; may be given several times
   --seed <number>    makes the same choices as an earlier run
+  --nats <release>   the release of the NATS servers: 2.9, 2.10 or 2.15 (the installed one)
+  --leave-out        succeed although some faults cannot be tried here
   --list             print the names of all faults
   --help             show this text
 
-A round takes about ten minutes, and replacing the tokens some more. Cutting off, the wrong clock and the full disk need root on Linux; without it they are
-left out, and the table says so.
+A round takes about fifteen minutes. Cutting off, the wrong clock and the full disk need root on Linux. Without it they are left
+out, the table says so, and the run fails unless --leave-out is given. Missing Debian packages are installed with apt-get.
 `;
 
 const devices = 12;
@@ -54,6 +62,8 @@ const { values: options } = parseArgs({
     rounds: { type: "string", default: "1" },
     only: { type: "string", multiple: true, default: [] },
     seed: { type: "string" },
+    nats: { type: "string" },
+    "leave-out": { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -65,8 +75,12 @@ if (options.help) {
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) fail("--rounds must be a whole number from 1 on.");
 
+const ensured = await ensureSystemPackages([...clusterEngines, ...faultPrograms]);
+if (!ensured.ok && !options.list) console.error(ensured.problem);
 const tools = {
-  ...{ whyNoCutOff: await whyNoCutOff(), whyNoDisk: whyNoMount(), whyNoWrongClock: whyNoWrongClock() },
+  whyNoCutOff: await whyNoCutOff(),
+  whyNoDisk: whyNoMount(),
+  whyNoWrongClock: whyNoWrongClock(),
 };
 using stack = new DisposableStack();
 const cutOff = tools.whyNoCutOff === null ? stack.use(new CutOff()) : null;
@@ -79,9 +93,9 @@ if (options.list) {
   process.exit(0);
 }
 if (faults.length === 0) fail("No fault has this name. --list prints all of them.");
-const ensured = await ensureSystemPackages(clusterEngines);
-if (!ensured.ok) fail(ensured.problem);
 
+const natsProgram =
+  options.nats === undefined ? {} : { natsProgram: await fetchNats(releaseOf(options.nats)) };
 let seed = options.seed === undefined ? runSeed() : Number(options.seed);
 const startedMs = performance.now();
 const reports: { name: string; report: FaultReport | string }[] = [];
@@ -94,6 +108,7 @@ for (let round = 1; round <= rounds; round++) {
   for (const fault of faults) {
     const { name, impossible } = fault;
     say(`round ${round} of ${rounds}: ${name}${impossible ? `, left out: ${impossible}` : ""}`);
+    if (impossible && !options["leave-out"]) isBroken = true;
     const report = impossible ?? (await attempt(fault));
     reports.push({ name, report });
   }
@@ -104,6 +119,7 @@ function startCluster(): Promise<TestedCluster> {
   // The servers of another cluster must find nothing of the one before.
   const nth = String(++clusters);
   return TestedCluster.start(devices, {
+    ...natsProgram,
     underOf: (name) => cutOff?.underOf(name) ?? [],
     // More than the small disk has. A server that knew this would refuse the stream.
     jetstream: ["max_file_store: 16GB"],
@@ -149,6 +165,12 @@ function logEnd(): string {
 
 function say(text: string): void {
   console.log(`${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s  ${text}`);
+}
+
+function releaseOf(text: string): NatsRelease {
+  const release = natsReleases.find((each) => each === text);
+  if (release === undefined) fail(`--nats must be one of ${natsReleases.join(", ")}.`);
+  return release;
 }
 
 function fail(problem: string): never {

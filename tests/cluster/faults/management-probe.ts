@@ -9,7 +9,7 @@ interface ManagementReport {
 const tryEveryMs = 200;
 /** A change waits for members that do not answer, and gives up after 30 s. */
 const answerTimeoutMs = 45_000;
-const timeoutMs = 120_000;
+const timeoutMs = 300_000;
 const toBeRepeated = [429, 502, 503, 504];
 
 /** Reads and writes control data through haproxy until both have worked, like a person who tries again. */

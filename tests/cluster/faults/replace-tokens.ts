@@ -1,7 +1,7 @@
 import { ownerPassword } from "../../api/browser-session.ts";
 import { regenerateUnderLoad } from "../regenerate-under-load.ts";
 import type { CutOff } from "./cut-off.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault } from "./fault.ts";
 
 const ingestNodes = 3;
 /** In every tenth round a node is stopped or cut off, each node in turn. */
@@ -24,7 +24,7 @@ export function replaceTokens(rounds: number, cutOff: CutOff | null): Fault {
       const body = { name: "Replaced tokens", sensors: [{ slug: "temperature" }] };
       const { json: device } = await owner.call("POST", "./devices", body);
       const urls = nodes.map(({ port }) => `http://127.0.0.1:${port}`);
-      const { violations } = await regenerateUnderLoad({
+      const { violations, accepted, refused } = await regenerateUnderLoad({
         ...{ owner, device, urls, rounds },
         disturb(round) {
           if (round % disturbEvery > 0) return undefined;
@@ -40,7 +40,11 @@ export function replaceTokens(rounds: number, cutOff: CutOff | null): Fault {
       });
       if (violations.length > 0)
         throw new Error(`${violations.length} times: ${JSON.stringify(violations.slice(0, namedMax))}`);
-      return async () => undefined;
+      return {
+        whyHarmless: async () =>
+          accepted > 0 && refused > 0 ? null : `${accepted} requests were accepted, ${refused} refused`,
+        putRight: async () => undefined,
+      };
     },
   };
 }
