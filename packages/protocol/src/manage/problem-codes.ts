@@ -52,6 +52,7 @@ export const problemCodes = {
   invitation_gone: "The invitation was already used or revoked, or it has expired.",
   key_name_taken: "Another key of the account has this name.",
   key_without_claims: "The provisioning key does not wait for claims.",
+  key_not_everywhere: "Some processes of the cluster do not use the new token key yet.",
   last_owner: "An account cannot be without an owner.",
   mail_not_set_up: "The server does not send mail, so it cannot verify addresses.",
   management_unavailable: "The management API is restarting; try again in a moment.",

@@ -5,12 +5,14 @@ const names: Record<Role, string> = {
   process: "processor",
   deliver: "deliverer",
   manage: "management",
+  command: "command",
 };
 const words: Record<Role, string> = {
   ingest: "The ingest process",
   process: "The processor",
   deliver: "The deliverer",
   manage: "The management process",
+  command: "The command",
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportMode, ProcessRole } from "@weir/protocol/closed-sets";
+import { type ImportMode, processRoles } from "@weir/protocol/closed-sets";
 import type { PackedActivity } from "../activity/activity-recorder.ts";
 import type { SentRecord } from "../activity/sent-record.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
@@ -16,8 +16,13 @@ import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 
-/** What a member of the bus does. Each process is a member; embedded there is one of each role, in a cluster any number. */
-export type Role = ProcessRole;
+/**
+ * What a member of the bus does. Each process is a member; embedded there is one of each role, in a cluster any number. A
+ * command of the operator joins a cluster as `command` while it runs: it announces its changes and asks others, and is
+ * neither asked nor told anything itself.
+ */
+export const memberRoles = [...processRoles, "command"] as const;
+export type Role = (typeof memberRoles)[number];
 
 /** The questions that members of each role answer. `routes.ts` decides where a question goes. */
 export interface Questions {
@@ -25,6 +30,7 @@ export interface Questions {
   readonly process: ProcessQuestion;
   readonly deliver: never;
   readonly manage: ManageQuestion;
+  readonly command: never;
 }
 
 export type IngestQuestion =
@@ -85,6 +91,7 @@ export interface Events {
   readonly process: ToldToProcessor | WatchedAccounts;
   readonly deliver: never;
   readonly manage: ProgressReport | ToldToManage;
+  readonly command: never;
 }
 
 /** How far the processor has come. */

@@ -4,7 +4,7 @@ import { backUp } from "../installation/embedded/backup/back-up.ts";
 import type { BackupManifest } from "../installation/embedded/backup/backup-manifest.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
 import { weirVersion } from "../platform/version.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { folderConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
@@ -27,7 +27,10 @@ export function defineBackup(command: Command): void {
     "weir backup /offsite/weir-$(date +%F) --without-key",
   );
   command.action(async (dir: string, options: { withoutKey?: true; json?: true }) => {
-    const { config } = effectiveConfig(command);
+    const { config } = folderConfig(
+      command,
+      "Back up its PostgreSQL database instead, as docs/guide/cluster-backup.md describes.",
+    );
     const folder = resolve(dir);
     const manifest = valueOrFail(
       await backUp({

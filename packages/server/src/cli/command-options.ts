@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isCluster } from "../config/is-cluster.ts";
 import { type ConfigSources, type EffectiveConfig, loadConfig } from "../config/load-config.ts";
 import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
@@ -42,6 +43,17 @@ function settingHelp({ help, kind, default: fallback }: Setting): string {
 /** The configuration of a command. */
 export function effectiveConfig(command: Command): EffectiveConfig {
   return configWith(givenFlags(command));
+}
+
+/** The configuration of a command on the data folder, which a cluster does not have. `instead` says what to do there. */
+export function folderConfig(command: Command, instead: string): EffectiveConfig {
+  const effective = effectiveConfig(command);
+  if (!isCluster(effective.config)) return effective;
+  throw new CommandFailure(
+    "cluster_has_no_folder",
+    `The settings describe a cluster, which has no data folder. ${instead}`,
+    usageExit,
+  );
 }
 
 /** The configuration with these flags. All of its problems are reported at once. */

@@ -37,6 +37,7 @@ const plainCodes: readonly string[] = [
   "change_not_in_force",
   "control_data_unavailable",
   "data_folder_in_use",
+  "engine_unavailable",
   "messages_too_small",
   "newer_database",
   "older_database",

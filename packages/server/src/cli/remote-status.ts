@@ -5,7 +5,7 @@ import type { ApiClient } from "./client/api-client.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
-/** The status of a remote server, for callers who may see the whole installation. */
+/** The status of a remote server or of a cluster, for callers who may see the whole installation. */
 interface RemoteStatus extends StatusJson {
   readonly notices: CallAnswer<"showSystem">["notices"];
   /** Null if it is not a cluster. */
@@ -19,6 +19,17 @@ export async function readRemoteStatus(api: ApiClient): Promise<RemoteStatus> {
     ...{ running: true, ...totals, queue_bytes: queue.backlog_bytes, notices },
     cluster: cluster ? await api.call("showCluster", { params }) : null,
   };
+}
+
+/** The status of a cluster for its operator, who needs no account for it. */
+export async function readClusterStatus(api: ApiClient): Promise<RemoteStatus> {
+  const [account] = await api.items("listAccounts", {}, 1);
+  const status = await api.call("showStatus", {});
+  if (account === undefined) return { ...status, notices: [], cluster: null };
+  const params = { account: account.uuid };
+  const { notices } = await api.call("showSystem", { params });
+  const cluster = await api.call("showCluster", { params });
+  return { ...status, running: cluster.members.some(({ state }) => state === "active"), notices, cluster };
 }
 
 /** Shown below the totals: notices, processes, waiting readings by processor, and engines. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type Restored, restore } from "../installation/embedded/backup/restore.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { folderConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
@@ -17,7 +17,10 @@ export function defineRestore(command: Command): void {
   takeJson(takeDataFolder(command));
   showExamples(command, "weir restore /backups/weir-2026-06-15 --data ./data");
   command.action(async (dir: string, options: { force?: true; json?: true }) => {
-    const { config } = effectiveConfig(command);
+    const { config } = folderConfig(
+      command,
+      "Restore its PostgreSQL database instead, as docs/guide/cluster-backup.md describes.",
+    );
     const restored = valueOrFail(
       await restore({
         backup: resolve(dir),

@@ -42,7 +42,7 @@ export async function serveAll(
   const { config } = effective;
   const log = createLog(config.logLevel, "server");
   if (isCluster(config)) {
-    if (loadsSample) throw new CommandFailure("cluster_needs_url", sampleOfCluster, usageExit);
+    if (loadsSample) throw new CommandFailure("sample_after_start", sampleOfCluster, usageExit);
     return serveWholeNode(config, log);
   }
   const starting = start(config, log);
@@ -59,7 +59,7 @@ export async function serveAll(
 }
 
 const sampleOfCluster =
-  "Load sample data into a cluster with `weir sample load --url`, or in the dashboard under Settings > Account.";
+  "Load sample data into a cluster with `weir sample load` when it runs, or in the dashboard under Settings > Account.";
 
 /** The server runs with or without the sample data. */
 async function loadSampleOrWarn(data: string, asJson: boolean, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { Command } from "commander";
+import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import type { Installation } from "../installation/installation.ts";
 import { openDataFolder } from "../installation/open-installation.ts";
@@ -10,12 +11,12 @@ import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { clusterText, noticesText, readRemoteStatus } from "./remote-status.ts";
+import { clusterText, noticesText, readClusterStatus, readRemoteStatus } from "./remote-status.ts";
 import { formatBytes, formatFields } from "./table.ts";
 
 export function defineStatus(command: Command): void {
   command.description(
-    "Show the totals of all readings since the data folder was created, and whether a server is running on it. With --url, show those of a server elsewhere, and the processes, partitions and engines of a cluster.",
+    "Show the totals of all readings since the installation was created, and whether a server is running on it. Of a cluster, also show the processes, partitions and engines. With --url, show those of a server elsewhere.",
   );
   takeApiOptions(command);
   showExamples(
@@ -34,6 +35,12 @@ export function defineStatus(command: Command): void {
       return;
     }
     const { config } = effectiveConfig(command);
+    if (isCluster(config)) {
+      const found = await withApi(command, readClusterStatus, { staysHere: true });
+      if (options.json) printJson(found);
+      else print(toText(found, "Cluster", config.clusterName) + clusterText(found));
+      return;
+    }
     if (!existsSync(config.data)) {
       throw new CommandFailure(
         "no_data",

@@ -43,6 +43,7 @@ export type ManageErrorCode =
   | "invitation_gone"
   | "key_name_taken"
   | "key_without_claims"
+  | "key_not_everywhere"
   | "last_owner"
   | "mail_not_set_up"
   | "name_needed"

@@ -11,7 +11,7 @@ import type { PeopleLimits } from "../manage/people/people-limits.ts";
 import type { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
 import type { AskProcessor } from "../manage/records/record-access.ts";
-import type { ClusterStatus } from "../manage/system/cluster-status.ts";
+import type { ClusterMembers, ClusterStatus } from "../manage/system/cluster-status.ts";
 import type { FoundStatus } from "../manage/system/status-json.ts";
 import type { SystemStatus } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -81,6 +81,8 @@ export interface ApiParts {
   readonly system: () => Promise<SystemStatus>;
   /** Null on one machine. */
   readonly cluster: () => Promise<ClusterStatus | null>;
+  /** The members of the cluster, from a few rows. Null on one machine. */
+  readonly members: () => Promise<ClusterMembers | null>;
   /**
    * Makes the activity that the server has recorded readable. If that is impossible now, it resolves anyway, and what
    * is read is slightly older.

@@ -1,3 +1,4 @@
+import type { Role } from "../messages.ts";
 import { channelOf } from "./bus-message.ts";
 import type { MemberList } from "./membership.ts";
 
@@ -7,8 +8,11 @@ import type { MemberList } from "./membership.ts";
  */
 const doneMax = 1000;
 
+/** The roles whose members change control data. */
+const announcingRoles: readonly Role[] = ["manage", "command"];
+
 /**
- * Finds manage processes that ended without a goodbye. Such a process may have committed a change without announcing
+ * Finds manage processes and commands that ended without a goodbye. Such a member may have committed a change without announcing
  * it, and nobody else will announce it.
  */
 export class LostAnnouncers {
@@ -31,10 +35,10 @@ export class LostAnnouncers {
     }
   }
 
-  /** Whether a manage process was listed before and is not listed now. */
+  /** Whether such a member was listed before and is not listed now. */
   take({ members }: MemberList): boolean {
     const before = this.#listed;
-    const announcers = members.filter(({ role, isRevoked }) => role === "manage" && !isRevoked);
+    const announcers = members.filter(({ role, isRevoked }) => announcingRoles.includes(role) && !isRevoked);
     this.#listed = new Set(announcers.map(({ id }) => id));
     for (const id of before) {
       const channel = channelOf(id);

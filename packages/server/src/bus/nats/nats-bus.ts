@@ -178,7 +178,7 @@ export class NatsBus implements Bus {
     this.#peers.listed(list, askedMs);
     if (!this.#lost.take(list)) return;
     this.#options.log.warn(
-      "a manage process ended without leaving the cluster, so this member loads everything again",
+      "a manage process or a command ended without leaving the cluster, so this member loads everything again",
     );
     this.#place.reload();
   }

@@ -27,9 +27,9 @@ export function takeApiOptions(command: Command, jsonHelp?: string): Command {
 
 /**
  * Runs a command on the management API: on the server at `--url` with its API key, else on the server that runs on the
- * data folder, else in this process. `begins` is for commands that create a missing data folder, `needsServer` for
- * commands that cannot use the API in this process, and `staysHere` for commands on the data folder itself, which take
- * no `--url`.
+ * data folder, else in this process, on the data folder or on the engines of a cluster. `begins` is for commands that
+ * create a missing installation, `needsServer` for commands that cannot use the API in this process, and `staysHere` for
+ * commands on the installation itself, which take no `--url`.
  */
 export async function withApi<T>(
   command: Command,
@@ -50,7 +50,7 @@ export interface LocalNeeds {
   readonly staysHere?: boolean;
 }
 
-/** The server on the data folder, or the same API in this process. */
+/** The server on the data folder, or the same API in this process. The API of a cluster is always in this process. */
 class LocalServer implements AsyncDisposable {
   readonly #config: Config;
   readonly #needs: LocalNeeds;
@@ -62,28 +62,30 @@ class LocalServer implements AsyncDisposable {
   }
 
   readonly send: Send = async (target, init) => {
-    const answered = this.#here === null ? await manageByServer(this.#config.data, target, init) : null;
-    if (answered !== null) return answered;
+    if (this.#here === null && !isCluster(this.#config)) {
+      const answered = await manageByServer(this.#config.data, target, init);
+      if (answered !== null) return answered;
+    }
     this.#here ??= await this.#open();
     return this.#here.answer(new Request(`http://weir${target}`, init));
   };
 
   async #open(): Promise<ApiHere> {
+    const { begins = false } = this.#needs;
+    if (!isCluster(this.#config)) this.#requireFolder(begins);
+    const { openApiHere } = await import("../../roles/manage/open-api-here.ts");
+    return openApiHere(this.#config, { log: createLog("warn", "command", warn), begins });
+  }
+
+  #requireFolder(begins: boolean): void {
     const { data } = this.#config;
-    if (isCluster(this.#config)) {
-      const message =
-        "A cluster is managed at its address: sign in with `weir login`, and name it with --url.";
-      throw new CommandFailure("cluster_needs_url", message);
-    }
     if (this.#needs.needsServer)
       throw new CommandFailure("server_not_running", `No server is running on ${data}.`);
-    if (this.#needs.begins) mkdirSync(data, { recursive: true, mode: 0o700 });
+    if (begins) mkdirSync(data, { recursive: true, mode: 0o700 });
     else if (!hasControlData(data)) {
       const message = `${data} contains no Weir data. Check the path, or create a device first.`;
       throw new CommandFailure("control_data_unavailable", message);
     }
-    const { openApiHere } = await import("../../roles/manage/open-api-here.ts");
-    return openApiHere(this.#config, createLog("warn", "command", warn));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

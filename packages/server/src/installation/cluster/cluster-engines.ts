@@ -1,8 +1,8 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
+import { ControlDataUnavailableError } from "../../control/control.ts";
 import { controlSchema } from "../../control/postgres/migrations/control-migrations.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isWithin } from "../../platform/is-within.ts";
-import type { Log } from "../../platform/log.ts";
 import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
 import { migrateSchema, NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
@@ -23,7 +23,7 @@ import { refuseMigratedDatabase } from "./migration/migration-marker.ts";
 import { nameRecordedStream, openRightStream, type StreamParts } from "./open-right-stream.ts";
 import { createReadingViews } from "./reading-views.ts";
 import { StreamWatch } from "./stream-watch.ts";
-import { waitFor } from "./wait-for.ts";
+import { EngineUnavailableError, waitFor } from "./wait-for.ts";
 
 /** Connections of one process to the store. A processor writes batches of several partitions at once. */
 const connectionsMax = 16;
@@ -54,25 +54,37 @@ export interface ClusterEngines {
 
 /** Waits for the engines and migrates their schemas. Several processes may do so at once. */
 export async function openEngines(config: ClusterConfig, starting: StartingRole): Promise<ClusterEngines> {
-  const { role, log, waitsFor } = starting;
+  const { role, log, waitsFor, engineWaitMs, onlyExisting = false } = starting;
+  const untilMs = engineWaitMs === undefined ? undefined : performance.now() + engineWaitMs;
   waitsFor?.(["PostgreSQL", "NATS"]);
   const postgres = openPostgres(config.postgresUrl, { applicationName: `weir ${role}`, connectionsMax });
+  if (onlyExisting)
+    await waitFor(() => requireData(postgres), {
+      ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+      isFinal: (error) => error instanceof ControlDataUnavailableError,
+    });
   await waitFor(() => migrate(postgres), {
-    ...{ log, what: "PostgreSQL", address: postgres.address },
+    ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
     isFinal: (error) => error instanceof NewerSchemaError || error instanceof MigrationError,
   });
   const clock = await waitFor(() => DatabaseClock.open(postgres), {
-    ...{ log, what: "PostgreSQL", address: postgres.address },
+    ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
   });
   waitsFor?.(["NATS"]);
-  const nats = await openNats(config.natsUrl, { name: `weir ${role}`, log });
-  const durability = await checkDurability(nats, config, log);
+  const nats = await connectNats(config, starting, untilMs);
+  const durability = await checkDurability(nats, config, starting);
   const stream = await waitFor(() => openStream({ postgres, nats, config }, starting), {
-    ...{ log, what: "the stream of readings in NATS", address: parseNatsAddress(config.natsUrl).shown },
+    ...{
+      log,
+      what: "the stream of readings in NATS",
+      address: parseNatsAddress(config.natsUrl).shown,
+      untilMs,
+    },
     isFinal: (error) => error instanceof NewerQueueError,
   });
   const streamWatch = new StreamWatch({ postgres, nats, config, stream, log });
-  await streamWatch.start();
+  if (role === "command") await streamWatch.look();
+  else await streamWatch.start();
   const redis = await openRedis(config, starting);
   waitsFor?.([]);
   return {
@@ -100,6 +112,8 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
  * people can see what is wrong.
  */
 async function openStream(parts: StreamParts, { role, waitsFor }: StartingRole): Promise<QueueStream> {
+  // A command only looks at the queue.
+  if (role === "command") return nameRecordedStream(parts);
   try {
     const stream = await openRightStream(parts);
     waitsFor?.([]);
@@ -113,13 +127,31 @@ async function openStream(parts: StreamParts, { role, waitsFor }: StartingRole):
   }
 }
 
+async function connectNats(
+  { natsUrl }: ClusterConfig,
+  { role, log }: StartingRole,
+  untilMs: number | undefined,
+): Promise<NatsConnection> {
+  const waitMs = untilMs === undefined ? undefined : Math.max(0, untilMs - performance.now());
+  try {
+    return await openNats(natsUrl, {
+      ...{ name: `weir ${role}`, log },
+      ...(waitMs === undefined ? {} : { signal: AbortSignal.timeout(waitMs) }),
+    });
+  } catch (error) {
+    throw new EngineUnavailableError({ what: "NATS", address: parseNatsAddress(natsUrl).shown }, error);
+  }
+}
+
 /** Throws if the settings require servers that sync and these may not. */
 async function checkDurability(
   nats: NatsConnection,
   config: ClusterConfig,
-  log: Log,
+  { role, log }: StartingRole,
 ): Promise<DurabilityFinding> {
   const durability = await findDurability(nats, monitorUrls(config));
+  // A command accepts no readings.
+  if (role === "command") return durability;
   if (config.queueRequireSync) requireSync(durability);
   if (durability.verdict !== "synced")
     log.warn("readings may be acknowledged before they are on disk", { finding: durability.text });
@@ -128,6 +160,17 @@ async function checkDurability(
 
 function monitorUrls({ natsMonitorUrls }: ClusterConfig): readonly string[] {
   return natsMonitorUrls?.split(",").map((url) => url.trim()) ?? [];
+}
+
+/** A mistake in the address must not leave an empty installation behind. */
+async function requireData(postgres: Postgres): Promise<void> {
+  const { rows } = await postgres.query<{ exists: boolean }>(
+    `SELECT to_regnamespace('${controlSchema.name}') IS NOT NULL AS exists`,
+  );
+  if (rows[0]!.exists) return;
+  throw new ControlDataUnavailableError(
+    `${postgres.address} contains no data of Weir yet. Check postgres_url, or start a manage process first.`,
+  );
 }
 
 async function migrate(postgres: Postgres): Promise<void> {
@@ -139,8 +182,10 @@ async function migrate(postgres: Postgres): Promise<void> {
 
 async function openRedis(
   { redisUrl }: ClusterConfig,
-  { log, redisPatienceMs: patienceMs }: StartingRole,
+  { role, log, redisPatienceMs: patienceMs }: StartingRole,
 ): Promise<RedisLink | null> {
+  // A command shares no limits and accepts no readings.
+  if (role === "command") return null;
   if (redisUrl !== null) return RedisLink.open({ url: redisUrl, log, patienceMs });
   log.warn(
     "redis_url is not set: each node limits requests on its own, and repeats that reach another node are found by the store only",

@@ -97,6 +97,7 @@ export class ClusterInstallation implements Installation {
       ...{ nats: this.#engines.nats, postgresUrl, role, prefix, log },
       owners: () => readOwners(this.#database),
       redis: () => this.#redisView(),
+      keyId: this.loadKey().current.id.toString("hex"),
     });
     return this.#bus.bus;
   }

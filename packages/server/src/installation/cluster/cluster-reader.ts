@@ -1,3 +1,5 @@
+import type { ProcessRole } from "@weir/protocol/closed-sets";
+import type { Role } from "../../bus/messages.ts";
 import { channelOf } from "../../bus/nats/bus-message.ts";
 import type {
   ClusterMembers,
@@ -65,8 +67,11 @@ export class ClusterReader {
     ]);
     return {
       members: [
-        ...active.map(statusOf),
-        ...lost.filter((one) => !hasReturned(one, active)).map(lostStatusOf),
+        ...active.filter(isProcess).map(statusOf),
+        ...lost
+          .filter(isProcess)
+          .filter((one) => !hasReturned(one, active))
+          .map(lostStatusOf),
       ],
       ...{ owners, missing },
       isSynced: verdict === "unknown" ? null : verdict === "synced",
@@ -98,15 +103,31 @@ export class ClusterReader {
   }
 }
 
-function statusOf({ since, isRevoked, redis, ...member }: MemberRow): MemberStatus {
-  const { id, role, version, host, pid } = member;
-  const state = isRevoked ? "revoked" : "active";
-  return { ...{ id, role, version, host, pid, redis, state }, sinceMs: since.getTime(), lostMs: null };
+/** Commands come and go. Nobody has to know of them. */
+function isProcess<Row extends { readonly role: Role }>(
+  row: Row,
+): row is Row & { readonly role: ProcessRole } {
+  return row.role !== "command";
 }
 
-function lostStatusOf({ since, lostAt, ...member }: LostMemberRow): MemberStatus {
+function statusOf({
+  since,
+  isRevoked,
+  redis,
+  ...member
+}: MemberRow & { readonly role: ProcessRole }): MemberStatus {
+  const { id, role, version, host, pid, keyId } = member;
+  const state = isRevoked ? "revoked" : "active";
+  return { ...{ id, role, version, host, pid, keyId, redis, state }, sinceMs: since.getTime(), lostMs: null };
+}
+
+function lostStatusOf({
+  since,
+  lostAt,
+  ...member
+}: LostMemberRow & { readonly role: ProcessRole }): MemberStatus {
   return {
-    ...{ ...member, redis: null, state: "lost" },
+    ...{ ...member, redis: null, keyId: null, state: "lost" },
     sinceMs: since.getTime(),
     lostMs: lostAt.getTime(),
   };

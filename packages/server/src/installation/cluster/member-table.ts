@@ -1,4 +1,5 @@
 import { processRoles, type RedisView } from "@weir/protocol/closed-sets";
+import { memberRoles } from "../../bus/messages.ts";
 import type { ListedMember, NewMember } from "../../bus/nats/membership.ts";
 import { migrateSchema, type VersionedSchema } from "../../platform/postgres/migrate-schema.ts";
 import type { Postgres } from "../../platform/postgres/open-postgres.ts";
@@ -29,11 +30,17 @@ CREATE TABLE weir_cluster.lost_members (
   lost_at timestamptz NOT NULL DEFAULT clock_timestamp()
 )`;
 
+const commands = `
+ALTER TABLE weir_cluster.members DROP CONSTRAINT members_role_check,
+  ADD CONSTRAINT members_role_check CHECK (role IN (${memberRoles.map((role) => `'${role}'`).join(", ")})),
+  ADD COLUMN key_id text`;
+
 const clusterSchema: VersionedSchema = {
   name: "weir_cluster",
   migrations: [
     { version: 1, name: "members and their leases", sql: members, worksFrom: 1 },
     { version: 2, name: "what members report, and lost members", sql: reports, worksFrom: 1 },
+    { version: 3, name: "commands as members, and the keys of members", sql: commands, worksFrom: 1 },
   ],
 };
 
@@ -48,10 +55,12 @@ export interface MemberRow extends ListedMember {
   /** Null if the member's version of Weir does not report it. */
   readonly pid: number | null;
   readonly redis: RedisView | null;
+  /** The key that it seals with, by its id. */
+  readonly keyId: string | null;
 }
 
 /** The facts that a member reports when it joins. */
-export type MemberFacts = Pick<MemberRow, "version" | "host" | "pid">;
+export type MemberFacts = Pick<MemberRow, "version" | "host" | "pid" | "keyId">;
 
 /** A member that ended without a goodbye, or was cut off. */
 export interface LostMemberRow extends Pick<MemberRow, "id" | "role" | "version" | "host" | "pid" | "since"> {
@@ -75,13 +84,14 @@ export class MemberTable {
     return migrateSchema(this.#postgres, clusterSchema);
   }
 
-  async add({ id, role }: NewMember, { version, host, pid }: MemberFacts): Promise<void> {
+  async add({ id, role }: NewMember, { version, host, pid, keyId }: MemberFacts): Promise<void> {
     await this.#postgres.query(
       {
-        text: "INSERT INTO weir_cluster.members (id, role, version, host, pid) VALUES ($1, $2, $3, $4, $5)",
+        text: `INSERT INTO weir_cluster.members (id, role, version, host, pid, key_id)
+               VALUES ($1, $2, $3, $4, $5, $6)`,
         query_timeout: answerMaxMs,
       },
-      [id, role, version, host, pid],
+      [id, role, version, host, pid, keyId],
     );
   }
 
@@ -164,4 +174,4 @@ export class MemberTable {
   }
 }
 
-const columns = `id, role, version, host, since, pid, redis, renewals, is_revoked AS "isRevoked"`;
+const columns = `id, role, version, host, since, pid, redis, key_id AS "keyId", renewals, is_revoked AS "isRevoked"`;

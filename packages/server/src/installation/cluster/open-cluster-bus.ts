@@ -33,6 +33,8 @@ interface ClusterBusOptions {
   readonly prefix: string;
   /** The member that owns each partition; null if nobody does. */
   readonly owners: () => Promise<readonly (string | null)[]>;
+  /** The id of the key that this process seals with. */
+  readonly keyId?: string;
   /** Whether this process reaches Redis now. */
   readonly redis?: () => RedisView;
   readonly log: Log;
@@ -68,7 +70,7 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
   const lease = new Lease();
   const membership = new ClusterMembership({
     ...{ table, lease, log, redis: options.redis ?? (() => "unused") },
-    facts: { version, host: hostname(), pid: process.pid },
+    facts: { version, host: hostname(), pid: process.pid, keyId: options.keyId ?? null },
     busAnswers: () => nats.rtt(),
   });
   const bus = await NatsBus.open({ ...options, membership });

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 function member(given: Partial<MemberStatus> = {}): MemberStatus {
   return {
     ...{ id: "a-1", role: "process", state: "active", version: "1.0.0", host: "node-1", pid: 7 },
-    ...{ sinceMs: hourMs, lostMs: null, redis: "connected" },
+    ...{ sinceMs: hourMs, lostMs: null, keyId: null, redis: "connected" },
     ...given,
   };
 }

@@ -19,6 +19,8 @@ export interface MemberStatus {
   readonly lostMs: number | null;
   /** Whether it reaches Redis; null if it does not say. */
   readonly redis: RedisView | null;
+  /** The id of the key that it seals with; null if it does not say. */
+  readonly keyId: string | null;
 }
 
 /** The state of a cluster, as far as its engines can tell it with a few rows. */

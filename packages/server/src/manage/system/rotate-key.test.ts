@@ -9,7 +9,14 @@ import { createDevice } from "../devices/devices.ts";
 import { createChannel } from "../notifications/channels.ts";
 import { publicPushKey } from "../notifications/push-keys.ts";
 import { loadChannel, loadPushKey } from "../notifications/sealed-channel.ts";
-import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
+import {
+  closeTestControls,
+  codeOf,
+  makeAccount,
+  newDevice,
+  openTestControl,
+  unwrap,
+} from "../test-control.ts";
 import { resealAll, rotateKey } from "./rotate-key.ts";
 
 afterAll(closeTestControls);
@@ -42,6 +49,8 @@ test.if(isTestDataInFile)(
   },
 );
 
+const onOneMachine = async () => null;
+
 test("counts each value once, even if its transaction is repeated", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
@@ -61,10 +70,10 @@ test("keeps both keys until the last call of a rotation that takes several", asy
   const account = await makeAccount(control);
   for (let nth = 0; nth < 200; nth++)
     unwrap(await createDevice(control, { ...newDevice(account.id), name: `Device ${nth}` }));
-  const first = unwrap(await rotateKey(control, () => true));
+  const first = unwrap(await rotateKey(control, () => true, onOneMachine));
   expect(first).toMatchObject({ resealed: 200, remaining: 1 });
   expect(isKeyRotationUnfinished(dataDir)).toBeTrue();
-  const last = unwrap(await rotateKey(control, () => true));
+  const last = unwrap(await rotateKey(control, () => true, onOneMachine));
   expect(last).toMatchObject({ keyId: first.keyId, resealed: 1, unreadable: 0, remaining: 0 });
   expect(isKeyRotationUnfinished(dataDir)).toBeFalse();
   expect(control.key.previous).toBeNull();
@@ -77,8 +86,30 @@ test("seals channels and the key of Web Push again, which open without the old k
   const channel = { owner: "account", name: "Alarms", target, quietHours: null } as const;
   const { uuid } = unwrap(await createChannel(control, { accountId, userId: null, role: "owner" }, channel));
   const publicKey = await publicPushKey(control);
-  expect(unwrap(await rotateKey(control, () => false))).toMatchObject({ unreadable: 0, remaining: 0 });
+  expect(unwrap(await rotateKey(control, () => false, onOneMachine))).toMatchObject({
+    unreadable: 0,
+    remaining: 0,
+  });
   expect(control.key.previous).toBeNull();
   expect(await loadChannel(control, control.key, uuid)).toMatchObject({ target });
   expect(await loadPushKey(control, control.key)).toMatchObject({ publicKey });
+});
+
+test("refuses a rotation while a member of the cluster seals with another key, and names the member", async () => {
+  const { control } = openTestControl();
+  await makeAccount(control);
+  const member = { id: "a-1", role: "manage", version: "1.0.0", host: "node-1", pid: 7 } as const;
+  const known = { sinceMs: 0, lostMs: null, redis: null } as const;
+  const members = [
+    { ...member, ...known, state: "active", keyId: control.key.current.id.toString("hex") },
+    { ...member, ...known, state: "lost", keyId: null },
+    { ...member, ...known, state: "active", keyId: "00", host: "node-2" },
+  ] as const;
+  const refused = await rotateKey(
+    control,
+    () => false,
+    async () => ({ members }),
+  );
+  expect(codeOf(refused)).toBe("key_not_everywhere");
+  expect(refused.ok ? "" : refused.error.message).toContain("yet: manage on node-2 (process 7).");
 });

@@ -8,6 +8,7 @@ import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { channelBinding, pushKeyBinding } from "../notifications/sealed-channel.ts";
 import { seedBinding } from "../people/second-factor.ts";
+import type { ClusterMembers } from "./cluster-status.ts";
 
 interface Resealed {
   /** Sealed again with the current key. */
@@ -25,16 +26,39 @@ interface Rotated extends Resealed {
 }
 
 /**
+ * The members of a cluster that seal with another key, in words for the operator. They would leave values behind that
+ * nobody can open once the old key is gone.
+ */
+function membersWithoutKey({ members }: Pick<ClusterMembers, "members">, keyId: string): string[] {
+  return members
+    .filter((member) => member.state !== "lost" && member.keyId !== keyId)
+    .map(({ role, host, pid }) => `${role} on ${host}${pid === null ? "" : ` (process ${pid})`}`);
+}
+
+/**
  * Activates a new key, seals everything with it and deletes the old one, as far as time allows. A later call, even
  * after a crash, continues the rotation.
  */
-export async function rotateKey(control: Control, isTimeUp: () => boolean): Promise<Result<Rotated>> {
+export async function rotateKey(
+  control: Control,
+  isTimeUp: () => boolean,
+  readMembers: () => Promise<Pick<ClusterMembers, "members"> | null>,
+): Promise<Result<Rotated>> {
   const { key } = control;
   if (key.files === null && key.previous === null) {
     return refuse(
       "previous_key_needed",
       "The key comes from WEIR_TOKEN_KEY. Set the new key there and the old one in WEIR_TOKEN_KEY_PREVIOUS, restart the " +
         "server with both, and run this command again.",
+    );
+  }
+  const members = await readMembers();
+  const without = members === null ? [] : membersWithoutKey(members, keyIdOf(control));
+  if (without.length > 0) {
+    return refuse(
+      "key_not_everywhere",
+      `Not every process uses the new key yet: ${without.join(", ")}. Restart them with the new key in WEIR_TOKEN_KEY and the ` +
+        "old one in WEIR_TOKEN_KEY_PREVIOUS, and run this command again.",
     );
   }
   const rotating = { accountId: null, action: "key.rotate", subjectKind: "key", subject: keyIdOf(control) };

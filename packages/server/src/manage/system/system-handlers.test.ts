@@ -45,7 +45,7 @@ const cluster: ClusterStatus = {
   members: [
     {
       ...({ id: "a-1", role: "process", state: "active", version: "1.2.3", host: "node-1", pid: 7 } as const),
-      ...({ sinceMs: Date.parse("2026-06-01T11:00:00Z"), lostMs: null, redis: "away" } as const),
+      ...({ sinceMs: Date.parse("2026-06-01T11:00:00Z"), lostMs: null, keyId: null, redis: "away" } as const),
     },
   ],
   ...{ owners: ["a-1", null], missing: [] },

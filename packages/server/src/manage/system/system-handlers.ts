@@ -38,9 +38,9 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
     return succeed(statusToJson({ isRunning: true, counts: await counts(), kept, notices: notices() }));
   },
 
-  async rotateKey({ control, clock }) {
+  async rotateKey({ control, clock, members }) {
     const untilMs = clock.nowMs() + rotationMs;
-    const done = await rotateKey(control, () => clock.nowMs() >= untilMs);
+    const done = await rotateKey(control, () => clock.nowMs() >= untilMs, members);
     if (!done.ok) return done;
     const { keyId, isFromEnvironment, ...counts } = done.value;
     return succeed({ key_id: keyId, from_environment: isFromEnvironment, ...counts });

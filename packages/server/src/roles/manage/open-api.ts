@@ -106,6 +106,7 @@ export async function openApi(parts: ApiSources) {
       statistics,
       system,
       cluster,
+      members: () => installation.readMembers(),
       counts,
       notices,
       uses,

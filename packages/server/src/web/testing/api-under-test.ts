@@ -93,6 +93,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       cluster: () => {
         throw new Error("This test has no installation to ask about.");
       },
+      members: async () => null,
       recentActivity: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),

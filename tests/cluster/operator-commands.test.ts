@@ -1,0 +1,205 @@
+/** Commands of the operator on a node of a cluster, which has the addresses of the engines and nothing else. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { BrowserSession } from "../api/browser-session.ts";
+import { type CommandResult, weir as runWeir } from "../cli/weir-command.ts";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { whyNoEngines } from "../harness/engines.ts";
+import { postReadings } from "../harness/post-readings.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
+
+setDefaultTimeout(180_000);
+
+const patienceMs = 30_000;
+const firstPassword = "correct horse battery staple";
+const newPassword = "another horse battery staple";
+
+interface Device {
+  readonly uuid: string;
+  readonly token: string;
+  readonly sensors: readonly { readonly uuid: string }[];
+}
+
+describeUnless(await whyNoEngines(), "commands of the operator of a cluster", () => {
+  let weir: WeirCluster;
+  let ingest: ClusterNode;
+  let manage: ClusterNode;
+  let device: Device;
+  let sql: Bun.SQL;
+  const folder = tempFolder();
+
+  beforeAll(async () => {
+    weir = await WeirCluster.startEngines();
+    sql = new Bun.SQL(weir.postgres.url, { max: 1 });
+  });
+  afterAll(async () => {
+    await sql.close();
+    await weir[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
+    runWeir(args, { ...weir.settings, ...env });
+  const json = async <T>(...args: readonly string[]): Promise<T> => {
+    const { code, stdout, stderr } = await run([...args, "--json"]);
+    if (code !== 0) throw new Error(`weir ${args.join(" ")}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  };
+  const members = () => sql<{ role: string }[]>`SELECT role FROM weir_cluster.members`;
+
+  test("leave an empty database alone unless they create something", async () => {
+    const refused = await run(["user", "list"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("contains no data of Weir yet"),
+    ]);
+    const [found] = await sql<{ schema: string | null }[]>`SELECT to_regnamespace('weir_control') AS schema`;
+    expect(found!.schema).toBeNull();
+  });
+
+  test("create accounts, people and devices while no process of Weir runs", async () => {
+    await json("account", "create", "North plant");
+    const added = await runWithInput(
+      ["user", "create", "ada@example.org", "--role", "owner", "--password-stdin"],
+      firstPassword,
+    );
+    expect(added).toMatchObject({ code: 0 });
+    device = await json<Device>("device", "create", "Boiler", "--sensor", "temp");
+    expect(await json<unknown[]>("user", "list")).toMatchObject([
+      { email: "ada@example.org", has_password: true },
+    ]);
+    expect((await members()).length).toBe(0);
+    const stream = await run(["status"]);
+    expect(stream.stdout).toContain("not running");
+  });
+
+  async function runWithInput(args: readonly string[], input: string): Promise<CommandResult> {
+    const child = Bun.spawn([join(import.meta.dir, "../../bin/weir"), ...args], {
+      env: { PATH: process.env.PATH!, HOME: folder.path, ...weir.settings },
+      ...{ stdin: Buffer.from(`${input}\n`), stdout: "pipe", stderr: "pipe" },
+    });
+    const [stdout, stderr, code] = await Promise.all([
+      child.stdout.text(),
+      child.stderr.text(),
+      child.exited,
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  test("take effect in every running process before they end, and are in the audit log", async () => {
+    weir.launch("process");
+    [ingest, manage] = [weir.launch("ingest"), weir.launch("manage")];
+    for (const node of [ingest, manage]) await weir.untilReady(node);
+    const send = (token: string) =>
+      postReadings(ingest.url, { uuid: device.uuid, token }, { sensor: "temp", data: { value: 1 } });
+    expect((await send(device.token)).status).toBe(202);
+
+    const { token } = await json<{ token: string }>("device", "token", device.uuid, "--regenerate");
+    expect((await send(device.token)).status).toBe(401);
+    expect((await send(token)).status).toBe(202);
+    device = { ...device, token };
+
+    const signIn = (password: string) =>
+      new BrowserSession(manage.url).call("POST", "/session", { email: "ada@example.org", password });
+    expect((await signIn(firstPassword)).status).toBe(201);
+    const reset = await runWithInput(
+      ["user", "reset-password", "ada@example.org", "--password-stdin"],
+      newPassword,
+    );
+    expect(reset).toMatchObject({ code: 0 });
+    expect((await signIn(firstPassword)).status).toBe(401);
+    expect((await signIn(newPassword)).status).toBe(201);
+
+    const entries = await sql<{ action: string }[]>`
+      SELECT action FROM weir_control.audit_log WHERE actor_kind = 'operator' AND source = 'command line' ORDER BY id`;
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["account.create", "device.create", "token.regenerate", "password.reset"]),
+    );
+  });
+
+  test("ask the running processes for what only they know", async () => {
+    const { uuid: sensor } = device.sensors[0]!;
+    const isRead = async () =>
+      (await run(["readings", "--json", "--device", device.uuid, "--sensor", sensor])).stdout !== "";
+    await waitUntil("the readings can be read", isRead, patienceMs);
+    const { running, cluster } = await json<{ running: boolean; cluster: { members: { role: string }[] } }>(
+      "status",
+    );
+    expect([running, cluster.members.map(({ role }) => role).toSorted()]).toEqual([
+      true,
+      ["ingest", "manage", "process"],
+    ]);
+    expect((await run(["account", "limits"])).stdout).not.toContain("No server is running");
+  });
+
+  test("leave nothing behind when they are killed: the others take what was committed and forget the command", async () => {
+    const { pid } = await hangingCommand();
+    process.kill(pid, "SIGKILL");
+    const isForgotten = async () => (await members()).every(({ role }) => role !== "command");
+    await waitUntil("the command is no member any more", isForgotten, patienceMs);
+    await waitUntil(
+      "others load everything",
+      () => weir.logText.includes("or a command ended without leaving"),
+      patienceMs,
+    );
+    const { cluster } = await json<{ cluster: { members: { role: string }[] } }>("status");
+    expect(cluster.members.some(({ role }) => role === "command")).toBeFalse();
+  });
+
+  /** A command that has joined, and runs until somebody ends it. */
+  async function hangingCommand(): Promise<Bun.Subprocess> {
+    const child = Bun.spawn(
+      [join(import.meta.dir, "../../bin/weir"), "chain", "trace", "--device", device.uuid, "--follow"],
+      {
+        env: { PATH: process.env.PATH!, HOME: folder.path, ...weir.settings },
+        ...{ stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+      },
+    );
+    await waitUntil(
+      "it has joined",
+      async () => (await members()).some(({ role }) => role === "command"),
+      patienceMs,
+    );
+    return child;
+  }
+
+  test("rotate the token key once every process has the new one", async () => {
+    const old = weir.settings.WEIR_TOKEN_KEY!;
+    const fresh = Buffer.alloc(32, "rotated").toString("base64");
+    const keys = { WEIR_TOKEN_KEY: fresh, WEIR_TOKEN_KEY_PREVIOUS: old };
+    const early = await run(["keys", "rotate"], keys);
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining("Not every process uses the new key yet"),
+    ]);
+    expect(early.stderr).toContain(`process ${ingest.process.pid}`);
+
+    const before = [...weir.nodes];
+    for (const { process } of before) process.kill("SIGTERM");
+    for (const { process } of before) await process.exited;
+    weir.launch("process", keys);
+    [ingest, manage] = [weir.launch("ingest", keys), weir.launch("manage", keys)];
+    for (const node of [ingest, manage]) await weir.untilReady(node);
+    const done = await run(["keys", "rotate"], keys);
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining("encrypted again") });
+    const shown = await run(["device", "token", device.uuid, "--json"], { WEIR_TOKEN_KEY: fresh });
+    expect(JSON.parse(shown.stdout).token).toBe(device.token);
+  });
+
+  test("say what to do where they do not apply, and which engine they cannot reach", async () => {
+    for (const command of ["backup", "restore"]) {
+      const refused = await run([command, join(folder.path, "copy")]);
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringContaining("docs/guide/cluster-backup.md"),
+      ]);
+    }
+    const lost = await run(["user", "list"], { WEIR_NATS_URL: "nats://127.0.0.1:1" });
+    expect([lost.code, lost.stderr]).toEqual([
+      1,
+      expect.stringContaining("Cannot reach NATS at 127.0.0.1:1"),
+    ]);
+  });
+});
