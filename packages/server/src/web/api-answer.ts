@@ -2,13 +2,14 @@ import type { Problem } from "@weir/protocol/manage/problem";
 import { type ProblemCode, problemType } from "@weir/protocol/manage/problem-codes";
 import { problemMediaType } from "@weir/protocol/manage/problem-media-type";
 import type { Failure } from "@weir/protocol/result";
+import type { StreamedBody } from "../ingest/http/answer.ts";
 import { stringify } from "../platform/raw-json.ts";
 
 /** An answer. A stream is read as fast as the client takes it, and cancelled when the client leaves. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | AsyncIterable<Uint8Array>;
+  readonly body: string | StreamedBody;
 }
 
 export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): ApiAnswer {

@@ -27,6 +27,7 @@ import type { ApiRequest } from "./api-request.ts";
 import type { LiveEvent } from "./live/live-event.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { PlainHttp } from "./refuse-plain-http.ts";
+import type { RequestTurns } from "./turns/request-turns.ts";
 
 /**
  * The caller: a signed-in person, a program with an API key, or the operator, who runs a command on the server's
@@ -47,6 +48,8 @@ export type Caller =
       readonly keyId: number;
       readonly name: string;
       readonly accountId: number;
+      /** The email of the person who created it, or "operator". */
+      readonly createdBy: string;
       readonly scopes: readonly Scope[];
       /** Microseconds since 1970; null if it does not expire. */
       readonly expiresAt: number | null;
@@ -106,6 +109,7 @@ export interface ApiParts {
   readonly testChannel: TestChannel;
   readonly clock: Clock;
   readonly limits: PeopleLimits;
+  readonly turns: RequestTurns;
   readonly throttle: SignInThrottle;
   /** The contract of devices that are created without one. */
   readonly defaultContract: ContractName;

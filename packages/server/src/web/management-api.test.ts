@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { defineRoutes, managePath, usualBodyBytesMax } from "@weir/protocol/manage/route";
 import { z } from "zod";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { bodyOfBytes } from "../ingest/http/answer.ts";
 import { accountOwner } from "../manage/chains/work/chain-work.ts";
 import { WorkerChainWork } from "../manage/chains/work/worker-chain-work.ts";
 import { refuse } from "../manage/manage-error.ts";
@@ -300,7 +301,7 @@ describe("the result of a handler", () => {
     const answer: ApiAnswer = {
       status: 200,
       headers: { "Content-Type": "text/csv" },
-      body: (async function* () {})(),
+      body: bodyOfBytes(Buffer.from("a,b")),
     };
     outcome = () => ({ ok: true, answer });
     expect(await ask("GET", "/things/a")).toEqual({ ...answer, json: null });
@@ -351,4 +352,36 @@ describe("the scope of a handler", () => {
     expect(contexts[0]!.account).toBeNull();
     expect(contexts[0]!.control.accountId).toBeNull();
   });
+});
+
+test("answers another person after one request of a viewer who sends 64 at once", async () => {
+  const order: string[] = [];
+  identify = async ({ headers }) => ({ ...ada, email: headers.get("x-person")! });
+  outcome = () => {
+    const { caller: by } = contexts.at(-1)!;
+    order.push(by?.kind === "user" ? by.email : "");
+    return { ok: true, value: { name: "a" } };
+  };
+  const path = `/accounts/${account.uuid}/things`;
+  const many = Array.from({ length: 64 }, () => ask("GET", path, "", { "x-person": "viewer@example.org" }));
+  const other = ask("GET", "/things/a", "", { "x-person": "other@example.org" });
+  await other;
+  expect(order.indexOf("other@example.org")).toBeLessThanOrEqual(2);
+  expect(order.length).toBeLessThan(10);
+  for (const answer of await Promise.all(many)) expect(answer.status).toBe(200);
+});
+
+test("refuses more requests of a caller than may be under way, with the time to wait", async () => {
+  const ended = Promise.withResolvers<void>();
+  outcome = async () => {
+    await ended.promise;
+    return { ok: true, value: { name: "a" } };
+  };
+  const many = Array.from({ length: 101 }, () => ask("GET", `/accounts/${account.uuid}/things`));
+  const refused = await Promise.race(many);
+  expect([refused.status, refused.json.code]).toEqual([429, "too_many_requests"]);
+  expect(refused.headers["Retry-After"]).toBe("1");
+  ended.resolve();
+  const statuses = (await Promise.all(many)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
 });

@@ -3,6 +3,7 @@ import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
 import { fail } from "@weir/protocol/result";
 import { actingAs } from "../control/actor.ts";
 import { withinAccount } from "../control/control.ts";
+import { accountOfShareLink } from "../manage/boards/sharing/shared-board.ts";
 import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
 import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";
@@ -32,6 +33,8 @@ import { readInput } from "./read-input.ts";
 import { refuseForNow } from "./refuse-for-now.ts";
 import { refusePlainHttp } from "./refuse-plain-http.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
+import { bodyInTurns } from "./turns/body-in-turns.ts";
+import { requestOwner } from "./turns/request-owner.ts";
 
 /** Checks a request by its head. A refusal is answered without receiving the body. */
 export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
@@ -51,7 +54,7 @@ const admittedMs = 1000;
 
 /**
  * The path of a management request, in this order: route and method, caller, origin, rights; then, with the body, its
- * form and the handler. The first check that fails answers.
+ * form and the handler, in a turn of its owner (`turns/`). The first check that fails answers.
  */
 export function createManagementApi<Routes extends Readonly<Record<string, Route>>>(
   routes: Routes,
@@ -71,7 +74,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
         bodyBytesMax: bodyBytesMaxOf(admission.route),
         isAnonymous: admission.caller === null,
         payers: payersOf(admission, head),
-        answer: (body) => withoutFaults(head, () => answer({ ...head, body }, admission)),
+        answer: (body) => withoutFaults(head, () => answerInTurn({ ...head, body }, admission)),
       };
     });
 
@@ -112,8 +115,10 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     }
     const first = refuseForNow(route, caller, account, parts.control.nowUs());
     if (first !== null) return fail(first);
+    const sharingAccountId = route.access === "link" ? await accountOfShareLink(parts.control, head) : null;
     const { name, params } = match;
-    return { ok: true, atMs: parts.clock.nowMs(), name, route, params, queryText, caller, account };
+    const atMs = parts.clock.nowMs();
+    return { ok: true, atMs, name, route, params, queryText, caller, account, sharingAccountId };
   }
 
   /**
@@ -141,6 +146,15 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     const { body } = answer;
     if (typeof body === "string" || "isEndless" in body) return answer;
     return { ...answer, body: guardedStream(body, { nowMs: () => parts.clock.nowMs(), isStillAllowed }) };
+  }
+
+  async function answerInTurn(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
+    const { caller, account, sharingAccountId } = admission;
+    const owner = requestOwner({ caller, account, sharingAccountId, source: request.source });
+    if (owner === null) return answer(request, admission);
+    const begun = await parts.turns.answer(owner, request.body.length, () => answer(request, admission));
+    if ("refused" in begun) return problemAnswer(begun.refused);
+    return { ...begun.answer, body: bodyInTurns(begun.answer.body, parts.turns, owner) };
   }
 
   async function answer(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
@@ -183,6 +197,8 @@ interface Admitted {
   readonly queryText: string;
   readonly caller: Caller | null;
   readonly account: AccountAccess | null;
+  /** The account whose board a share link shows. */
+  readonly sharingAccountId: number | null;
 }
 
 function payersOf({ route, caller, account }: Admitted, { headers }: ApiRequestHead): Payer[] {

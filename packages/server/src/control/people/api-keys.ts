@@ -68,7 +68,7 @@ function keyOf(row: Omit<ApiKey, "scopes"> & { readonly scopes: string }): ApiKe
 export async function findApiKeyByHash(db: ControlData, keyHash: Uint8Array) {
   return db
     .selectFrom("api_keys")
-    .select(["id", "name", "account_id as accountId", "scopes"])
+    .select(["id", "name", "account_id as accountId", "created_by as createdBy", "scopes"])
     .select(["expires_at as expiresAt", "last_used_at as lastUsedAt"])
     .where("key_hash", "=", keyHash)
     .executeTakeFirst();

@@ -109,7 +109,7 @@ test("lets a key with the scope read the log, and names it there by its name", a
   expect((await people.callWithKey(key, plant, "listAudit")).json.items).toHaveLength(2);
   expect((await people.callWithKey(other, plant, "listAudit")).status).toBe(403);
   expect((await people.callWithKey(key, null, "listOwnAudit")).status).toBe(403);
-  const key1 = { kind: "key", keyId: 1, name: "Reader", expiresAt: null } as const;
+  const key1 = { kind: "key", keyId: 1, name: "Reader", createdBy: "operator", expiresAt: null } as const;
   const caller: Caller = { ...key1, accountId: plant.id, scopes: [] };
   const account = { ...plant, name: "Plant", role: "editor", needsSecondFactor: false } as const;
   const done = { action: "device.update", subjectKind: "device", subject: "boiler" };

@@ -12,6 +12,8 @@ interface ValidApiKey {
   readonly id: number;
   readonly name: string;
   readonly accountId: number;
+  /** The email of a person, or "operator". */
+  readonly createdBy: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
 }
@@ -22,11 +24,11 @@ export async function findApiKey(control: Control, key: string): Promise<ValidAp
   const nowUs = control.nowUs();
   const found = await findApiKeyByHash(control.db, hashSecret(key));
   if (found === undefined || (found.expiresAt !== null && found.expiresAt <= nowUs)) return null;
-  const { id, name, accountId, expiresAt, lastUsedAt } = found;
+  const { id, name, accountId, createdBy, expiresAt, lastUsedAt } = found;
   if (lastUsedAt === null || nowUs - lastUsedAt >= touchEveryUs) {
     await control.transact((tx) => noteApiKeyUse(tx, id, nowUs));
   }
-  return { id, name, accountId, scopes: readScopes(found.scopes), expiresAt };
+  return { id, name, accountId, createdBy, scopes: readScopes(found.scopes), expiresAt };
 }
 
 /** A scope that this version does not know allows nothing. */

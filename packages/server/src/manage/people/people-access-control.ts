@@ -47,8 +47,8 @@ async function identifyPerson(control: Control, request: ApiRequestHead): Promis
 async function identifyKey(control: Control, text: string): Promise<Caller | null> {
   const key = await findApiKey(control, text);
   if (key === null) return null;
-  const { id: keyId, name, accountId, scopes, expiresAt } = key;
-  return { kind: "key", keyId, name, accountId, scopes, expiresAt };
+  const { id: keyId, ...rest } = key;
+  return { kind: "key", keyId, ...rest };
 }
 
 /** A request with an invalid key is refused, even if it also has a valid cookie. */

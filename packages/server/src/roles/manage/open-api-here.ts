@@ -9,6 +9,7 @@ import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import { reachableUrl } from "../../platform/reachable-url.ts";
 import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
+import { RequestTurns } from "../../web/turns/request-turns.ts";
 import { accountLimits, serverLimits } from "./account-limits.ts";
 import { createChannelTester } from "./channel-tester.ts";
 import { createRoutedApi } from "./routed-api.ts";
@@ -58,6 +59,7 @@ export async function openApiHere(config: Config, options: WorkplaceOptions): Pr
     }),
     limits,
     throttle: new SignInThrottle(limits.tries),
+    turns: new RequestTurns(),
     publicUrl: serverUrl(config),
     plainHttp: config.plainHttp,
     defaultContract: config.defaultContract,

@@ -24,6 +24,7 @@ import type { Log } from "../../platform/log.ts";
 import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
+import { RequestTurns } from "../../web/turns/request-turns.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createChannelTester } from "./channel-tester.ts";
 import { createManagementExchange } from "./management-exchange.ts";
@@ -119,6 +120,7 @@ export async function openApi(parts: ApiSources) {
     }),
     limits,
     throttle: new SignInThrottle(limits.tries),
+    turns: new RequestTurns(),
     get publicUrl() {
       return address.url;
     },

@@ -34,6 +34,7 @@ import type { AccessControl } from "../access-control.ts";
 import type { ApiParts, Caller } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
 import { createManagementApi, type ManagementApi } from "../management-api.ts";
+import { RequestTurns } from "../turns/request-turns.ts";
 import { answerRequest } from "./answer-request.ts";
 
 /**
@@ -109,6 +110,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       clock: this.clock,
       limits: peopleLimits,
       throttle: new SignInThrottle(peopleLimits.tries),
+      turns: new RequestTurns(),
       log,
       publicUrl: "http://127.0.0.1:8080",
       plainHttp: "refuse",
@@ -328,7 +330,10 @@ export function toldByTheTest(control: Control): AccessControl {
       const { kind, accountId, scopes: allowed, role, account, provedAt, userId } = JSON.parse(told);
       const callers: Record<Caller["kind"], Caller> = {
         operator: { kind: "operator", name: "root" },
-        key: { kind: "key", keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null },
+        key: {
+          ...{ kind: "key", keyId: 1, name: "Test key", accountId, createdBy: "operator" },
+          ...{ scopes: allowed, expiresAt: null },
+        },
         user: { kind: "user", userId, email: "ada@example.org", sessionId: 1, provedAt },
       };
       const caller = callers[kind as Caller["kind"]];

@@ -6,7 +6,7 @@ import type { ApiContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { tooManyRequests } from "../../people/people-limits.ts";
 import { pickedName } from "./picked-name.ts";
-import { openSharedBoard, type SharedBoard } from "./shared-board.ts";
+import { openSharedBoard, type SharedBoard, shareTokenOf } from "./shared-board.ts";
 import { readSharedTile } from "./shared-tile.ts";
 
 /** Routes for whoever has a link. The link alone decides: neither cookies nor API keys are looked at. */
@@ -50,8 +50,7 @@ async function open({
   const nowMs = clock.nowMs();
   const ofSource = await limits.sharedBySource.take(request.source, nowMs);
   if (!ofSource.ok) return tooManyRequests(ofSource, nowMs);
-  const [, token = null] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  const value = await openSharedBoard(control, token);
+  const value = await openSharedBoard(control, shareTokenOf(request));
   if (value === null) return fail(unknownLink);
   const ofLink = await limits.sharedByLink.take(value.link.uuid, nowMs);
   return ofLink.ok ? { ok: true, value } : tooManyRequests(ofLink, nowMs);

@@ -1,6 +1,7 @@
 import { type Board, findBoard } from "../../../control/boards/boards.ts";
 import { findShareLink, noteShareLinkUse, type OpenShareLink } from "../../../control/boards/share-links.ts";
 import { type Control, withinAccount } from "../../../control/control.ts";
+import type { ApiRequestHead } from "../../../web/api-request.ts";
 import { hashOfShareToken } from "./share-links.ts";
 
 /** The last use is written at most this often, because a page on a wall asks all the time. */
@@ -11,6 +12,23 @@ export interface SharedBoard {
   readonly control: Control;
   readonly link: OpenShareLink;
   readonly board: Board;
+}
+
+/** The account of a request with a share link; null if there is no such link. */
+export async function accountOfShareLink(
+  control: Pick<Control, "db" | "nowUs">,
+  request: Pick<ApiRequestHead, "headers">,
+): Promise<number | null> {
+  const token = shareTokenOf(request);
+  const hash = token === null ? null : hashOfShareToken(token);
+  const link = hash === null ? null : await findShareLink(control.db, hash, control.nowUs());
+  return link?.accountId ?? null;
+}
+
+/** The token of a share link; null if the request has none. */
+export function shareTokenOf({ headers }: Pick<ApiRequestHead, "headers">): string | null {
+  const [, token = null] = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  return token;
 }
 
 /** Opens the board of a link. Returns null for a token that is unknown, revoked or expired, and for none. */

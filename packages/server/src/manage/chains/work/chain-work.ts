@@ -6,6 +6,7 @@ import type { AlertTrialOrder, TriedAlertRule } from "../../alerts/try-alert-rul
 import type { Refusal, Result } from "../../manage-error.ts";
 import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../trial/chain-trial.ts";
+import type { TurnOwner } from "./work-turns.ts";
 
 /**
  * All work on chains and alert rules that can take long: compiling, validating or running what anybody may have written.
@@ -41,11 +42,7 @@ export interface ChainWork {
   close(): void;
 }
 
-/** On whose behalf work is done. */
-export interface WorkOwner {
-  readonly name: string;
-  /** The caller within the owner. Each has its own line. Empty if callers need not be distinguished. */
-  readonly caller: string;
+export interface WorkOwner extends TurnOwner {
   /** Published chains have to be checked for lists, and no limit may make a list fail. */
   readonly isLimited: boolean;
 }

@@ -28,7 +28,7 @@ function worker(turns: WorkTurns) {
 }
 
 test("gives an owner one turn at a time, without delaying others", async () => {
-  const turns = new WorkTurns(2);
+  const turns = new WorkTurns({ turnsMax: 2 });
   const { begun, ask, end } = worker(turns);
   const asked = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("b", "b1"), ask("c", "c1")];
   await Bun.sleep(0);
@@ -41,7 +41,7 @@ test("gives an owner one turn at a time, without delaying others", async () => {
 });
 
 test("passes the turn on when work fails", async () => {
-  const turns = new WorkTurns(1);
+  const turns = new WorkTurns({ turnsMax: 1 });
   const failing = turns.take(owner("a"), () => Promise.reject(new Error("It failed.")));
   const next = turns.take(owner("a"), async () => "done");
   expect(failing).rejects.toThrow("It failed.");
@@ -49,7 +49,7 @@ test("passes the turn on when work fails", async () => {
 });
 
 test("gives callers of an owner their own lines, but one turn at a time together, and no more turns than others", async () => {
-  const turns = new WorkTurns(1);
+  const turns = new WorkTurns({ turnsMax: 1 });
   const { begun, ask, end } = worker(turns);
   const [viewer, editor] = [owner("a", "viewer"), owner("a", "editor")];
   const asked = [ask(viewer, "v1"), ask(viewer, "v2"), ask(viewer, "v3"), ask(editor, "e1"), ask("b", "b1")];
@@ -62,10 +62,13 @@ test("gives callers of an owner their own lines, but one turn at a time together
 
 test("passes over a line that is not due, also for others of its owner", async () => {
   const waits: string[] = [];
-  const turns = new WorkTurns(1, {
-    dueInMs: ({ caller }) => (caller === "viewer" ? 60_000 : 0),
-    beginWait: ({ caller }) => waits.push(`${caller} begins`),
-    endWait: ({ caller }) => waits.push(`${caller} ends`),
+  const turns = new WorkTurns({
+    turnsMax: 1,
+    dueTimes: {
+      dueInMs: ({ caller }) => (caller === "viewer" ? 60_000 : 0),
+      beginWait: ({ caller }) => waits.push(`${caller} begins`),
+      endWait: ({ caller }) => waits.push(`${caller} ends`),
+    },
   });
   void turns.take(owner("a", "viewer"), async () => undefined);
   await turns.take(owner("a", "editor"), async () => undefined);

@@ -81,7 +81,7 @@ export class WorkerChainWork implements ChainWork {
     this.#refusalMs = pauses.refusalMs ?? defaultRefusalMs;
     this.#spent = new SpentTime(clock);
     this.#shares = new OwnerShares(clock, limits.secondsPerMinute);
-    this.#turns = new WorkTurns(threadsMax, this.#shares);
+    this.#turns = new WorkTurns({ turnsMax: threadsMax, dueTimes: this.#shares });
   }
 
   async admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null> {

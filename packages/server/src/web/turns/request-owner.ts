@@ -1,0 +1,26 @@
+import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
+import type { AccountAccess, Caller } from "../api-context.ts";
+
+interface Requester {
+  readonly caller: Caller | null;
+  readonly account: Pick<AccountAccess, "id"> | null;
+  readonly source: string;
+  /** The account whose board a share link shows. */
+  readonly sharingAccountId: number | null;
+}
+
+/**
+ * Whose turn a request takes; null for commands of the operator, who need not wait. API keys count with the person who
+ * created them. Visitors with a share link take turns of their own, so that they do not delay the people of the account.
+ */
+export function requestOwner({ caller, account, source, sharingAccountId }: Requester): TurnOwner | null {
+  if (caller?.kind === "operator") return null;
+  const name = caller === null ? `source ${source}` : personName(caller);
+  if (sharingAccountId !== null) return { name: `links of account ${sharingAccountId}`, caller: name };
+  return { name: account === null ? name : `account ${account.id}`, caller: name };
+}
+
+function personName(caller: Exclude<Caller, { kind: "operator" }>): string {
+  if (caller.kind === "user") return `person ${caller.email}`;
+  return caller.createdBy === "operator" ? `key ${caller.keyId}` : `person ${caller.createdBy}`;
+}

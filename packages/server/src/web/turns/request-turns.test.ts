@@ -1,0 +1,149 @@
+import { describe, expect, test } from "bun:test";
+import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
+import { bodyInTurns } from "./body-in-turns.ts";
+import {
+  bodyBytesPerAccountMax,
+  RequestTurns,
+  requestsPerAccountMax,
+  requestsPerCallerMax,
+} from "./request-turns.ts";
+
+const viewer: TurnOwner = { name: "account 1", caller: "person viewer@example.org" };
+const editor: TurnOwner = { name: "account 1", caller: "person editor@example.org" };
+const stranger: TurnOwner = { name: "account 2", caller: "person other@example.org" };
+
+/** Requests that are answered when told to. */
+function openRequests(turns: RequestTurns) {
+  const ended = Promise.withResolvers<void>();
+  const ask = (owner: TurnOwner, bodyBytes = 0) => turns.answer(owner, bodyBytes, () => ended.promise);
+  return { ask, end: ended.resolve };
+}
+
+test("does somebody else's work after one piece of work, however many others wait", async () => {
+  const turns = new RequestTurns();
+  const done: string[] = [];
+  const work = (name: string) => async () => void done.push(name);
+  const many = Array.from({ length: 64 }, () => turns.take(viewer, work("viewer")));
+  await turns.take(stranger, work("stranger"));
+  await turns.take(editor, work("editor"));
+  expect(done.indexOf("stranger")).toBeLessThanOrEqual(2);
+  expect(done.indexOf("editor")).toBeLessThanOrEqual(5);
+  await Promise.all(many);
+});
+
+describe("refuses requests past a number that waits or is under way", () => {
+  test.each([
+    ["of one caller", [viewer], requestsPerCallerMax, "You have 100 requests under way, which is the limit."],
+    [
+      "of one account",
+      Array.from({ length: 5 }, (_, nth) => ({ ...viewer, caller: `person ${nth}` })),
+      requestsPerAccountMax,
+      "The account has 400 requests under way, which is the limit.",
+    ],
+  ])("%s, and nobody else's", async (_, callers, max, detail) => {
+    const turns = new RequestTurns();
+    const { ask, end } = openRequests(turns);
+    const open = Array.from({ length: max }, (_, nth) => ask(callers[nth % callers.length]!));
+    expect(await ask(callers[0]!)).toEqual({
+      refused: {
+        status: 429,
+        code: "too_many_requests",
+        detail: `${detail} Try again in 1 s.`,
+        headers: { "Retry-After": "1" },
+      },
+    });
+    const other = ask(stranger);
+    end();
+    expect(await other).toEqual({ answer: undefined });
+    expect(await Promise.all(open)).toEqual(open.map(() => ({ answer: undefined })));
+  });
+
+  test("with bodies that take up the memory of the account", async () => {
+    const turns = new RequestTurns();
+    const { ask, end } = openRequests(turns);
+    const first = ask(viewer, bodyBytesPerAccountMax);
+    expect(await ask(editor, 1)).toMatchObject({ refused: { status: 429 } });
+    const other = ask(stranger, 1);
+    end();
+    expect(await first).toEqual({ answer: undefined });
+    expect(await other).toEqual({ answer: undefined });
+    expect(await ask(editor, 1)).toEqual({ answer: undefined });
+  });
+});
+
+describe("an account that takes long", () => {
+  const slow = (clock: ManualClock, ms: number) => async () => clock.advanceMs(ms);
+
+  test("pauses while others ask for something", async () => {
+    const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+    const turns = new RequestTurns(clock);
+    await turns.take(stranger, slow(clock, 1));
+    await turns.take(viewer, slow(clock, 4000));
+    let hasBegun = false;
+    const next = turns.take(viewer, async () => {
+      hasBegun = true;
+    });
+    await turns.take(stranger, slow(clock, 1));
+    expect(hasBegun).toBe(false);
+    clock.advanceMs(1000);
+    await turns.take(stranger, slow(clock, 1));
+    await next;
+    expect(hasBegun).toBe(true);
+  });
+
+  test("is refused when it owes more than the time of a minute", async () => {
+    const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+    const turns = new RequestTurns(clock);
+    const ended = Promise.withResolvers<void>();
+    const open = Array.from({ length: 8 }, (_, nth) =>
+      turns.take({ ...viewer, caller: `person ${nth}` }, () => ended.promise),
+    );
+    for (let second = 0; second < 50; second++) {
+      clock.advanceMs(1000);
+      await turns.take(stranger, async () => undefined);
+    }
+    ended.resolve();
+    await Promise.all(open);
+    const refused = { status: 429, code: "too_many_requests", headers: { "Retry-After": "38" } };
+    expect(await turns.answer(viewer, 0, async () => "answered")).toMatchObject({ refused });
+    expect(await turns.answer(stranger, 0, async () => "answered")).toEqual({ answer: "answered" });
+  });
+
+  test("need not pause while nobody else is there", async () => {
+    const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+    const turns = new RequestTurns(clock);
+    await turns.take(stranger, slow(clock, 1));
+    clock.advanceMs(10_000);
+    for (let nth = 0; nth < 20; nth++) await turns.take(viewer, slow(clock, 4000));
+    expect(await turns.answer(viewer, 0, async () => "answered")).toEqual({ answer: "answered" });
+  });
+});
+
+test("makes each piece of a long answer in a turn of its own, and ends the answer when its client leaves", async () => {
+  const turns = new RequestTurns();
+  const done: string[] = [];
+  let isReleased = false;
+  const long = {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (;;) {
+          done.push("piece");
+          yield new Uint8Array(1);
+        }
+      } finally {
+        isReleased = true;
+      }
+    },
+  };
+  const body = bodyInTurns(long, turns, viewer) as AsyncIterable<Uint8Array>;
+  let pieces = 0;
+  const others: Promise<unknown>[] = [];
+  for await (const _ of body) {
+    others.push(turns.take(stranger, async () => done.push("stranger")));
+    if (++pieces === 3) break;
+  }
+  await Promise.all(others);
+  expect(done).toEqual(["piece", "stranger", "piece", "stranger", "piece", "stranger"]);
+  expect(isReleased).toBe(true);
+});
