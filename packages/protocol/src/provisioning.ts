@@ -49,7 +49,20 @@ export const provisionErrors = {
     status: 403,
     code: "provisioning_limit",
     message: "The provisioning key has created as many devices as it may.",
-    condition: "The key has reached its limit of devices, or too many devices wait already.",
+    condition: "The key has reached its limit of devices.",
+  },
+  waitingOfKey: {
+    status: 503,
+    code: "provisioning_waiting",
+    message: "Too many devices with this provisioning key wait to be approved or claimed.",
+    condition:
+      "The devices of the key have their share of the places for devices that wait. Ask again later.",
+  },
+  waitingOfAccount: {
+    status: 503,
+    code: "provisioning_waiting",
+    message: "Too many devices of the account wait to be approved or claimed.",
+    condition: "All places for devices that wait are taken. Ask again later.",
   },
 } as const;
 

@@ -72,12 +72,8 @@ function operation(): Operation {
         { message: provisionMessages.waiting },
         "Retry-After",
       ),
-      ...Object.fromEntries(
-        [...new Set(Object.values(provisionErrors).map(({ status }) => status))].map((status) => [
-          String(status),
-          refusal(status),
-        ]),
-      ),
+      "401": refusal(401, "WWW-Authenticate"),
+      "403": refusal(403),
       "405": shared("methodNotAllowed", "Allow"),
       "413": shared("payloadTooLarge"),
       "415": shared("unsupportedMediaType", "Accept", "Accept-Encoding"),
@@ -98,11 +94,13 @@ function operation(): Operation {
       "500": shared("serverError"),
       "503": {
         description:
-          "The account has reached its limit of devices, or the server is restarting. Wait `Retry-After` seconds.",
+          "Too many devices wait to be approved or claimed, the account has reached its limit of devices, or the server is restarting. Wait `Retry-After` seconds.",
         headers: headersWith("Retry-After"),
         content: {
           "application/json": {
-            schema: { oneOf: [refTo("schemas", "Unavailable"), refTo("schemas", "AccountLimit")] },
+            schema: {
+              oneOf: [refTo("schemas", "Unavailable"), refTo("schemas", "AccountLimit"), ...schemasOf(503)],
+            },
           },
         },
       },
@@ -184,14 +182,22 @@ function success(
   return { description, headers: headersWith(...headers), content };
 }
 
-function refusal(status: 401 | 403): Answer {
-  const names = (Object.keys(provisionErrors) as ProvisionErrorName[]).filter(
-    (name) => provisionErrors[name].status === status,
-  );
-  const schemas = names.map((name) => refTo("schemas", schemaNameOf(name)));
+function namesOf(status: number): ProvisionErrorName[] {
+  const names = Object.keys(provisionErrors) as ProvisionErrorName[];
+  return names.filter((name) => provisionErrors[name].status === status);
+}
+
+function schemasOf(status: number) {
+  return namesOf(status).map((name) => refTo("schemas", schemaNameOf(name)));
+}
+
+function refusal(status: 401 | 403, ...headers: string[]): Answer {
+  const schemas = schemasOf(status);
   return {
-    description: names.map((name) => provisionErrors[name].condition).join(" "),
-    headers: headersWith(...(status === 401 ? ["WWW-Authenticate"] : [])),
+    description: namesOf(status)
+      .map((name) => provisionErrors[name].condition)
+      .join(" "),
+    headers: headersWith(...headers),
     content: {
       "application/json": { schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas } },
     },

@@ -92,6 +92,23 @@ export async function countHardware(
   return counts;
 }
 
+/** How many devices of an account wait, and how many of them came with this key. */
+export async function countWaiting(
+  db: ControlData,
+  accountId: number,
+  keyId: number,
+): Promise<{ readonly ofAccount: number; readonly ofKey: number }> {
+  return db
+    .selectFrom("hardware_ids")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("ofAccount"),
+      fn.countAll<number>().filterWhere("key_id", "=", keyId).as("ofKey"),
+    ])
+    .where("account_id", "=", accountId)
+    .where("state", "=", "waiting")
+    .executeTakeFirstOrThrow();
+}
+
 export interface KeyUse {
   /** Devices and claims. */
   readonly devices: number;

@@ -12,7 +12,7 @@ import {
   withinAccount,
 } from "../../control/control.ts";
 import {
-  countHardware,
+  countWaiting,
   devicesOfKey,
   type Hardware,
   hardwareIn,
@@ -45,7 +45,7 @@ export type Provisioned =
   | { readonly kind: "created" | "again" | "repeated"; readonly uuid: string; readonly token: string }
   | { readonly kind: "existing"; readonly uuid: string }
   | { readonly kind: "waiting" }
-  | { readonly kind: "rejected" | "key limit" | "invalid key" }
+  | { readonly kind: "rejected" | "key limit" | "waiting of key" | "waiting of account" | "invalid key" }
   /** The account has no room, or its template cannot be used now. */
   | { readonly kind: "refused"; readonly error: ManageError };
 
@@ -194,11 +194,8 @@ async function begin(
 ): Promise<Result<Changed<Asked>>> {
   const { hardwareId, name, firmware, source } = request;
   const nowUs = control.nowUs();
-  const isFull =
-    key.admission === "at_once"
-      ? (await devicesOfKey(tx, key.id)) >= key.deviceLimit
-      : (await countHardware(tx, key.accountId)).waiting >= waitingDevicesMax;
-  if (isFull) return succeed(unchanged({ kind: "key limit" }));
+  const full = key.admission === "at_once" ? await keyIsFull(tx, key) : await placesAreFull(tx, key);
+  if (full !== null) return succeed(unchanged({ kind: full }));
   const row = {
     ...{ uuid: randomUUID(), account_id: key.accountId, hardware_id: hardwareId, key_id: key.id },
     ...({ claimed_account_id: null, claimed_from: null, token_due: 0, name, firmware, source } as const),
@@ -227,6 +224,24 @@ async function begin(
     after: told(request, key, created.value),
   };
   return succeed(changed({ kind: "created", uuid, token }, [audit], [{ kind: "device", deviceId }]));
+}
+
+async function keyIsFull(tx: ControlTransaction, key: ProvisioningKey): Promise<"key limit" | null> {
+  return (await devicesOfKey(tx, key.id)) >= key.deviceLimit ? "key limit" : null;
+}
+
+/**
+ * Whether a device may wait. A key may not take what is left for others: the fewer places are free, the fewer each key may
+ * take. So somebody who took a key out of a device cannot keep the devices of other keys from asking.
+ */
+async function placesAreFull(
+  tx: ControlTransaction,
+  key: ProvisioningKey,
+): Promise<"waiting of key" | "waiting of account" | null> {
+  const { ofAccount, ofKey } = await countWaiting(tx, key.accountId, key.id);
+  const free = waitingDevicesMax - ofAccount;
+  if (free <= 0) return "waiting of account";
+  return ofKey >= free ? "waiting of key" : null;
 }
 
 /** A later request: a device that waits, or one that gets a token. */

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { auditRoutes } from "@weir/protocol/manage/audit-routes";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import { waitingDevicesMax } from "@weir/protocol/manage/provisioning-limits";
 import { provisioningRoutes } from "@weir/protocol/manage/provisioning-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { tokenRoutes } from "@weir/protocol/manage/token-routes";
@@ -376,4 +377,43 @@ test("shows a key once, and refuses a name that is taken and a template of anoth
   expect((await editor.call("createProvisioningKey", { body })).json.code).toBe("key_name_taken");
   const theirs = api.as("editor", await api.addAccount("Office"));
   expect((await theirs.call("createProvisioningKey", { body })).json.code).toBe("unknown_template");
+});
+
+test("leaves places to wait for the devices of other keys, and says which limit was reached", async () => {
+  const { api, account, editor, key, ask, send } = await open({ admission: "approval" });
+  await using _ = api;
+  const body = { name: "Second", template: key.template.uuid, admission: "approval" };
+  const second = (await editor.call("createProvisioningKey", { body })).json;
+  expect((await ask("SN-0")).status).toBe(202);
+  const fill = (from: number, to: number) =>
+    api.control.transact(async (tx) => {
+      const { id: _id, ...row } = await tx.selectFrom("hardware_ids").selectAll().executeTakeFirstOrThrow();
+      for (let nth = from; nth < to; nth++) {
+        const hardware = { ...row, uuid: `00000000-0000-4000-8000-${String(nth).padStart(12, "0")}` };
+        await tx
+          .insertInto("hardware_ids")
+          .values({ ...hardware, hardware_id: `SN-${nth}` })
+          .execute();
+      }
+    });
+  await fill(1, waitingDevicesMax / 2);
+  const refused = await ask("SN-one-more");
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { "Retry-After": "60" },
+    json: {
+      message: "Too many devices with this provisioning key wait to be approved or claimed.",
+      error: "provisioning_waiting",
+    },
+  });
+  // Devices that wait already are not turned away.
+  expect((await ask("SN-0")).status).toBe(202);
+  const askSecond = (hardware_id: string) => send({ provisioning_key: second.key, hardware_id });
+  expect((await askSecond("SN-of-second")).status).toBe(202);
+  await fill(waitingDevicesMax / 2, waitingDevicesMax - 1);
+  expect((await askSecond("SN-last")).json.message).toBe(
+    "Too many devices of the account wait to be approved or claimed.",
+  );
+  expect((await editor.call("countHardware")).json.waiting).toBe(waitingDevicesMax);
+  expect((await api.auditOf(account)).length).toBeLessThan(20);
 });

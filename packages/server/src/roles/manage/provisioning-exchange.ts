@@ -133,6 +133,10 @@ export function createProvisioningExchange(parts: ProvisioningParts) {
         return refuse("rejected");
       case "key limit":
         return refuse("keyLimit");
+      case "waiting of key":
+        return refuse("waitingOfKey");
+      case "waiting of account":
+        return refuse("waitingOfAccount");
       case "refused":
         return refuseForNow(reply, done);
       default:
@@ -151,10 +155,18 @@ export function createProvisioningExchange(parts: ProvisioningParts) {
 /** Nothing on the way may keep an answer with a token. */
 const json = { "Content-Type": "application/json", "Cache-Control": "no-store" };
 
+const headersFor: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { "WWW-Authenticate": "Bearer" },
+  503: { "Retry-After": String(provisionRetryS) },
+};
+
 function refusal(name: ProvisionErrorName): Answer {
   const { status, code, message } = provisionErrors[name];
-  const headers = status === 401 ? { ...json, "WWW-Authenticate": "Bearer" } : json;
-  return { status, headers, body: JSON.stringify({ message, error: code }) };
+  return {
+    status,
+    headers: { ...json, ...headersFor[status] },
+    body: JSON.stringify({ message, error: code }),
+  };
 }
 
 type Success = Extract<Provisioned, { kind: "created" | "again" | "repeated" | "existing" | "waiting" }>;
