@@ -6,6 +6,7 @@ import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { LimitedHour } from "../../store/outbox-queries.ts";
 import type { AccountContext } from "../../web/api-context.ts";
+import { callerName } from "../../web/caller-name.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
@@ -56,8 +57,10 @@ export const channelHandlers: HandlersOf<typeof channelRoutes> = {
     const channel = await editableChannel(control.db, editorOf(context), params.channel);
     if (!channel.ok) return channel;
     const nowMs = clock.nowMs();
-    const budget = await limits.channelTests.take(String(channel.value.accountId), nowMs);
-    if (!budget.ok) return tooManyRequests(budget, nowMs);
+    const ofAccount = await limits.channelTests.take(String(channel.value.accountId), nowMs);
+    if (!ofAccount.ok) return tooManyRequests(ofAccount, nowMs);
+    const ofPerson = await limits.channelTestsByPerson.take(callerName(context.caller!), nowMs);
+    if (!ofPerson.ok) return tooManyRequests(ofPerson, nowMs);
     await recordAction(control, actionOn("channel.test", channel.value));
     return succeed(await testChannel(channel.value));
   },

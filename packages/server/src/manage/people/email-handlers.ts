@@ -9,6 +9,7 @@ import type { HandlersOf } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
 import { cancelEmailChange, confirmEmail, issueVerification } from "./email-links.ts";
 import { emailChangeMail, emailInUseMail, verificationMail } from "./link-mails.ts";
+import { mailboxOf } from "./mailbox-of.ts";
 import { notifyAddress } from "./notify-person.ts";
 
 export const emailHandlers: HandlersOf<typeof emailRoutes> = {
@@ -42,7 +43,7 @@ export async function sendVerification(
 ): Promise<void> {
   const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
-  if (!(await limits.linksByEmail.take(email.toLowerCase(), clock.nowMs())).ok) return;
+  if (!(await limits.linksByEmail.take(mailboxOf(email), clock.nowMs())).ok) return;
   const issued = await issueVerification(control, userId);
   if (issued === null) return;
   const link = `${publicUrl}/verify-email#${issued.token}`;
@@ -62,10 +63,14 @@ interface StartedEmailChange {
 export function mailEmailChange(context: ApiContext, { token, newEmail, person }: StartedEmailChange): void {
   const { clock, control, limits, log, mails, publicUrl, request } = context;
   notifyAddress(context, person, { kind: "address change requested", newEmail });
-  const taken = limits.linksByEmail.take(newEmail.toLowerCase(), clock.nowMs());
+  const nowMs = clock.nowMs();
+  const taken = [
+    limits.linksByPerson.take(String(person.id), nowMs),
+    limits.linksByEmail.take(mailboxOf(newEmail), nowMs),
+  ];
   setImmediate(async () => {
     try {
-      if (!(await taken).ok) return;
+      for (const budget of taken) if (!(await budget).ok) return;
       const holder = await findUserByEmail(control.db, newEmail);
       const link = `${publicUrl}/confirm-email#${token}`;
       const isTaken = holder !== undefined && holder.email_verified_at !== null;

@@ -7,7 +7,11 @@ import { invitationHandlers } from "./invitation-handlers.ts";
 import { invitationsPerAccountMax } from "./invitations.ts";
 import { hashSecret } from "./one-time-secret.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
-import { invitationsPerHourMax } from "./people-limits.ts";
+import {
+  invitationsPerHourMax,
+  invitationsPerMailboxMax,
+  invitationsPerPersonAndMailboxMax,
+} from "./people-limits.ts";
 import { KeptMails, PeopleApi, testPassword } from "./test-people-api.ts";
 
 const newPerson = { name: "Nora", password: testPassword };
@@ -47,7 +51,9 @@ test("mails an invitation, shows its link to nobody else, and keeps only its has
     mailedLink: `http://127.0.0.1:8080/invitation#${made.token}`,
     mail: "sent",
   });
-  expect(mailer.mails).toMatchObject([{ to: "nora@example.org", subject: 'Invitation to "Plant" on Weir' }]);
+  expect(mailer.mails).toMatchObject([
+    { to: "nora@example.org", subject: "You are invited to an account on Weir" },
+  ]);
   expect(mailer.mails[0]!.text).toContain(`Ada (${ada.email}) invited you`);
   expect(mailer.mails[0]!.text).toContain(made.mailedLink);
   const row = await people.api.control.db.selectFrom("invitations").selectAll().executeTakeFirstOrThrow();
@@ -292,7 +298,7 @@ test("limits open invitations, and how often an account invites", async () => {
   });
   expect(tooOften.json).toMatchObject({ status: 429, code: "too_many_requests" });
   expect(tooOften.headers["Retry-After"]).toBe("3600");
-  people.api.clock.advanceMs(3_600_000);
+  people.api.clock.advanceMs(86_400_000);
   expect(await invite("more@example.org")).toMatchObject({ status: 409, code: "too_many_invitations" });
   // Open invitations stay valid.
   expect((await invite("last@example.org")).uuid).not.toBe(last.uuid);
@@ -309,3 +315,39 @@ test.each(["nora", "nora@", "a@example.org, b@example.org", "n@example.org\nBcc:
     expect(mailer.mails).toEqual([]);
   },
 );
+
+test("mails a mailbox a few invitations a day, whatever accounts and spellings one person uses", async () => {
+  const { people, mailer, plant, office, ada, eve } = await scene();
+  await using _ = people;
+  const north = await people.api.addAccount("North");
+  await people.join(ada, office, north);
+  const invite = (who: typeof ada, account: typeof plant, email: string) =>
+    people.call(who, account, "createInvitation", { body: { email, role: "viewer" } });
+  const answers = [];
+  for (const account of [plant, office, north]) {
+    for (const email of ["victim@example.com", "Victim@Example.com", "victim+1@example.com"])
+      answers.push(await invite(ada, account, email));
+  }
+  expect(mailer.mails).toHaveLength(invitationsPerPersonAndMailboxMax);
+  expect(answers.at(-1)).toMatchObject({ status: 429, json: { code: "too_many_requests" } });
+  expect(answers.at(-1)!.json.detail).toBe("You have invited this address several times. Try again in 24 h.");
+  expect(Number(answers.at(-1)!.headers["Retry-After"])).toBeGreaterThan(3600);
+  expect(await invite(ada, plant, "somebody@example.com")).toMatchObject({ status: 201 });
+  for (let n = 0; n < 5; n++) await invite(eve, office, `victim+e${n}@example.com`);
+  const toVictim = mailer.mails.filter(({ to }) => to.toLowerCase().startsWith("victim"));
+  expect(toVictim).toHaveLength(invitationsPerMailboxMax);
+  people.api.clock.advanceMs(86_400_000);
+  expect(await invite(ada, plant, "victim@example.com")).toMatchObject({ status: 201 });
+});
+
+test("mails nothing of what people wrote in the subject, and no link that they wrote", async () => {
+  const { people, mailer, ada } = await scene();
+  await using _ = people;
+  const bait = await people.api.addAccount("URGENT: pay at https://evil.example/x");
+  await people.join(ada, bait);
+  await people.call(ada, bait, "createInvitation", { body: { email: "nora@example.org", role: "viewer" } });
+  const [mail] = mailer.mails;
+  expect(mail!.subject).toBe("You are invited to an account on Weir");
+  expect(mail!.text).toContain('"URGENT  pay at https evil example x"');
+  expect(mail!.text).not.toContain("evil.example");
+});

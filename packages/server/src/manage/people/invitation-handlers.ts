@@ -16,6 +16,7 @@ import { createInvitation, type IssuedInvitation, revokeInvitation, showInvitati
 import { sourceKey } from "./known-sources.ts";
 import { invitationMail } from "./link-mails.ts";
 import { tooManyRequests } from "./people-limits.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
 import { httpsNeeded } from "./session-problem.ts";
 
 const idKey = z.number().int();
@@ -30,11 +31,10 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   },
 
   async createInvitation(context, { body: { email, role } }) {
-    const { account, clock, control, limits } = context;
+    const { account, control } = context;
     const { email: invitedBy } = callingUser(context);
-    const nowMs = clock.nowMs();
-    const budget = await limits.invitationsByAccount.take(account.uuid, nowMs);
-    if (!budget.ok) return tooManyRequests(budget, nowMs);
+    const refused = await refuseInvitation(context, invitedBy, email);
+    if (refused !== null) return refused;
     const isMailed = context.mailer !== null;
     const made = await createInvitation(control, account.id, { email, role, invitedBy, isMailed });
     if (!made.ok) return made;

@@ -2,7 +2,10 @@ import type { Role } from "@weir/protocol/manage/access";
 import type { Mail } from "./mailer.ts";
 import { inMail, mailText, mailTime } from "./notice-mails.ts";
 
-/** Mails with a link that does something. The secret follows the `#`, which browsers send to no server. */
+/**
+ * Mails with a link that does something. The secret follows the `#`, which browsers send to no server. Subjects contain
+ * nothing that people wrote, because whoever can cause a mail to a stranger would otherwise choose what it says.
+ */
 export function invitationMail({
   to,
   account,
@@ -20,12 +23,12 @@ export function invitationMail({
   readonly expiresAt: number;
   readonly link: string;
 }): Mail {
-  const inviter = invitedByName === null ? invitedBy : `${inMail(invitedByName)} (${invitedBy})`;
+  const inviter = invitedByName === null ? invitedBy : `${plainName(invitedByName)} (${invitedBy})`;
   return {
     to,
-    subject: `Invitation to "${inMail(account)}" on Weir`,
+    subject: "You are invited to an account on Weir",
     text: mailText("", [
-      `${inviter} invited you to join the account "${inMail(account)}" on Weir as ${role}.`,
+      `${inviter} invited you to join the account "${plainName(account)}" on Weir as ${role}.`,
       `To accept, open this link:\n\n${link}`,
       `It works once, until ${mailTime(expiresAt)}. Opening it also confirms that this address is yours.`,
       "If you weren't expecting this invitation, you can ignore this email.",
@@ -90,7 +93,7 @@ export function emailInUseMail({ to, name }: { readonly to: string; readonly nam
 
 /**
  * Sent to a person who may never have heard of the account. It contains nothing that the account's people wrote except
- * the account's name, without anything that a mail program would turn into a link.
+ * the account's name.
  */
 export function recipientMail({
   to,
@@ -101,10 +104,10 @@ export function recipientMail({
   readonly account: string;
   readonly link: string;
 }): Mail {
-  const name = inMail(account.replace(/[^\p{L}\p{M}\p{N} &'()+,-]+/gu, " "), strangersNameCharsMax);
+  const name = plainName(account);
   return {
     to,
-    subject: `Do you want to receive email from "${name}" on Weir?`,
+    subject: "Do you want to receive email from an account on Weir?",
     text: mailText("", [
       `The account "${name}" on Weir would like to email alarms and sensor readings to this address. It can do so only if you agree.`,
       `To confirm or decline, open this link:\n\n${link}`,
@@ -114,3 +117,8 @@ export function recipientMail({
 }
 
 const strangersNameCharsMax = 40;
+
+/** A name without anything that a mail program would turn into a link. */
+function plainName(name: string): string {
+  return inMail(name.replace(/[^\p{L}\p{M}\p{N} &'()+,-]+/gu, " "), strangersNameCharsMax);
+}

@@ -2,6 +2,7 @@ import { findUserById } from "../../control/people/users.ts";
 import { withBudget } from "../../limit/limiter.ts";
 import { reasonOf } from "../../platform/log.ts";
 import type { ApiContext } from "../../web/api-context.ts";
+import { mailboxOf } from "./mailbox-of.ts";
 import { type NoticeActor, noticeMail, type PersonNotice } from "./notice-mails.ts";
 
 /**
@@ -31,7 +32,7 @@ export function notifyAddress(
   const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
   // Repeated changes must not fill a mailbox.
-  const taken = limits.noticesByEmail.take(email.toLowerCase(), clock.nowMs());
+  const taken = limits.noticesByEmail.take(mailboxOf(email), clock.nowMs());
   const facts = { to: email, name, happenedAt: control.nowUs(), by: actorTowards(context, id), publicUrl };
   void withBudget(taken, ({ ok }) => {
     if (ok) mails.add(notice.kind, noticeMail(notice, facts));

@@ -5,6 +5,7 @@ import type { HandlersOf } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
 import { sourceKey } from "./known-sources.ts";
 import { passwordResetMail } from "./link-mails.ts";
+import { mailboxOf } from "./mailbox-of.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { issuePasswordReset, resetPassword } from "./password-reset.ts";
 import { tooManyRequests } from "./people-limits.ts";
@@ -15,7 +16,7 @@ export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
     const nowMs = clock.nowMs();
     const budget = await limits.resetsBySource.take(sourceKey(request.source), nowMs);
     if (!budget.ok) return tooManyRequests(budget, nowMs);
-    if (mails.isSetUp && (await limits.resetsByEmail.take(body.email.toLowerCase(), nowMs)).ok) {
+    if (mails.isSetUp && (await limits.resetsByEmail.take(mailboxOf(body.email), nowMs)).ok) {
       sendLinkSoon(context, body.email);
     }
     return succeed({ mail_is_set_up: mails.isSetUp });

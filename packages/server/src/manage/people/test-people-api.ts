@@ -88,6 +88,15 @@ export class PeopleApi implements AsyncDisposable {
     });
   }
 
+  /** Makes the person an owner of more accounts. */
+  async join(person: TestPerson, ...accounts: readonly TestAccount[]): Promise<void> {
+    const { control } = this.api;
+    await control.transact(async (tx) => {
+      const owner = { userId: person.id, role: "owner", nowUs: control.nowUs() } as const;
+      for (const { id: accountId } of accounts) await insertMember(tx, { ...owner, accountId });
+    });
+  }
+
   call(
     who: TestPerson | null,
     account: TestAccount | null,
