@@ -6,6 +6,8 @@ import { LastTurns } from "./last-turns.ts";
 /** What one account, and one caller over all accounts, may use of the thread that answers requests. */
 const accountSecondsPerMinute = 30;
 const callerSecondsPerMinute = 15;
+/** Somebody who opens a page takes less than the share of this much time. */
+const burstMs = 4000;
 /** Longer than a person who works with a page takes between two requests. */
 const aloneAfterMs = 5000;
 
@@ -22,8 +24,10 @@ export class RequestShares implements DueTimes {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#ofAccounts = new WorkShares(clock, { secondsPerMinute: accountSecondsPerMinute, waitingPart: 1 });
-    this.#ofCallers = new WorkShares(clock, { secondsPerMinute: callerSecondsPerMinute, waitingPart: 1 });
+    const openShares = (secondsPerMinute: number) =>
+      new WorkShares(clock, { secondsPerMinute, waitingPart: 1, burstMs });
+    this.#ofAccounts = openShares(accountSecondsPerMinute);
+    this.#ofCallers = openShares(callerSecondsPerMinute);
   }
 
   begun({ name, caller }: TurnOwner): void {

@@ -77,7 +77,7 @@ describe("an account that takes long", () => {
 
   test("pauses while others ask for something", async () => {
     const clock = new ManualClock("2026-06-01T12:00:00.000Z");
-    const turns = new RequestTurns(clock);
+    const turns = new RequestTurns(clock, clock);
     await turns.take(stranger, slow(clock, 1));
     await turns.take(viewer, slow(clock, 4000));
     let hasBegun = false;
@@ -94,7 +94,7 @@ describe("an account that takes long", () => {
 
   test("is refused when it owes more than the time of a minute", async () => {
     const clock = new ManualClock("2026-06-01T12:00:00.000Z");
-    const turns = new RequestTurns(clock);
+    const turns = new RequestTurns(clock, clock);
     const ended = Promise.withResolvers<void>();
     const open = Array.from({ length: 8 }, (_, nth) =>
       turns.take({ ...viewer, caller: `person ${nth}` }, () => ended.promise),
@@ -112,7 +112,7 @@ describe("an account that takes long", () => {
 
   test("need not pause while nobody else is there", async () => {
     const clock = new ManualClock("2026-06-01T12:00:00.000Z");
-    const turns = new RequestTurns(clock);
+    const turns = new RequestTurns(clock, clock);
     await turns.take(stranger, slow(clock, 1));
     clock.advanceMs(10_000);
     for (let nth = 0; nth < 20; nth++) await turns.take(viewer, slow(clock, 4000));

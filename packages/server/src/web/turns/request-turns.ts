@@ -19,6 +19,16 @@ const waitMaxMs = 10_000;
 
 /** Turns are given by time that passes, not by time of day, which somebody may set. */
 const passingTime: Clock = { nowMs: () => performance.now() };
+/**
+ * Requests are charged for the time in which this process works. So nobody pays for waiting, neither for other processes
+ * nor for a machine that is busy with something else.
+ */
+const workingTime: Clock = {
+  nowMs: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
 
 /**
  * Gives turns to the requests of people and programs, which one thread answers. Accounts have turns one after the other,
@@ -29,15 +39,15 @@ const passingTime: Clock = { nowMs: () => performance.now() };
  * It does not interrupt a request: whatever takes long has to work in pieces, each in a turn of its own.
  */
 export class RequestTurns {
-  readonly #clock: Clock;
+  readonly #working: Clock;
   readonly #shares: RequestShares;
   readonly #turns: WorkTurns;
   readonly #time = new DividedTime();
   /** By account. */
   readonly #bodyBytes = new Map<string, number>();
 
-  constructor(clock: Clock = passingTime) {
-    this.#clock = clock;
+  constructor(clock: Clock = passingTime, working: Clock = workingTime) {
+    this.#working = working;
     this.#shares = new RequestShares(clock);
     this.#turns = new WorkTurns({
       ...{ turnsMax, perOwnerMax: perAccountMax, perCallerMax, waitingMax },
@@ -65,11 +75,11 @@ export class RequestTurns {
   take<T>(owner: TurnOwner, work: () => Promise<T>): Promise<T> {
     return this.#turns.take(owner, async () => {
       this.#shares.begun(owner);
-      const spent = this.#time.begin(this.#clock.nowMs());
+      const spent = this.#time.begin(this.#working.nowMs());
       try {
         return await work();
       } finally {
-        this.#shares.add(owner, this.#time.end(spent, this.#clock.nowMs()));
+        this.#shares.add(owner, this.#time.end(spent, this.#working.nowMs()));
       }
     });
   }

@@ -1,11 +1,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 
 const minuteMs = 60_000;
-/**
- * The share of this much time may be used at once without a pause: enough for everything a person does while editing a
- * chain.
- */
-const burstMs = 1000;
+/** Enough for everything a person does while editing a chain. */
+const defaultBurstMs = 1000;
 /** The longest wait after its last work of an owner that owes at most its share of a minute. */
 const firstPauseMs = 1000;
 /** The same for an owner that has waited repeatedly. */
@@ -17,6 +14,8 @@ interface ShareOptions {
   readonly secondsPerMinute: number;
   /** What an owner has of its share while its work waits. */
   readonly waitingPart: number;
+  /** The share of this much time may be used at once without a pause. */
+  readonly burstMs?: number;
 }
 
 interface Debt {
@@ -44,12 +43,14 @@ export class WorkShares {
   readonly #clock: Clock;
   readonly #share: number;
   readonly #waitingShare: number;
+  readonly #burstMs: number;
   readonly #debts = new Map<string, Debt>();
 
-  constructor(clock: Clock, { secondsPerMinute, waitingPart }: ShareOptions) {
+  constructor(clock: Clock, { secondsPerMinute, waitingPart, burstMs = defaultBurstMs }: ShareOptions) {
     this.#clock = clock;
     this.#share = (secondsPerMinute * 1000) / minuteMs;
     this.#waitingShare = this.#share * waitingPart;
+    this.#burstMs = burstMs;
   }
 
   add(owner: string, ms: number): void {
@@ -67,7 +68,7 @@ export class WorkShares {
   endWait(owner: string): void {
     const debt = this.#debtOf(owner);
     debt.waiting--;
-    if (debt.owedMs <= this.#share * burstMs || debt.waitingSinceMs >= debt.workedMs + debt.pauseMs)
+    if (debt.owedMs <= this.#share * this.#burstMs || debt.waitingSinceMs >= debt.workedMs + debt.pauseMs)
       debt.pauseMs = firstPauseMs;
     else debt.pauseMs = Math.min(debt.pauseMs * 2, lastPauseMs);
   }
@@ -76,7 +77,7 @@ export class WorkShares {
   dueInMs(owner: string): number {
     if (!this.#debts.has(owner)) return 0;
     const { owedMs, atMs, workedMs, pauseMs } = this.#debtOf(owner);
-    const untilBurstMs = (owedMs - this.#share * burstMs) / this.#waitingShare;
+    const untilBurstMs = (owedMs - this.#share * this.#burstMs) / this.#waitingShare;
     const untilMinuteMs = (owedMs - this.#share * minuteMs) / this.#waitingShare;
     return Math.max(0, Math.min(untilBurstMs, workedMs + pauseMs - atMs), untilMinuteMs);
   }
