@@ -134,7 +134,7 @@ function throughProcessor(): Measured {
   const processor = new Processor({
     ...{ batch, records, room, run, clock: systemClock, log, feed, queue: reader, chains: directory },
     ...{ settlement, queries, epoch: 0, scope },
-    turns: new FairTurns({ batch, queries, chains: directory }),
+    turns: new FairTurns({ batch, queries, chains: directory, tenantOf: (accountId) => accountId }),
   });
   const pass = async (): Promise<void> => {
     next = 0;

@@ -26,7 +26,11 @@ let weir: InstalledWeir;
 let owner: BrowserSession;
 
 beforeAll(async () => {
-  weir = installWeir({ WEIR_STREAMS_PER_CALLER: String(perCaller), WEIR_STREAMS_PER_ACCOUNT: "40" });
+  weir = installWeir({
+    WEIR_STREAMS_PER_CALLER: String(perCaller),
+    WEIR_STREAMS_PER_ACCOUNT: "40",
+    WEIR_ACCOUNT_CREATORS: "everyone",
+  });
   await weir.start();
   owner = await BrowserSession.setUp(weir);
 });

@@ -6,6 +6,10 @@
  * Sets with rules of their own are beside them: contracts.ts, drop-reasons.ts, request-reasons.ts and manage/access.ts.
  */
 
+/** Who may create accounts besides the operator: nobody, people who own an account, or everyone who can sign in. */
+export const accountCreators = ["operators", "owners", "everyone"] as const;
+export type AccountCreators = (typeof accountCreators)[number];
+
 /** How severe an alarm is, the least severe first. */
 export const severities = ["info", "warning", "critical"] as const;
 export type Severity = (typeof severities)[number];

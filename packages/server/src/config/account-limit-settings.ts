@@ -1,8 +1,19 @@
-import { byteSize, wholeNumber } from "./setting-kinds.ts";
+import { accountCreators } from "@weir/protocol/closed-sets";
+import { byteSize, oneOf, wholeNumber } from "./setting-kinds.ts";
 import type { Setting } from "./settings.ts";
 
 /** What one account may have. */
 export const accountLimitSettings = {
+  account_creators: {
+    kind: oneOf(accountCreators),
+    default: "owners",
+    help: "Who may create accounts besides the operator: owners of an account, everyone who can sign in, or nobody (operators).",
+  },
+  accounts_per_person: {
+    kind: wholeNumber(1, 1000),
+    default: "5",
+    help: "Accounts that one person may create. All of them have turns and shares as if they were one.",
+  },
   processing_share: {
     kind: wholeNumber(1, 100),
     default: "20",

@@ -39,6 +39,8 @@ body_bytes_max               1MiB                    WEIR_BODY_BYTES_MAX
 bodies_bytes_max             256MiB                  default
 entries_max                  10000                   default
 queue_bytes_max              1GiB                    default
+account_creators             owners                  default
+accounts_per_person          5                       default
 processing_share             20                      default
 parked_bytes                 1GiB                    default
 queue_bytes_per_account      512MiB                  default

@@ -56,6 +56,10 @@ export interface AccountTable {
   /** See device-expectation.ts, here and below. */
   expected_interval_s: Generated<number | null>;
   silence_alarm: Generated<SilenceAlarm | null>;
+  /** The person who created it; null for the operator. */
+  created_by: Generated<number | null>;
+  /** The account that it counts with; null for itself. See accounts/tenants.ts. */
+  tenant_id: Generated<number | null>;
 }
 
 /** Maintained by the engine itself, in the transaction of each change. */

@@ -9,14 +9,19 @@ import type { Backlog } from "../store/parked-frames.ts";
 export class AccountLines {
   readonly #queries: Pick<OwnerQueries, "backlogs">;
   #lines = new Map<number, Backlog>();
-  #lastServed = -1;
+  readonly #tenantOf: (accountId: number) => number;
+  /** When each tenant and each account with a line was last served, counted in turns. */
+  readonly #servedTenants = new Map<number, number>();
+  readonly #servedAccounts = new Map<number, number>();
+  #turn = 0;
   /** True if the lines must be read from the store again. */
   #isOld = true;
   /** Accounts that had no line before the open batch. */
   readonly #added = new Set<number>();
 
-  constructor(queries: Pick<OwnerQueries, "backlogs">) {
+  constructor(queries: Pick<OwnerQueries, "backlogs">, tenantOf: (accountId: number) => number) {
     this.#queries = queries;
+    this.#tenantOf = tenantOf;
   }
 
   get isEmpty(): boolean {
@@ -31,12 +36,39 @@ export class AccountLines {
     return [...this.#lines.values()];
   }
 
-  /** Returns the account after the one served last, so that each gets a turn; null if none waits. */
+  /**
+   * Returns the account whose tenant has waited longest, and of its accounts the one that has; null if none waits. So each
+   * tenant gets as many turns as another, however many accounts it has.
+   */
   next(): number | null {
-    const waiting = [...this.#lines.keys()].sort((one, other) => one - other);
-    const next = waiting.find((accountId) => accountId > this.#lastServed) ?? waiting[0] ?? null;
-    if (next !== null) this.#lastServed = next;
+    const [next] = [...this.#lines.keys()].sort(
+      (one, other) =>
+        this.#servedTenant(one) - this.#servedTenant(other) ||
+        this.#servedAccount(one) - this.#servedAccount(other) ||
+        one - other,
+    );
+    if (next === undefined) return null;
+    this.#turn++;
+    this.#servedTenants.set(this.#tenantOf(next), this.#turn);
+    this.#servedAccounts.set(next, this.#turn);
     return next;
+  }
+
+  #servedTenant(accountId: number): number {
+    return this.#servedTenants.get(this.#tenantOf(accountId)) ?? 0;
+  }
+
+  #servedAccount(accountId: number): number {
+    return this.#servedAccounts.get(accountId) ?? 0;
+  }
+
+  /** Whoever has no line has waited for nothing. */
+  #forgetServed(): void {
+    const tenants = new Set([...this.#lines.keys()].map(this.#tenantOf));
+    for (const tenantId of this.#servedTenants.keys())
+      if (!tenants.has(tenantId)) this.#servedTenants.delete(tenantId);
+    for (const accountId of this.#servedAccounts.keys())
+      if (!this.#lines.has(accountId)) this.#servedAccounts.delete(accountId);
   }
 
   /** Records that frames of this account were parked or settled in the open batch. From now on new frames go behind them. */
@@ -60,6 +92,7 @@ export class AccountLines {
     const lines = await this.#queries.backlogs();
     this.#lines = new Map(lines.map((line) => [line.accountId, line]));
     this.#added.clear();
+    this.#forgetServed();
     this.#isOld = false;
   }
 }

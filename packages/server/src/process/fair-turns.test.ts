@@ -3,6 +3,7 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { at } from "../queue/test-positions.ts";
 import { StoreFault } from "../store/store-fault.ts";
+import { AccountLines } from "./account-lines.ts";
 import { ChainDirectory } from "./chains/chain-directory.ts";
 import { Processor } from "./processor.ts";
 import { TestProcessing } from "./test-processing.ts";
@@ -201,4 +202,33 @@ describe("an account that takes longer than its turn", () => {
     }
     expect(scene.isComplete(21, 30)).toBeTrue();
   });
+});
+
+test("gives all accounts of a tenant one turn together, and their backlogs as many as that of another", async () => {
+  using scene = new Scene();
+  scene.tenantOf = () => 1;
+  const processor = scene.processor();
+  scene.send(busy, turnReadings, 0);
+  scene.send(quiet, turnReadings, 0);
+  await processor.settleNext();
+  const parked = scene.parked() as { account_id: number }[];
+  expect(parked.map(({ account_id }) => account_id)).toContain(quiet.accountId);
+  using apart = new Scene();
+  const alone = apart.processor();
+  apart.send(busy, turnReadings, 0);
+  apart.send(quiet, turnReadings / 2, 0);
+  await alone.settleNext();
+  expect((apart.parked() as typeof parked).map(({ account_id }) => account_id)).not.toContain(
+    quiet.accountId,
+  );
+});
+
+test("alternates between tenants, however many accounts one of them has", async () => {
+  const line = (accountId: number) => ({ accountId, position: at(1), readings: 1, bytes: 1 });
+  const lines = new AccountLines({ backlogs: async () => [1, 2, 3, 9].map(line) }, (accountId) =>
+    accountId < 9 ? 1 : 9,
+  );
+  await lines.refresh();
+  const served = Array.from({ length: 8 }, () => lines.next());
+  expect(served).toEqual([1, 9, 2, 9, 3, 9, 1, 9]);
 });

@@ -26,13 +26,15 @@ interface TurnParts {
   readonly batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
   readonly queries: LineQueries;
   readonly chains: ChainDirectory;
+  /** What an account counts with. See control/accounts/tenants.ts. */
+  readonly tenantOf: (accountId: number) => number;
   readonly settings?: TurnSettings;
   readonly clock?: TurnClock;
 }
 
 /**
- * Gives every account its turn. If the readings of an account take longer than a turn within a batch, the rest are
- * parked, unchanged, at the end of the account's line in the store, in the transaction that moves the position past
+ * Gives every account its turn, and all accounts of a tenant together no more. If the readings of an account take longer
+ * than a turn within a batch, the rest are parked, unchanged, at the end of the account's line in the store, in the transaction that moves the position past
  * them. While the account has a line, its new readings go behind it, so that the readings of a sensor stay in order.
  * Lines are settled in their own turns.
  */
@@ -44,19 +46,28 @@ export class FairTurns {
   readonly #batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
   readonly #queries: LineQueries;
   readonly #chains: ChainDirectory;
+  readonly #tenantOf: (accountId: number) => number;
   /**
    * Readings of the open batch that came after their account's turn: the account, by the sequence of the entry and the
    * place in it.
    */
   readonly #left = new Map<number, Map<number, number>>();
 
-  constructor({ batch, queries, chains, settings = defaultTurns, clock = new TurnClock() }: TurnParts) {
+  constructor({
+    batch,
+    queries,
+    chains,
+    tenantOf,
+    settings = defaultTurns,
+    clock = new TurnClock(),
+  }: TurnParts) {
     this.#batch = batch;
     this.#queries = queries;
     this.#chains = chains;
     this.settings = settings;
     this.clock = clock;
-    this.lines = new AccountLines(queries);
+    this.#tenantOf = tenantOf;
+    this.lines = new AccountLines(queries, tenantOf);
   }
 
   begin(): void {
@@ -67,6 +78,11 @@ export class FairTurns {
   /** Called when the batch is processed. */
   end(): void {
     this.times.add(this.clock.end());
+  }
+
+  /** Called before readings of an account are settled. Returns whether they have to wait for a later turn. */
+  isOver(accountId: number, turnMs: number): boolean {
+    return this.clock.isOver(accountId, turnMs, this.#tenantOf(accountId));
   }
 
   /** Leaves this many readings of the account, from this one on, for a later turn. */

@@ -280,7 +280,7 @@ export class Processor {
       const stretch = batch.stretch(row);
       if (reading.source.accountId !== accountId || row % looksEvery === 0 || stretch !== null) {
         accountId = reading.source.accountId;
-        isOver = turns.clock.isOver(accountId, turnMs);
+        isOver = turns.isOver(accountId, turnMs);
       }
       this.#settler.next = batch.firstOf(row);
       if (isOver) {

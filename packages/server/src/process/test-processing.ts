@@ -169,6 +169,8 @@ export class TestProcessing implements Disposable {
 
   /** The turn of an account in readings, however long they take. */
   turnReadings = Number.POSITIVE_INFINITY;
+  /** What each account counts with. */
+  tenantOf = (accountId: number): number => accountId;
 
   #directory(): ChainDirectory {
     return new ChainDirectory(this.chainSource());
@@ -198,6 +200,7 @@ export class TestProcessing implements Disposable {
     let readings = 0;
     const turns = new FairTurns({
       ...{ batch, queries, chains },
+      tenantOf: (accountId) => this.tenantOf(accountId),
       settings: { turnMs: this.turnReadings, parkedBytesMax: Number.POSITIVE_INFINITY },
       clock: new TurnClock(() => readings++ * looksEvery),
     });

@@ -1,3 +1,4 @@
+import type { AccountCreators } from "@weir/protocol/closed-sets";
 import type { ContractName } from "@weir/protocol/contracts";
 import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { ServerLimits } from "../manage/accounts/server-limits.ts";
@@ -5,6 +6,7 @@ import type { AccountUsage, SharedUsage } from "../manage/accounts/usage.ts";
 import type { ChainControl } from "../manage/chains/work/chain-control.ts";
 import type { DeviceConnections } from "../manage/devices/list/device-list-connections.ts";
 import type { TestChannel } from "../manage/notifications/channel-test.ts";
+import type { AccountRules } from "../manage/people/accounts-of-user.ts";
 import type { MailQueue } from "../manage/people/mail-queue.ts";
 import type { Mailer } from "../manage/people/mailer.ts";
 import type { PeopleLimits } from "../manage/people/people-limits.ts";
@@ -58,6 +60,8 @@ export type Caller =
 /** The account in the path, and the caller's role in it. A key counts as an editor. */
 export interface AccountAccess {
   readonly id: number;
+  /** What its turns and shares count with. See control/accounts/tenants.ts. */
+  readonly tenantId: number;
   readonly uuid: string;
   readonly name: string;
   readonly role: Role;
@@ -120,6 +124,7 @@ export interface ApiParts {
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
   readonly serverLimits: ServerLimits;
+  readonly accountRules: AccountRules;
   readonly uses: {
     of(accountId: number): Promise<AccountUsage>;
     /** Of all accounts together; null if no server is running. */
@@ -139,6 +144,7 @@ export interface ServerFacts {
   /** Whether it sends mail to people, so that they can verify addresses. */
   readonly sendsMail: boolean;
   readonly mailsPerAccountPerDay: number;
+  readonly accountCreators: AccountCreators;
   /** The tile server for maps; null if there is none. */
   readonly map: MapFacts | null;
 }

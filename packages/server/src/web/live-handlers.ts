@@ -1,13 +1,13 @@
 import { liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { liveRoutes } from "@weir/protocol/manage/live-routes";
 import { fail } from "@weir/protocol/result";
+import { scopeNeeded } from "./access-problems.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
 import { callerName } from "./caller-name.ts";
 import type { HandlersOf } from "./handler.ts";
 import type { LiveHolder, StreamLimit } from "./live/live-hub.ts";
 import { covers, type LiveAccess, liveAccessOf } from "./live-access.ts";
-import { scopeNeeded } from "./management-api.ts";
 
 export const liveHandlers: HandlersOf<typeof liveRoutes> = {
   async watchLive(context, { query }) {
@@ -46,6 +46,7 @@ function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
   const expiresAt = caller.kind === "key" ? caller.expiresAt : null;
   return {
     name: callerName(caller),
+    tenantId: context.account.tenantId,
     expiresInMs: expiresAt === null ? null : expiresAt / 1000 - clock.nowMs(),
     async isStillAllowed() {
       const now = await authoriseAgain();

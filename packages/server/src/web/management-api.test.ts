@@ -94,7 +94,7 @@ const access: AccessControl = {
   identify: (request) => identify(request),
   async accessTo(_, accountUuid) {
     return accountUuid === account.uuid
-      ? { ...account, name: "Plant", role: "viewer", needsSecondFactor: false }
+      ? { ...account, tenantId: account.id, name: "Plant", role: "viewer", needsSecondFactor: false }
       : null;
   },
 };
@@ -339,6 +339,7 @@ describe("the scope of a handler", () => {
     await ask("GET", `/accounts/${account.uuid}/things`);
     expect(contexts[0]!.account).toEqual({
       ...account,
+      tenantId: account.id,
       name: "Plant",
       role: "viewer",
       needsSecondFactor: false,

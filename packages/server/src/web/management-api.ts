@@ -1,15 +1,26 @@
-import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@weir/protocol/manage/access";
+import { isAtLeast, meetsNeed, type Role } from "@weir/protocol/manage/access";
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
 import { fail } from "@weir/protocol/result";
 import { actingAs } from "../control/actor.ts";
 import { withinAccount } from "../control/control.ts";
-import { accountOfShareLink } from "../manage/boards/sharing/shared-board.ts";
+import { tenantOfShareLink } from "../manage/boards/sharing/shared-board.ts";
 import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
 import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { Payer } from "../platform/shared-room.ts";
 import type { AccessControl } from "./access-control.ts";
+import {
+  noSuchAccount,
+  noSuchRoute,
+  notForKeys,
+  notSignedIn,
+  operatorNeeded,
+  otherMethods,
+  personNeeded,
+  roleNeeded,
+  scopeNeeded,
+} from "./access-problems.ts";
 import {
   type ApiAnswer,
   type Declined,
@@ -115,10 +126,10 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     }
     const first = refuseForNow(route, caller, account, parts.control.nowUs());
     if (first !== null) return fail(first);
-    const sharingAccountId = route.access === "link" ? await accountOfShareLink(parts.control, head) : null;
+    const sharingTenantId = route.access === "link" ? await tenantOfShareLink(parts.control, head) : null;
     const { name, params } = match;
     const atMs = parts.clock.nowMs();
-    return { ok: true, atMs, name, route, params, queryText, caller, account, sharingAccountId };
+    return { ok: true, atMs, name, route, params, queryText, caller, account, sharingTenantId };
   }
 
   /**
@@ -144,13 +155,13 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   /** Live streams are checked by their hub, also while nothing happens. */
   function guarded(answer: ApiAnswer, isStillAllowed: () => Promise<boolean>): ApiAnswer {
     const { body } = answer;
-    if (typeof body === "string" || "isEndless" in body) return answer;
+    if (typeof body === "string" || body.isEndless || body.shared !== undefined) return answer;
     return { ...answer, body: guardedStream(body, { nowMs: () => parts.clock.nowMs(), isStillAllowed }) };
   }
 
   async function answerInTurn(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
-    const { caller, account, sharingAccountId } = admission;
-    const owner = requestOwner({ caller, account, sharingAccountId, source: request.source });
+    const { caller, account, sharingTenantId } = admission;
+    const owner = requestOwner({ caller, account, sharingTenantId, source: request.source });
     if (owner === null) return answer(request, admission);
     const begun = await parts.turns.answer(owner, request.body.length, () => answer(request, admission));
     if ("refused" in begun) return problemAnswer(begun.refused);
@@ -197,8 +208,8 @@ interface Admitted {
   readonly queryText: string;
   readonly caller: Caller | null;
   readonly account: AccountAccess | null;
-  /** The account whose board a share link shows. */
-  readonly sharingAccountId: number | null;
+  /** The tenant whose board a share link shows. */
+  readonly sharingTenantId: number | null;
 }
 
 function payersOf({ route, caller, account }: Admitted, { headers }: ApiRequestHead): Payer[] {
@@ -258,52 +269,4 @@ function hidden({ answer }: Route, value: unknown): unknown {
 function split(target: string): [path: string, query?: string] {
   const mark = target.indexOf("?");
   return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
-}
-
-const noSuchRoute: ProblemDetails = {
-  status: 404,
-  code: "not_found",
-  detail: "This path does not exist in the management API. See /docs for all paths.",
-};
-const noSuchAccount: ProblemDetails = {
-  status: 404,
-  code: "unknown_account",
-  detail: "This account does not exist, or you are not a member of it.",
-};
-const notSignedIn: ProblemDetails = {
-  status: 401,
-  code: "not_signed_in",
-  detail: "Sign in, or send an API key as Authorization: Bearer wak_….",
-  headers: { "WWW-Authenticate": "Bearer" },
-};
-const notForKeys: ProblemDetails = {
-  status: 403,
-  code: "not_for_keys",
-  detail: "API keys cannot do this. A person has to sign in.",
-};
-
-const personNeeded: ProblemDetails = {
-  status: 403,
-  code: "person_needed",
-  detail: "Only a person who is signed in can do this.",
-};
-const operatorNeeded: ProblemDetails = {
-  status: 403,
-  code: "operator_needed",
-  detail: "Only commands on the server's own machine can do this.",
-};
-
-function otherMethods(methods: readonly string[]): ProblemDetails {
-  const allowed = [...new Set(methods)].sort().join(", ");
-  const detail = `This path only accepts ${allowed}.`;
-  return { status: 405, code: "method_not_allowed", detail, headers: { Allow: allowed } };
-}
-
-export function scopeNeeded(scope: ScopeNeed): ProblemDetails {
-  return { status: 403, code: "scope_needed", detail: `The API key lacks the scope ${scopeText(scope)}.` };
-}
-
-function roleNeeded(role: Role): ProblemDetails {
-  const detail = `This requires the role ${role}. Ask an owner of the account.`;
-  return { status: 403, code: "role_needed", detail };
 }

@@ -52,7 +52,7 @@ export function AccountSection() {
 }
 
 function OtherAccounts() {
-  const { accounts, account, switchTo } = useSession();
+  const { accounts, account, server, switchTo } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const others = accounts.filter(({ uuid }) => uuid !== account.uuid);
   return (
@@ -60,9 +60,11 @@ function OtherAccounts() {
       title="Other accounts"
       isFlush={others.length > 0}
       action={
-        <Button size="small" onClick={() => setIsOpen(true)}>
-          New account
-        </Button>
+        server.may_create_accounts && (
+          <Button size="small" onClick={() => setIsOpen(true)}>
+            New account
+          </Button>
+        )
       }
     >
       {others.length === 0 ? (

@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { AccountTable } from "../control-schema.ts";
+import { tenantId } from "./tenants.ts";
 
 export interface Account {
   readonly id: number;
@@ -22,8 +23,14 @@ export function oldestAccount(control: ControlReader, db: ControlData): Promise<
   return accountsWithin(control, db).orderBy("id").executeTakeFirst();
 }
 
-export function accountByUuid(control: ControlReader, uuid: string): Promise<Account | undefined> {
-  return accountsWithin(control, control.db).where("uuid", "=", uuid).executeTakeFirst();
+export function accountByUuid(
+  control: ControlReader,
+  uuid: string,
+): Promise<(Account & { readonly tenantId: number }) | undefined> {
+  return accountsWithin(control, control.db)
+    .select(tenantId.as("tenantId"))
+    .where("uuid", "=", uuid)
+    .executeTakeFirst();
 }
 
 /** Names are not unique. Oldest first. */

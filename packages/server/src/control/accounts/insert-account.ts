@@ -10,16 +10,21 @@ interface NewAccount {
   readonly defaultChain: { readonly name: string; readonly definition: ChainDefinition };
   readonly sensorTypes: readonly Omit<Insertable<SensorTypeTable>, "uuid" | "account_id" | "created_at">[];
   readonly nowUs: number;
+  readonly createdBy: number | null;
+  readonly tenantId: number | null;
 }
 
 /** Inserts an account with its default chain, which is published, and its sensor types. */
 export async function insertAccount(
   tx: ControlTransaction,
-  { name, defaultChain, sensorTypes, nowUs }: NewAccount,
+  { name, defaultChain, sensorTypes, nowUs, createdBy, tenantId }: NewAccount,
 ): Promise<{ readonly account: Account; readonly chainId: number }> {
   const account = await tx
     .insertInto("accounts")
-    .values({ uuid: randomUUID(), name, default_chain_id: null, created_at: nowUs })
+    .values({
+      ...{ uuid: randomUUID(), name, default_chain_id: null, created_at: nowUs },
+      ...{ created_by: createdBy, tenant_id: tenantId },
+    })
     .returning(["id", "uuid", "name", "created_at as createdAt"])
     .executeTakeFirstOrThrow();
   const chainId = await insertDefaultChain(tx, account.id, { ...defaultChain, nowUs });

@@ -1,9 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
+import { unwrap } from "@weir/protocol/result";
+import { createAccount } from "../../manage/accounts/accounts.ts";
 import { closeTestControls, openTestControl } from "../../manage/test-control.ts";
+import { readAccountUse } from "../account-use.ts";
+import { updateAccount } from "../accounts/accounts.ts";
 import { type Actor, actingAs } from "../actor.ts";
 import type { Control } from "../control.ts";
 import { type AuditEntry, listAudit, listAuditOfUser } from "./audit-log.ts";
-import { type AuditLimits, auditJsonBytesMax, pruneAudit, writeAudit } from "./write-audit.ts";
+import { pruneAudit } from "./prune-audit.ts";
+import { auditJsonBytesMax, writeAudit } from "./write-audit.ts";
 
 afterAll(closeTestControls);
 
@@ -21,10 +26,10 @@ type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" 
   after?: unknown;
 };
 
-async function appendAudit(control: Control, entry: NewEntry, limits?: AuditLimits): Promise<void> {
+async function appendAudit(control: Control, entry: NewEntry): Promise<void> {
   const { actorKind: kind, actor: name, source, requestId, ...action } = entry;
   const actor: Actor = { kind, name, source, requestId };
-  await control.transact((tx) => writeAudit(actingAs(control, actor), tx, [action], limits));
+  await control.transact((tx) => writeAudit(actingAs(control, actor), tx, [action]));
 }
 
 function entry(fields: Partial<NewEntry> = {}): NewEntry {
@@ -177,11 +182,41 @@ test("deletes expired entries, a few with every new one", async () => {
   expect(await subjectsOf(control)).toEqual(["new", "new"]);
 });
 
-test("keeps no more entries than the limit", async () => {
+test("takes entries past the limit of all accounts from the tenant with the most, so that nobody pushes out others", async () => {
   const { control } = openControl();
-  const limits = { ageMaxMs: Number.MAX_SAFE_INTEGER / 1000, entriesMax: 5 };
-  for (let n = 1; n <= 9; n++) await appendAudit(control, entry({ subject: String(n) }), limits);
-  expect(await subjectsOf(control)).toEqual(["9", "8", "7", "6", "5"]);
+  const [victim, first, second] = await Promise.all(
+    ["Victim", "First", "Second"].map(async (name) => unwrap(await createAccount(control, name)).id),
+  );
+  // The two other accounts were created by one person: each has fewer entries than the victim, both together have more.
+  await control.transact((tx) => updateAccount(tx, second!, { tenant_id: first! }));
+  const append = async (accountId: number, count: number) => {
+    for (let n = 0; n < count; n++) await appendAudit(control, entry({ accountId }));
+  };
+  const counts = () =>
+    Promise.all(
+      [victim, first, second].map(async (id) => (await readAccountUse(control.db, id!)).auditEntries),
+    );
+  await append(victim!, 20 - (await counts())[0]!);
+  for (const id of [first!, second!]) await append(id, 18);
+  const [kept, ...others] = await counts();
+  expect(kept).toBe(20);
+  const limits = { ageMaxMs: Number.MAX_SAFE_INTEGER / 1000, entriesMax: 40 };
+  while ((await pruneAudit(control, limits)) > 0);
+  const [left, ...leftOfOthers] = await counts();
+  expect(left).toBe(20);
+  expect(leftOfOthers[0]! + leftOfOthers[1]!).toBe(20);
+  expect(others[0]! + others[1]!).toBeGreaterThan(36);
+});
+
+test("keeps as many entries that belong to nobody as an account may have", async () => {
+  const opened = openControl();
+  const control = { ...opened.control, limits: { ...opened.control.limits, auditEntries: 5 } };
+  await appendAudit(control, entry({ subject: "of an account" }));
+  for (let n = 1; n <= 30; n++)
+    await appendAudit(control, entry({ accountId: null, action: "session.refused", subject: String(n) }));
+  while ((await pruneAudit(control)) > 0);
+  const rows = await control.db.selectFrom("audit_log").select("subject").orderBy("id").execute();
+  expect(rows.map(({ subject }) => subject)).toEqual(["of an account", "26", "27", "28", "29", "30"]);
 });
 
 test("shows a person only their own sign-ins and attempts with their address", async () => {

@@ -1,4 +1,5 @@
 import type { BoardVariableKind } from "@weir/protocol/closed-sets";
+import { tenantId } from "../accounts/tenants.ts";
 import type { ControlData, ControlTransaction } from "../control.ts";
 
 /** What a link shows of a board with a variable. */
@@ -34,6 +35,7 @@ export async function shareLinksOf(db: ControlData, boardId: number, nowUs: numb
 export interface OpenShareLink extends ShareLink {
   readonly boardUuid: string;
   readonly accountId: number;
+  readonly tenantId: number;
 }
 
 /** Finds a link by the hash of its token, in whatever account. Returns null if it has expired. */
@@ -44,13 +46,14 @@ export async function findShareLink(
 ): Promise<OpenShareLink | null> {
   const row = await selectLinks(db)
     .innerJoin("boards", "boards.id", "board_id")
-    .select(["boards.uuid as boardUuid", "account_id as accountId"])
+    .innerJoin("accounts", "accounts.id", "boards.account_id")
+    .select(["boards.uuid as boardUuid", "account_id as accountId", tenantId.as("tenantId")])
     .where("token_hash", "=", tokenHash)
     .where("expires_at", ">", nowUs)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { boardUuid, accountId, ...link } = row;
-  return { ...toLink(link), boardUuid, accountId };
+  const { boardUuid, accountId, tenantId: ofTenant, ...link } = row;
+  return { ...toLink(link), boardUuid, accountId, tenantId: ofTenant };
 }
 
 export async function insertShareLink(

@@ -1,8 +1,11 @@
 import type { Role } from "@weir/protocol/manage/access";
+import { tenantId } from "../accounts/tenants.ts";
 import type { ControlData, ControlReader } from "../control.ts";
 
 export interface AccountRole {
   readonly id: number;
+  /** See accounts/tenants.ts. */
+  readonly tenantId: number;
   readonly uuid: string;
   readonly name: string;
   readonly role: Role;
@@ -43,7 +46,7 @@ function roles({ db }: ControlReader, userId: number) {
     .selectFrom("memberships")
     .innerJoin("accounts", "accounts.id", "account_id")
     .innerJoin("users", "users.id", "user_id")
-    .select(["accounts.id", "accounts.uuid", "accounts.name", "role"])
+    .select(["accounts.id", "accounts.uuid", "accounts.name", "role", tenantId.as("tenantId")])
     .select(["second_factor_required as required", "totp_confirmed_at as confirmedAt"])
     .where("user_id", "=", userId);
 }
@@ -52,7 +55,7 @@ function asRole({
   required,
   confirmedAt,
   ...role
-}: Pick<AccountRole, "id" | "uuid" | "name" | "role"> & {
+}: Pick<AccountRole, "id" | "tenantId" | "uuid" | "name" | "role"> & {
   readonly required: 0 | 1;
   readonly confirmedAt: number | null;
 }): AccountRole {

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { noPassword } from "../../control/people/users.ts";
-import { accountsPerOwnerMax } from "../people/accounts-of-user.ts";
 import { deleteUser } from "../people/operator-users.ts";
 import { PeopleApi, type TestPerson } from "../people/test-people-api.ts";
 
@@ -48,11 +47,49 @@ test("makes the creator the owner of a new account, allows equal names, and limi
   expect(made.json).toMatchObject({ name: "Lab", role: "owner", created_at: "2026-06-01T12:00:00.000000Z" });
   const sameName = await people.call(ada, null, "createAccount", { body: { name: "Office" } });
   expect(sameName.json).toMatchObject({ name: "Office", role: "owner" });
-  for (let n = 3; n < accountsPerOwnerMax; n++) {
-    await people.call(ada, null, "createAccount", { body: { name: `Lab ${n}` } });
-  }
+  const { perPerson: max } = people.api.parts.accountRules;
+  for (let n = 2; n < max; n++) await people.call(ada, null, "createAccount", { body: { name: `Lab ${n}` } });
+  // An account that its creator has left still counts.
+  await people.call(ada, made.json, "leaveAccount");
   const tooMany = await people.call(ada, null, "createAccount", { body: { name: "One more" } });
-  expect(tooMany.json).toMatchObject({ status: 409, code: "too_many_accounts" });
+  expect(tooMany.json).toMatchObject({
+    ...{ status: 409, code: "too_many_accounts" },
+    limit: { setting: "accounts_per_person", max },
+  });
+});
+
+test("counts accounts with the first one of their creator, also if an owner of it invited the creator", async () => {
+  const { people, plant, ada, eve, office } = await scene();
+  await using _ = people;
+  const create = async (who: typeof ada) =>
+    (await people.call(who, null, "createAccount", { body: { name: "More" } })).json.uuid as string;
+  const friend = await people.add("friend@example.org", plant);
+  const newcomer = await people.add("new@example.org");
+  const created = [await create(ada), await create(friend), await create(eve), await create(newcomer)];
+  const again = await create(newcomer);
+  const rows = await people.api.control.db
+    .selectFrom("accounts")
+    .select(["id", "uuid", "tenant_id"])
+    .execute();
+  const tenantOf = (uuid: string) => rows.find((row) => row.uuid === uuid)!.tenant_id;
+  expect(created.map(tenantOf)).toEqual([plant.id, plant.id, office.id, null]);
+  expect(tenantOf(again)).toBe(rows.find(({ uuid }) => uuid === created[3])!.id);
+});
+
+test.each([
+  ["operators", [403, 403], "Only the operator of this server can create accounts (account_creators)."],
+  ["owners", [201, 403], "Only people who own an account can create accounts (account_creators)."],
+  ["everyone", [201, 201], undefined],
+] as const)("lets %s create accounts", async (creators, statuses, detail) => {
+  await using people = await PeopleApi.create(null, { accountRules: { creators, perPerson: 5 } });
+  const plant = await people.api.addAccount("Plant");
+  const owner = await people.add("ada@example.org", plant);
+  const editor = await people.add("ed@example.org", plant, "editor");
+  const answers = [];
+  for (const who of [owner, editor])
+    answers.push(await people.call(who, null, "createAccount", { body: { name: "More" } }));
+  expect(answers.map(({ status }) => status)).toEqual([...statuses]);
+  expect(answers[1]!.json.detail).toBe(detail);
 });
 
 test("lets an owner rename the account, unless it has changed since they read it", async () => {

@@ -39,7 +39,8 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   },
 
   async createAccount(context, { body }) {
-    const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
+    const { control, accountRules } = context;
+    const made = await createAccountOfUser(control, callingUser(context).userId, body.name, accountRules);
     if (!made.ok) return made;
     const { role, ...account } = made.value;
     return succeed(accountJson(account, role));

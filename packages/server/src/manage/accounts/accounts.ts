@@ -54,6 +54,12 @@ export async function accountFor(control: Control, selector?: string): Promise<R
   });
 }
 
+/** The person who creates an account, and what it counts with. The operator's accounts count with themselves. */
+interface AccountCreator {
+  readonly createdBy: number | null;
+  readonly tenantId: number | null;
+}
+
 /**
  * Creates an account with a default chain that saves every reading, the usual sensor types, the secret that signs its
  * webhooks, and a board of all its devices.
@@ -62,6 +68,7 @@ export async function addAccount(
   { key, nowUs: now, actor }: Control,
   tx: ControlTransaction,
   nameInput: string,
+  creator: AccountCreator = { createdBy: null, tenantId: null },
 ): Promise<Result<Changed<Account>>> {
   const nowUs = now();
   const name = validateName("An account's name", nameInput);
@@ -71,6 +78,7 @@ export async function addAccount(
     defaultChain: { name: defaultChainName, definition: defaultChain },
     sensorTypes: usualSensorTypes,
     nowUs,
+    ...creator,
   });
   const value = generateWebhookSecret();
   await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });

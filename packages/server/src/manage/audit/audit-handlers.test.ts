@@ -111,7 +111,13 @@ test("lets a key with the scope read the log, and names it there by its name", a
   expect((await people.callWithKey(key, null, "listOwnAudit")).status).toBe(403);
   const key1 = { kind: "key", keyId: 1, name: "Reader", createdBy: "operator", expiresAt: null } as const;
   const caller: Caller = { ...key1, accountId: plant.id, scopes: [] };
-  const account = { ...plant, name: "Plant", role: "editor", needsSecondFactor: false } as const;
+  const account = {
+    ...plant,
+    tenantId: plant.id,
+    name: "Plant",
+    role: "editor",
+    needsSecondFactor: false,
+  } as const;
   const done = { action: "device.update", subjectKind: "device", subject: "boiler" };
   await audit({ ...contextOf(people, caller), account }, done);
   const [entry] = (await people.call(ada, plant, "listAudit")).json.items;

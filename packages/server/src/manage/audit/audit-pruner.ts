@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { type AuditLimits, auditLimits, pruneAudit } from "../../control/audit/write-audit.ts";
+import { type AuditLimits, auditLimits, pruneAudit } from "../../control/audit/prune-audit.ts";
 import type { Control } from "../../control/control.ts";
 import type { Log } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
 
-const pruneEveryMs = 86_400_000;
+const pruneEveryMs = 300_000;
 
 /**
- * Deletes expired entries from the audit log at the start and once a day. Every new entry deletes a few as well, but
- * without changes nothing would be deleted.
+ * Deletes entries of the audit log that are past a limit, at the start and every few minutes. Every new entry deletes a few
+ * of its own account as well, but only this sees the entries of all accounts.
  */
 export class AuditPruner {
   readonly #control: Control;

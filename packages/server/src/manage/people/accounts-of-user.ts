@@ -1,4 +1,6 @@
+import type { AccountCreators } from "@weir/protocol/closed-sets";
 import { type Account, accountById, accountExists, updateAccount } from "../../control/accounts/accounts.ts";
+import { countCreatedAccounts, tenantOfCreator } from "../../control/accounts/tenants.ts";
 import type { Control, ControlReader } from "../../control/control.ts";
 import { type AccountOfUser, countOwnedAccounts } from "../../control/people/accounts-of-user.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
@@ -7,25 +9,45 @@ import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
-export const accountsPerOwnerMax = 50;
+/** The operator's rules for people who create accounts. */
+export interface AccountRules {
+  readonly creators: AccountCreators;
+  readonly perPerson: number;
+}
 
 /** Creates an account. Its creator becomes the first owner. */
 export async function createAccountOfUser(
   control: Control,
   userId: number,
   name: string,
+  { creators, perPerson }: AccountRules,
 ): Promise<Result<AccountOfUser>> {
   return commitPeopleAnd(control, async (tx) => {
-    if ((await countOwnedAccounts(tx, userId)) >= accountsPerOwnerMax) {
-      return refuse("too_many_accounts", `A person can own at most ${accountsPerOwnerMax} accounts.`);
+    const isOwner = (await countOwnedAccounts(tx, userId)) > 0;
+    if (!mayCreateAccounts(creators, isOwner)) return notForPeople(creators);
+    if ((await countCreatedAccounts(tx, userId)) >= perPerson) {
+      const message = `A person can create at most ${perPerson} accounts (accounts_per_person).`;
+      const { ok, error } = refuse("too_many_accounts", message);
+      return { ok, error: { ...error, limit: { setting: "accounts_per_person", max: perPerson } } };
     }
-    const made = await addAccount(control, tx, name);
+    const tenantId = await tenantOfCreator(tx, userId);
+    const made = await addAccount(control, tx, name, { createdBy: userId, tenantId });
     if (!made.ok) return made;
     const { value: account, audit, changes } = made.value;
     const owner = { accountId: account.id, userId, role: "owner", nowUs: account.createdAt } as const;
     await insertMembership(tx, owner);
     return succeed({ value: { ...account, role: owner.role }, audit, changes });
   });
+}
+
+/** `isOwner`: whether the person owns an account already. */
+export function mayCreateAccounts(creators: AccountCreators, isOwner: boolean): boolean {
+  return creators === "everyone" || (creators === "owners" && isOwner);
+}
+
+function notForPeople(creators: AccountCreators): Refusal {
+  const who = creators === "owners" ? "people who own an account" : "the operator of this server";
+  return refuse("role_needed", `Only ${who} can create accounts (account_creators).`);
 }
 
 export async function showAccount(control: ControlReader, accountId: number): Promise<Result<Account>> {

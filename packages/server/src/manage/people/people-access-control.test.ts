@@ -156,6 +156,7 @@ test("gives a person a role only in their accounts, and removes it at once", asy
   expect(caller).toMatchObject({ kind: "user", userId: id, email: "ada@example.org" });
   expect(await access.accessTo(caller!, plant.uuid)).toEqual({
     id: plant.id,
+    tenantId: plant.id,
     uuid: plant.uuid,
     name: "Plant",
     role: "viewer",

@@ -24,8 +24,8 @@ export function createPeopleAccessControl(control: Control): AccessControl {
       const account = await accountByUuid(control, accountUuid);
       const isOfKey = caller.kind === "key" && account?.id === caller.accountId;
       if (account === undefined || !isOfKey) return null;
-      const { id, uuid, name } = account;
-      return { id, uuid, name, role: "editor", needsSecondFactor: false };
+      const { id, tenantId, uuid, name } = account;
+      return { id, tenantId, uuid, name, role: "editor", needsSecondFactor: false };
     },
   };
 }

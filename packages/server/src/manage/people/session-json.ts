@@ -2,6 +2,7 @@ import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ServerFacts } from "../../web/api-context.ts";
+import { mayCreateAccounts } from "./accounts-of-user.ts";
 import type { Person, SignedInPerson } from "./signed-in-person.ts";
 
 type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
@@ -9,7 +10,7 @@ type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
 export function signedInJson(
   { person, accounts, sessions }: SignedInPerson,
   currentSessionId: number,
-  { version, publicUrl, activityPerDevice, sendsMail, map }: ServerFacts,
+  { version, publicUrl, activityPerDevice, sendsMail, map, accountCreators }: ServerFacts,
 ): SignedInJson {
   return {
     user: userJson(person),
@@ -34,6 +35,10 @@ export function signedInJson(
       activity_per_device: activityPerDevice,
       sends_mail: sendsMail,
       map,
+      may_create_accounts: mayCreateAccounts(
+        accountCreators,
+        accounts.some(({ role }) => role === "owner"),
+      ),
     },
   };
 }

@@ -7,6 +7,7 @@ import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
 import { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
 import { unwrap } from "@weir/protocol/result";
 import type { AccessControl } from "../../web/access-control.ts";
+import type { ApiParts } from "../../web/api-context.ts";
 import {
   ApiUnderTest,
   type TestAccount,
@@ -59,13 +60,16 @@ export class PeopleApi implements AsyncDisposable {
     this.api = api;
   }
 
-  static async create(mailer: Mailer | null = null): Promise<PeopleApi> {
+  static async create(
+    mailer: Mailer | null = null,
+    parts: Pick<Partial<ApiParts>, "accountRules"> = {},
+  ): Promise<PeopleApi> {
     let real: AccessControl | null = null;
     const access: AccessControl = {
       identify: (request) => real!.identify(request),
       accessTo: (caller, account) => real!.accessTo(caller, account),
     };
-    const api = await ApiUnderTest.create(routes, handlers, { access, parts: { mailer } });
+    const api = await ApiUnderTest.create(routes, handlers, { access, parts: { mailer, ...parts } });
     real = createPeopleAccessControl(api.control);
     return new PeopleApi(api);
   }

@@ -20,7 +20,7 @@ function open() {
       kinds: new Set(liveEventKinds),
     };
     const filter = { accountId: 1, ...everything, mayReadValues: true, afterId: null, wasCutOff: false };
-    const holder = { name: "user 1", expiresInMs: null, isStillAllowed: async () => true };
+    const holder = { name: "user 1", tenantId: 1, expiresInMs: null, isStillAllowed: async () => true };
     return unwrap(pages.hub.subscribe(filter, holder));
   };
   return { pages, listen, answer: () => answer(undefined as never) };

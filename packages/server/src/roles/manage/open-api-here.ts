@@ -65,6 +65,7 @@ export async function openApiHere(config: Config, options: WorkplaceOptions): Pr
     defaultContract: config.defaultContract,
     aheadMaxMs: imports.aheadMaxMs,
     serverLimits: serverLimits(config),
+    accountRules: { creators: config.accountCreators, perPerson: config.accountsPerPerson },
     serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
   };
   const { ofOperator } = createRoutedApi(imports, apiParts);

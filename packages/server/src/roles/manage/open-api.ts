@@ -128,6 +128,7 @@ export async function openApi(parts: ApiSources) {
     defaultContract: config.defaultContract,
     aheadMaxMs: config.clockToleranceS * 1000,
     serverLimits: serverLimits(config),
+    accountRules: { creators: config.accountCreators, perPerson: config.accountsPerPerson },
     serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
   };
   let loading: Promise<RoutedApi> | null = null;

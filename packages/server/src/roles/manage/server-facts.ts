@@ -3,7 +3,11 @@ import { weirVersion } from "../../platform/version.ts";
 import type { ServerFacts } from "../../web/api-context.ts";
 
 export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail: boolean }): ServerFacts {
-  const { publicUrl, activityPerDevice, mailsPerAccountPerDay, mapTiles, mapAttribution } = config;
+  const { publicUrl, activityPerDevice, mailsPerAccountPerDay, mapTiles, mapAttribution, accountCreators } =
+    config;
   const map = mapTiles === null ? null : { tiles: mapTiles, attribution: mapAttribution ?? "" };
-  return { version: weirVersion, publicUrl, activityPerDevice, sendsMail, mailsPerAccountPerDay, map };
+  return {
+    ...{ version: weirVersion, publicUrl, activityPerDevice, sendsMail, mailsPerAccountPerDay, map },
+    accountCreators,
+  };
 }

@@ -1,5 +1,6 @@
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import { usesExpressions } from "@weir/rule-engine/uses-expressions";
+import { loadTenants } from "../../control/accounts/tenants.ts";
 import { deletedAlertRules, loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
 import type { ControlReader } from "../../control/control.ts";
@@ -43,6 +44,7 @@ export class ControlMemory {
   #rules = new RuleBook();
   #removedSensors: readonly number[] = [];
   #devices = new Map<number, KnownDevice>();
+  #tenants: ReadonlyMap<number, number> = new Map();
   #notificationRules: ReadonlyMap<number, readonly ArmedNotificationRule[]> = new Map();
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
 
@@ -86,6 +88,11 @@ export class ControlMemory {
   async deletedRules(ruleIds: readonly number[]): Promise<readonly number[]> {
     const unknown = ruleIds.filter((id) => !this.#rules.has(id));
     return unknown.length === 0 ? [] : deletedAlertRules(this.#control.db, unknown);
+  }
+
+  /** What an account counts with. See control/accounts/tenants.ts. */
+  tenantOf(accountId: number): number {
+    return this.#tenants.get(accountId) ?? accountId;
   }
 
   /** All devices, or the given one if it exists. */
@@ -168,6 +175,7 @@ export class ControlMemory {
     if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();
     this.#chainIds = new Set(this.#chains.map(({ id }) => id));
     await this.refreshNotifications();
+    this.#tenants = await loadTenants(db);
     this.#devices = new Map((await readDeviceNames(db)).map((device) => [device.id, device]));
   }
 }

@@ -97,6 +97,7 @@ export class PartitionProcessor {
     };
     const turns = new FairTurns({
       ...{ batch, queries, chains },
+      tenantOf: (accountId) => memory.tenantOf(accountId),
       settings: { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes },
     });
     const traces = new Traces(chains, { perAccount: config.tracesPerAccount });

@@ -39,7 +39,7 @@ function filter(given: Partial<LiveFilter> = {}): LiveFilter {
 }
 
 function holder(given: Partial<LiveHolder> = {}): LiveHolder {
-  return { name: "user 1", expiresInMs: null, isStillAllowed: async () => true, ...given };
+  return { name: "user 1", tenantId: 1, expiresInMs: null, isStillAllowed: async () => true, ...given };
 }
 
 interface Seen {

@@ -18,6 +18,8 @@ export interface Watched {
 export interface LiveHolder {
   /** The key by which streams are counted: the person over all their accounts, or the API key. */
   readonly name: string;
+  /** What the account counts with. */
+  readonly tenantId: number;
   /** Null if the access does not expire. */
   readonly expiresInMs: number | null;
   /** Checks again whether the request for the stream would still be allowed, with the same kinds of events. */
@@ -109,7 +111,8 @@ export class LiveHub {
   }
 
   subscribe(filter: LiveFilter, holder: LiveHolder): Result<LiveListener, StreamLimit> {
-    const limit = this.#quota.take(filter.accountId, holder.name);
+    const counted = { accountId: filter.accountId, tenantId: holder.tenantId, holder: holder.name };
+    const limit = this.#quota.take(counted);
     if (limit !== null) return fail({ limit, max: this.#options.limits[limit] });
     this.#send();
     const account = this.#account(filter.accountId);
@@ -121,7 +124,7 @@ export class LiveHub {
         : setTimeout(() => listener.end(), Math.min(Math.max(holder.expiresInMs, 0), timerMsMax));
     const listener = new LiveListener(() => {
       clearTimeout(expiring);
-      this.#quota.release(account.id, holder.name);
+      this.#quota.release(counted);
       account.listeners.delete(listener);
       for (const need of needs) need.release();
     });

@@ -8,14 +8,22 @@ export interface LiveLimits {
 
 export type LiveLimit = keyof LiveLimits;
 
+/** What a stream counts with: its account, the tenant of the account, and the person or API key that listens. */
+interface CountedStream {
+  readonly accountId: number;
+  readonly tenantId: number;
+  readonly holder: string;
+}
+
 /**
- * Counts open streams and names the limit that another one would exceed. An account may also not take what is left for
- * others: the fuller the server, the fewer streams each account may add, so that a few accounts cannot lock out the
- * rest.
+ * Counts open streams and names the limit that another one would exceed. A tenant may also not take what is left for
+ * others: the fuller the server, the fewer streams each tenant may add, so that a few of them cannot lock out the rest,
+ * however many accounts they have.
  */
 export class LiveQuota {
   readonly #limits: LiveLimits;
   readonly #ofAccounts = new Map<number, number>();
+  readonly #ofTenants = new Map<number, number>();
   readonly #ofHolders = new Map<string, number>();
   #total = 0;
 
@@ -37,22 +45,25 @@ export class LiveQuota {
   }
 
   /** The limit that is reached; null if the stream may be opened, which then counts it. */
-  take(accountId: number, holder: string): LiveLimit | null {
+  take({ accountId, tenantId, holder }: CountedStream): LiveLimit | null {
     const { total, perAccount, perHolder } = this.#limits;
     const ofAccount = this.ofAccount(accountId);
+    const ofTenant = this.#ofTenants.get(tenantId) ?? 0;
     const ofHolder = this.#ofHolders.get(holder) ?? 0;
     if (ofHolder >= perHolder) return "perHolder";
     if (ofAccount >= perAccount) return "perAccount";
-    if (ofAccount >= total - this.#total) return "total";
+    if (ofTenant >= total - this.#total) return "total";
     this.#total++;
     this.#ofAccounts.set(accountId, ofAccount + 1);
+    this.#ofTenants.set(tenantId, ofTenant + 1);
     this.#ofHolders.set(holder, ofHolder + 1);
     return null;
   }
 
-  release(accountId: number, holder: string): void {
+  release({ accountId, tenantId, holder }: CountedStream): void {
     this.#total--;
     countDown(this.#ofAccounts, accountId);
+    countDown(this.#ofTenants, tenantId);
     countDown(this.#ofHolders, holder);
   }
 }

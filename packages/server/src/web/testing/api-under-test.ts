@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { tenantId } from "../../control/accounts/tenants.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
 import type { Control } from "../../control/control.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
@@ -129,6 +130,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
           parkedBytes: 1024 ** 3,
         },
       },
+      accountRules: { creators: "everyone", perPerson: 5 },
       uses: {
         of: () =>
           Promise.resolve({
@@ -141,7 +143,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       serverFacts: {
         map: null,
         ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
-        ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500 },
+        ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500, accountCreators: "everyone" },
       },
       ...options.parts,
     };
@@ -345,7 +347,7 @@ export function toldByTheTest(control: Control): AccessControl {
       if (membership?.account !== accountUuid) return null;
       const found = await control.db
         .selectFrom("accounts")
-        .select(["id", "uuid", "name"])
+        .select(["id", "uuid", "name", tenantId.as("tenantId")])
         .where("uuid", "=", accountUuid)
         .executeTakeFirst();
       if (found === undefined) return null;

@@ -3,21 +3,21 @@ import type { AccountAccess, Caller } from "../api-context.ts";
 
 interface Requester {
   readonly caller: Caller | null;
-  readonly account: Pick<AccountAccess, "id"> | null;
+  readonly account: Pick<AccountAccess, "tenantId"> | null;
   readonly source: string;
-  /** The account whose board a share link shows. */
-  readonly sharingAccountId: number | null;
+  /** The tenant whose board a share link shows. */
+  readonly sharingTenantId: number | null;
 }
 
 /**
  * Whose turn a request takes; null for commands of the operator, who need not wait. API keys count with the person who
  * created them. Visitors with a share link take turns of their own, so that they do not delay the people of the account.
  */
-export function requestOwner({ caller, account, source, sharingAccountId }: Requester): TurnOwner | null {
+export function requestOwner({ caller, account, source, sharingTenantId }: Requester): TurnOwner | null {
   if (caller?.kind === "operator") return null;
   const name = caller === null ? `source ${source}` : personName(caller);
-  if (sharingAccountId !== null) return { name: `links of account ${sharingAccountId}`, caller: name };
-  return { name: account === null ? name : `account ${account.id}`, caller: name };
+  if (sharingTenantId !== null) return { name: `links of tenant ${sharingTenantId}`, caller: name };
+  return { name: account === null ? name : `tenant ${account.tenantId}`, caller: name };
 }
 
 function personName(caller: Exclude<Caller, { kind: "operator" }>): string {

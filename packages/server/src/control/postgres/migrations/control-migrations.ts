@@ -20,6 +20,7 @@ import { sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
+import { tenantColumns } from "./tenant-columns.ts";
 
 /** Tables are named without their schema. */
 const here = "SET LOCAL search_path = weir_control;\n";
@@ -72,5 +73,6 @@ export const controlSchema: VersionedSchema = {
       sql: here + provisioningColumns,
       worksFrom: 1,
     },
+    { version: 20, name: "creators and tenants of accounts", sql: here + tenantColumns, worksFrom: 1 },
   ],
 };

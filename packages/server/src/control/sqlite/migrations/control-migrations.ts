@@ -33,6 +33,7 @@ import { sampleTables } from "./sample-tables.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
+import { tenantColumns } from "./tenant-columns.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -200,4 +201,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 36, name: "notification rules", sql: notificationTables },
   { version: 37, name: "alert rules of templates", sql: alertTemplateColumn },
   { version: 38, name: "origins of claims, repeats of provisioning requests", sql: provisioningColumns },
+  { version: 39, name: "creators and tenants of accounts", sql: tenantColumns },
 ];

@@ -14,15 +14,15 @@ export interface SharedBoard {
   readonly board: Board;
 }
 
-/** The account of a request with a share link; null if there is no such link. */
-export async function accountOfShareLink(
+/** The tenant of a request with a share link; null if there is no such link. */
+export async function tenantOfShareLink(
   control: Pick<Control, "db" | "nowUs">,
   request: Pick<ApiRequestHead, "headers">,
 ): Promise<number | null> {
   const token = shareTokenOf(request);
   const hash = token === null ? null : hashOfShareToken(token);
   const link = hash === null ? null : await findShareLink(control.db, hash, control.nowUs());
-  return link?.accountId ?? null;
+  return link?.tenantId ?? null;
 }
 
 /** The token of a share link; null if the request has none. */
