@@ -219,7 +219,7 @@ function payersOf({ route, caller, account }: Admitted, { headers }: ApiRequestH
   // The operator's own commands are not limited.
   if (caller === null || caller.kind === "operator") return [];
   const own = { key: callerName(caller), part: 4 };
-  return account === null ? [own] : [own, { key: `account ${account.id}`, part: 2 }];
+  return account === null ? [own] : [own, { key: `tenant ${account.tenantId}`, part: 2 }];
 }
 
 /** Null if the request may continue to the checks of account and role. */
