@@ -1,4 +1,4 @@
-import { accountByUuid } from "../control/accounts/accounts.ts";
+import { accountWithTenant } from "../control/accounts/accounts.ts";
 import { operatorName } from "../control/actor.ts";
 import type { ControlReader } from "../control/control.ts";
 import type { AccessControl } from "./access-control.ts";
@@ -12,7 +12,7 @@ export function createOperatorAccessControl(control: ControlReader): AccessContr
   return {
     identify: async () => caller,
     async accessTo(_caller, accountUuid) {
-      const account = await accountByUuid(control, accountUuid);
+      const account = await accountWithTenant(control, accountUuid);
       return account === undefined ? null : { ...account, role: "owner", needsSecondFactor: false };
     },
   };

@@ -23,7 +23,12 @@ export function oldestAccount(control: ControlReader, db: ControlData): Promise<
   return accountsWithin(control, db).orderBy("id").executeTakeFirst();
 }
 
-export function accountByUuid(
+export function accountByUuid(control: ControlReader, uuid: string): Promise<Account | undefined> {
+  return accountsWithin(control, control.db).where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** The same with its tenant, for whoever acts in it. */
+export function accountWithTenant(
   control: ControlReader,
   uuid: string,
 ): Promise<(Account & { readonly tenantId: number }) | undefined> {

@@ -1,4 +1,4 @@
-import { accountByUuid } from "../../control/accounts/accounts.ts";
+import { accountWithTenant } from "../../control/accounts/accounts.ts";
 import type { Control } from "../../control/control.ts";
 import { type AccountRole, roleInAccount } from "../../control/people/account-role.ts";
 import type { AccessControl } from "../../web/access-control.ts";
@@ -21,7 +21,7 @@ export function createPeopleAccessControl(control: Control): AccessControl {
 
     async accessTo(caller, accountUuid): Promise<AccountAccess | null> {
       if (caller.kind === "user") return accessOf(await roleInAccount(control, caller.userId, accountUuid));
-      const account = await accountByUuid(control, accountUuid);
+      const account = await accountWithTenant(control, accountUuid);
       const isOfKey = caller.kind === "key" && account?.id === caller.accountId;
       if (account === undefined || !isOfKey) return null;
       const { id, tenantId, uuid, name } = account;

@@ -48,12 +48,12 @@ export const resetsPerSourceMax = 10;
 export const resetMailsPerAddressMax = 3;
 export const invitationsPerHourMax = 100;
 /** A day. */
-export const invitationsPerPersonMax = 100;
+const invitationsPerPersonMax = 100;
 export const invitationsPerMailboxMax = 6;
 export const invitationsPerPersonAndMailboxMax = 3;
 export const noticesPerAddressMax = 30;
 export const linkMailsPerAddressMax = 3;
-export const linkMailsPerPersonMax = 10;
+const linkMailsPerPersonMax = 10;
 export const acceptancesPerSourceMax = 30;
 export const passwordChecksPerSourceMax = 60;
 /** A minute. A board of 60 tiles that is loaded every 10 s takes 366. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName } from "@weir/protocol/contracts";
-import { waitingDevicesMax } from "@weir/protocol/manage/provisioning-limits";
 import type { Actor } from "../../control/actor.ts";
 import { actingAs } from "../../control/actor.ts";
 import { type Audit, type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
@@ -12,8 +11,6 @@ import {
   withinAccount,
 } from "../../control/control.ts";
 import {
-  countWaiting,
-  devicesOfKey,
   type Hardware,
   hardwareIn,
   insertHardware,
@@ -28,6 +25,7 @@ import { type Changed, commitChange } from "../commit-change.ts";
 import { replaceToken } from "../devices/tokens/device-tokens.ts";
 import { type ManageError, type Result, succeed } from "../manage-error.ts";
 import { createProvisionedDevice } from "./create-provisioned-device.ts";
+import { type FullKey, fullOf } from "./full-key.ts";
 import { nonceHashOf, repeatedToken } from "./repeated-token.ts";
 
 /** What a device says when it asks for its UUID and token. */
@@ -45,7 +43,7 @@ export type Provisioned =
   | { readonly kind: "created" | "again" | "repeated"; readonly uuid: string; readonly token: string }
   | { readonly kind: "existing"; readonly uuid: string }
   | { readonly kind: "waiting" }
-  | { readonly kind: "rejected" | "key limit" | "waiting of key" | "waiting of account" | "invalid key" }
+  | { readonly kind: "rejected" | FullKey | "invalid key" }
   /** The account has no room, or its template cannot be used now. */
   | { readonly kind: "refused"; readonly error: ManageError };
 
@@ -194,7 +192,7 @@ async function begin(
 ): Promise<Result<Changed<Asked>>> {
   const { hardwareId, name, firmware, source } = request;
   const nowUs = control.nowUs();
-  const full = key.admission === "at_once" ? await keyIsFull(tx, key) : await placesAreFull(tx, key);
+  const full = await fullOf(tx, key);
   if (full !== null) return succeed(unchanged({ kind: full }));
   const row = {
     ...{ uuid: randomUUID(), account_id: key.accountId, hardware_id: hardwareId, key_id: key.id },
@@ -224,24 +222,6 @@ async function begin(
     after: told(request, key, created.value),
   };
   return succeed(changed({ kind: "created", uuid, token }, [audit], [{ kind: "device", deviceId }]));
-}
-
-async function keyIsFull(tx: ControlTransaction, key: ProvisioningKey): Promise<"key limit" | null> {
-  return (await devicesOfKey(tx, key.id)) >= key.deviceLimit ? "key limit" : null;
-}
-
-/**
- * Whether a device may wait. A key may not take what is left for others: the fewer places are free, the fewer each key may
- * take. So somebody who took a key out of a device cannot keep the devices of other keys from asking.
- */
-async function placesAreFull(
-  tx: ControlTransaction,
-  key: ProvisioningKey,
-): Promise<"waiting of key" | "waiting of account" | null> {
-  const { ofAccount, ofKey } = await countWaiting(tx, key.accountId, key.id);
-  const free = waitingDevicesMax - ofAccount;
-  if (free <= 0) return "waiting of account";
-  return ofKey >= free ? "waiting of key" : null;
 }
 
 /** A later request: a device that waits, or one that gets a token. */
