@@ -99,6 +99,13 @@ const deviceRequest = z
       .number()
       .nullable()
       .describe("How far the device's clock was behind the server's clock, if it sent a `Date` header."),
+    clock_behind_s: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        "How far behind its arrival the newest of its times is, if that is more than `clock_behind_days`; otherwise null. Its readings are accepted all the same.",
+      ),
     explanation: explanation.nullable().describe("Why it was refused; null if it was not refused."),
     first_problem: z
       .object({ field: z.string(), message: z.string() })
@@ -237,7 +244,7 @@ const only = z
   .enum(["troubled"])
   .optional()
   .describe(
-    "`troubled`: only requests with readings that were not accepted, or accepted readings that were not saved.",
+    "`troubled`: only requests with readings that were not accepted, accepted readings that were not saved, or times far in the past.",
   );
 const reason = z
   .enum([...requestReasons, ...outcomeReasons])

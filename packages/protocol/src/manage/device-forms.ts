@@ -99,6 +99,18 @@ export const device = z
     last_troubled: time
       .nullable()
       .describe("When a request for it was last refused or one of its readings rejected; null if not known."),
+    wrong_clock: z
+      .object({
+        at: time.describe("When the last request with such times arrived."),
+        behind_s: z
+          .number()
+          .int()
+          .describe("How far behind its arrival the newest time of that request was."),
+      })
+      .nullable()
+      .describe(
+        "Not null while the device, whose times were right before, sends times that are more than `clock_behind_days` in the past.",
+      ),
     battery: z.object({ volts: z.number(), at: time }).nullable(),
     sensor_count: z.number().int(),
     picture: time.nullable().describe("When its picture was stored; null if it has none."),

@@ -49,6 +49,7 @@ const listQuery = pageQuery.extend({
       "Whether in the last 24 hours a request of the device was refused, or a reading of it rejected. Duplicates count as neither. With `activity_per_device` 0, only rejected readings are known, not " +
         "requests refused as a whole.",
     ),
+  clock: z.enum(["wrong"]).optional().describe("`wrong`: only devices whose `wrong_clock` is not null."),
   alarms: z
     .enum(["true", "false"])
     .optional()

@@ -29,6 +29,8 @@ export interface ActivityRecord {
   readonly rejected: RejectedCounts | null;
   /** How far the device's clock was behind the server's, if it sent its time; negative if it was ahead. */
   readonly clockOffsetMs: number | null;
+  /** Only if the clock of the device seems to be wrong: how far behind its arrival the newest time of the request is. */
+  readonly behindMs?: number | undefined;
   /** The accepted readings are settled once the queue is settled up to here. Null if there are none. */
   readonly position: Position | null;
   /** The readings that were not accepted, up to a limit, in order. */

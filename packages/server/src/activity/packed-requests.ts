@@ -6,15 +6,15 @@ export type RefusalName = ApiErrorName | "deviceDisabled";
 
 /** A request as the listener that answered it saw it. */
 export interface AnsweredRequest
-  extends Omit<ActivityRecord, "requestId" | "error" | "rejected" | "findings" | "problems"> {
+  extends Omit<ActivityRecord, "requestId" | "error" | "behindMs" | "rejected" | "findings" | "problems"> {
   readonly requestNumber: number;
   readonly error: RefusalName | null;
   /** Null for most requests. */
   readonly trouble: RequestTrouble | null;
 }
 
-/** Fields that only requests with refused readings have. */
-export type RequestTrouble = Pick<ActivityRecord, "rejected" | "findings" | "problems">;
+/** Fields that only requests with refused readings or times of a wrong clock have. */
+export type RequestTrouble = Pick<ActivityRecord, "behindMs" | "rejected" | "findings" | "problems">;
 
 /** Requests of one boot of the server, oldest first, in the form that is sent between processes. */
 export interface PackedRequests {

@@ -122,6 +122,10 @@ class RequestRow implements ActivityRecord {
     return this.#trouble?.problems ?? null;
   }
 
+  get behindMs(): number | undefined {
+    return this.#trouble?.behindMs;
+  }
+
   get #trouble(): RequestTrouble | null {
     const place = this.#atUnlessNone(trouble);
     return place === null ? null : this.#packed.troubles[place]!;
@@ -160,5 +164,6 @@ export function unpackRequests(packed: PackedRequests): ActivityRecord[] {
     position: request.position,
     findings: request.findings,
     problems: request.problems,
+    ...(request.behindMs === undefined ? {} : { behindMs: request.behindMs }),
   }));
 }

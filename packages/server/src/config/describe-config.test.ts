@@ -35,6 +35,7 @@ duplicate_window_s           60                      default
 replay_window_s              86400                   default
 identities_max               1000000                 default
 clock_tolerance_s            5                       default
+clock_behind_days            30                      default
 body_bytes_max               1MiB                    WEIR_BODY_BYTES_MAX
 bodies_bytes_max             256MiB                  default
 entries_max                  10000                   default

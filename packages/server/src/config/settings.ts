@@ -1,5 +1,6 @@
 import { contractNames } from "@weir/protocol/contracts";
 import { accountLimitSettings } from "./account-limit-settings.ts";
+import { clockSettings } from "./clock-settings.ts";
 import { clusterSettings } from "./cluster-settings.ts";
 import { keySettings } from "./key-settings.ts";
 import { pageSettings } from "./page-settings.ts";
@@ -112,11 +113,7 @@ export const settings = {
     default: "1000000",
     help: "How many recent readings the duplicate memory holds; older ones are looked up in the store.",
   },
-  clock_tolerance_s: {
-    kind: seconds(0, 3600),
-    default: "5",
-    help: "How far ahead of the server a timestamp may be and still be accepted.",
-  },
+  ...clockSettings,
   body_bytes_max: {
     kind: byteSize(KiB, GiB),
     default: "2MiB",

@@ -6,6 +6,7 @@ import type { RequestNumber } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
 import type { RefusedRun } from "./activity/refused-readings.ts";
 import type { Device } from "./authenticate/device-registry.ts";
+import { clockBehind } from "./classify/clock-behind.ts";
 import { type Dropped, packReadings } from "./classify/pack-readings.ts";
 import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
@@ -26,6 +27,13 @@ export interface AcceptorParts {
   readonly metrics: IngestMetrics;
 }
 
+export interface TimeLimits {
+  /** How far ahead of arrival a time may be and still be accepted unchanged. */
+  readonly clockToleranceMs: number;
+  /** How far behind arrival all times of a request may be before the clock of the device counts as wrong. */
+  readonly clockBehindMs: number;
+}
+
 /** The result of a request whose readings were handed over. */
 interface Accepted {
   readonly outcome: Outcome;
@@ -40,13 +48,15 @@ export class Acceptor {
   readonly #counts: CountTaker;
   readonly #metrics: IngestMetrics;
   readonly #toleranceUs: number;
+  readonly #behindMaxMs: number;
   readonly #frame = new FrameWriter();
 
-  constructor({ intake, counts, metrics }: AcceptorParts, toleranceMs: number) {
+  constructor({ intake, counts, metrics }: AcceptorParts, limits: TimeLimits) {
     this.#intake = intake;
     this.#counts = counts;
     this.#metrics = metrics;
-    this.#toleranceUs = toleranceMs * 1000;
+    this.#toleranceUs = limits.clockToleranceMs * 1000;
+    this.#behindMaxMs = limits.clockBehindMs;
   }
 
   /** How many readings were packed last. */
@@ -60,6 +70,11 @@ export class Acceptor {
     this.#frame.begin({ deviceId: device.record.id, arrivalUs: arrivalMs * 1000, batteryVolts, request });
     const context = { arrivalMs, deviceClockSeconds, toleranceUs: this.#toleranceUs };
     return packReadings(columns, context, this.#frame);
+  }
+
+  /** Returns how far the device's clock seems to be behind, judged by the request packed last; null if it is not. */
+  clockBehind(columns: ReadingColumns, arrival: Arrival): number | null {
+    return clockBehind(columns, arrival, this.#behindMaxMs);
   }
 
   /** Returns the request packed last. It is valid until the next is packed. */

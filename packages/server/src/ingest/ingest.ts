@@ -8,7 +8,7 @@ import { type Log, reasonOf } from "../platform/log.ts";
 import { AccountLimitError } from "../queue/account-limit-error.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
-import { Acceptor, type AcceptorParts } from "./accept.ts";
+import { Acceptor, type AcceptorParts, type TimeLimits } from "./accept.ts";
 import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry } from "./authenticate/device-registry.ts";
@@ -34,14 +34,13 @@ import type { RequestId, RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
 import type { SettledPosition } from "./settled-position.ts";
 
-interface IngestOptions {
+interface IngestOptions extends TimeLimits {
   readonly bodyBytesMax: number;
   /** Memory for all bodies that are being received. Past it: 503. */
   readonly bodiesBytesMax: number;
   /** Shared memory in which threads count these bytes together. */
   readonly bodiesCounted?: SharedArrayBuffer;
   readonly entriesMax: number;
-  readonly clockToleranceMs: number;
   readonly defaultContract: ContractName;
 }
 
@@ -88,6 +87,7 @@ interface Visit extends Arrived {
   /** Facts that are found on the way, for the device's activity. */
   bodyBytes: number | null;
   clock: DeviceClock | null;
+  behindMs: number | null;
   problems: ErrorMap | null;
   refused: RefusedReadings | null;
   /** The position by which the accepted readings are in the queue; null if there are none. */
@@ -107,7 +107,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const room = new BodyRoom(options.bodiesBytesMax, options.bodiesCounted);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
-  const acceptor = new Acceptor(parts, options.clockToleranceMs);
+  const acceptor = new Acceptor(parts, options);
   const requestActivity = new RequestActivity(activity, columns);
 
   return (head, peerAddress) => {
@@ -179,7 +179,14 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   function admit(arrived: Arrived, budget: Budget): Visit {
     const id = requestIds.next();
     const reply = new Reply(arrived.contract, budget, id);
-    const nothingYet = { bodyBytes: null, clock: null, problems: null, refused: null, position: null };
+    const nothingYet = {
+      bodyBytes: null,
+      clock: null,
+      behindMs: null,
+      problems: null,
+      refused: null,
+      position: null,
+    };
     return { ...arrived, id, budget, reply, ...nothingYet };
   }
 
@@ -226,13 +233,11 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
         return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
       }
 
-      const dropped = acceptor.pack(columns, {
-        device,
-        request: visit.id,
-        arrivalMs,
-        deviceClockSeconds: visit.clock?.correctFrom ?? null,
-        batteryVolts: parsed.batteryVolts,
-      });
+      const { batteryVolts } = parsed;
+      const deviceClockSeconds = visit.clock?.correctFrom ?? null;
+      const arrival = { device, request: visit.id, arrivalMs, deviceClockSeconds, batteryVolts };
+      const dropped = acceptor.pack(columns, arrival);
+      visit.behindMs = acceptor.clockBehind(columns, arrival);
       // Once the request waits, the columns and the body no longer belong to it.
       if (dropped !== null) visit.refused = requestActivity.dropped(visit, route, device, body);
       const { outcome, position, duplicates } = await acceptor.accept(dropped);
@@ -275,14 +280,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     metrics.answered(route?.endpoint ?? null, answer.status, durationMs);
     if (device === undefined || route === null) return answer;
     const source = sources.addressOf(visit.peerAddress, visit.head.headers);
-    requestActivity.answered(visit, device, route, {
-      status: answer.status,
-      durationMs,
-      source,
-      error,
-      outcome,
-      position,
-    });
+    const given = { status: answer.status, durationMs, source, error, outcome, position };
+    requestActivity.answered(visit, device, route, given);
     return answer;
   }
 

@@ -118,6 +118,22 @@ test("uses the clock of the newest request of a device that showed one", async (
   expect(await Promise.all([7, 8].map((id) => readings.clockOffsetMs(id)))).toEqual([-700, null]);
 });
 
+test("tells right clocks from wrong ones by requests of which something was accepted", async () => {
+  const behindMs = 1_800_000_000_000;
+  const records = [
+    sampleRecord(4, { accepted: 1 }),
+    sampleRecord(5, { accepted: 1, behindMs }),
+    sampleRecord(6, { accepted: 0, duplicates: 1 }),
+    sampleRecord(7, { deviceId: 8, accepted: 1 }),
+  ];
+  writer.receive({ ...nothing, records });
+  await writer.write();
+  expect(await readings.devicesWithWrongClocks()).toEqual([7]);
+  writer.receive({ ...nothing, records: [sampleRecord(8, { accepted: 1 })] });
+  await writer.write();
+  expect(await readings.devicesWithWrongClocks()).toEqual([]);
+});
+
 test("marks a device as troubled when it is refused or rejected, not when it repeats readings", async () => {
   const records = [
     sampleRecord(5, { error: "invalid_token", status: 401 }),

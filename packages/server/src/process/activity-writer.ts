@@ -2,7 +2,7 @@ import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { CollectedActivity } from "../activity/activity-record.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { ActivityKeeper, ActivityPart, ClockOffset } from "../store/activity-keeper.ts";
+import type { ActivityKeeper, ActivityPart, ClockOffset, SentTimes } from "../store/activity-keeper.ts";
 
 /** Maximum number of messages that wait while the store cannot write. The server sends about one per second. */
 const waitingMax = 8;
@@ -100,6 +100,7 @@ export class ActivityWriter {
       records: known,
       keptPerDevice,
       clocks: lastWithClock(known),
+      times: lastTimes(known),
       quarantined: this.#ofKnownDevices(rejected),
       troubles: lastTroubles(known, refused, nowMs),
       counts: refused.map((counted) => ({ ...nothingCounted, ...counted })),
@@ -124,6 +125,22 @@ function lastWithClock(records: CollectedActivity["records"]): ClockOffset[] {
     newest.set(deviceId, { deviceId, clockOffsetMs, arrivalMs });
   }
   return [...newest.values()];
+}
+
+/** Returns when each device last sent right and wrong times. Requests of which nothing was accepted do not count. */
+function lastTimes(records: CollectedActivity["records"]): SentTimes[] {
+  const last = new Map<number, { -readonly [Key in keyof SentTimes]: SentTimes[Key] }>();
+  for (const { deviceId, accepted, arrivalMs, behindMs } of records) {
+    if (accepted === 0) continue;
+    const known = last.get(deviceId) ?? { deviceId, currentMs: null, wrongMs: null, behindMs: null };
+    last.set(deviceId, known);
+    if (behindMs === undefined) known.currentMs = Math.max(arrivalMs, known.currentMs ?? arrivalMs);
+    else if (known.wrongMs === null || arrivalMs >= known.wrongMs) {
+      known.wrongMs = arrivalMs;
+      known.behindMs = behindMs;
+    }
+  }
+  return [...last.values()];
 }
 
 /**

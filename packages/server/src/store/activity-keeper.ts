@@ -34,6 +34,7 @@ export interface ActivityPart {
   readonly records: readonly ActivityRecord[];
   readonly keptPerDevice: number;
   readonly clocks: readonly ClockOffset[];
+  readonly times: readonly SentTimes[];
   readonly quarantined: readonly RejectedReading[];
   readonly troubles: ReadonlyMap<number, number>;
   readonly counts: readonly CountedReadings[];
@@ -44,4 +45,15 @@ export interface ClockOffset {
   readonly deviceId: number;
   readonly clockOffsetMs: number;
   readonly arrivalMs: number;
+}
+
+/**
+ * When a device last sent times that agree with the server's, and times of a wrong clock, with how far behind they were. A clock
+ * that was never right is not called wrong: the device may send what it has collected elsewhere.
+ */
+export interface SentTimes {
+  readonly deviceId: number;
+  readonly currentMs: number | null;
+  readonly wrongMs: number | null;
+  readonly behindMs: number | null;
 }

@@ -13,6 +13,7 @@ type Line = [
   ...[rejected: RejectedCounts | null, clockOffsetMs: number | null, place: Place],
   findings?: FindingLine[],
   problems?: ActivityRecord["problems"],
+  behindMs?: number,
 ];
 
 /** The endpoint, and the sensor that the URL named if it named one. */
@@ -33,7 +34,7 @@ const fieldsMin = 12;
 export type LineHead = Pick<ActivityRecord, "accountId" | "deviceId" | "arrivalMs">;
 
 export function encodeLine(record: ActivityRecord): string {
-  const { findings, problems } = record;
+  const { findings, problems, behindMs } = record;
   const line: Line = [
     record.requestId,
     record.durationMs,
@@ -48,8 +49,10 @@ export function encodeLine(record: ActivityRecord): string {
     record.clockOffsetMs,
     encodePlace(record),
   ];
-  if (findings.length > 0 || problems !== null) line.push(findings.map(encodeFinding));
-  if (problems !== null) line.push(problems);
+  const isBehind = behindMs !== undefined;
+  if (findings.length > 0 || problems !== null || isBehind) line.push(findings.map(encodeFinding));
+  if (problems !== null || isBehind) line.push(problems);
+  if (isBehind) line.push(behindMs);
   return JSON.stringify(line);
 }
 
@@ -58,12 +61,13 @@ export function decodeLine(text: string, head: LineHead): ActivityRecord | null 
   const line = parse(text);
   if (line === null) return null;
   const [requestId, durationMs, source, target, bodyBytes, status, error, accepted, duplicates] = line;
-  const [, , , , , , , , , rejected, clockOffsetMs, place, findings = [], problems = null] = line;
+  const [, , , , , , , , , rejected, clockOffsetMs, place, findings = [], problems = null, behindMs] = line;
   return {
     ...{ accountId: head.accountId, deviceId: head.deviceId, arrivalMs: head.arrivalMs },
     ...{ requestId, durationMs, source, ...decodeTarget(target), bodyBytes },
     ...{ status, error, accepted, duplicates, rejected, clockOffsetMs, position: decodePlace(place) },
     ...{ findings: findings.map(decodeFinding), problems },
+    ...(behindMs === undefined ? {} : { behindMs }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { OwnershipLostError } from "../queue/ownership.ts";
 import { at } from "../queue/test-positions.ts";
+import type { SentTimes } from "./activity-keeper.ts";
 import type { UnsavedEnd } from "./reading-fates.ts";
 import type { AlarmChange } from "./settlement.ts";
 import {
@@ -207,6 +208,34 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
           [8, { lastConnectedMs: 7000, rhythm: null }],
         ]),
       );
+      await readings.close();
+    });
+
+    test("calls a clock wrong from the first times far in the past until the next right ones, if it was right before", async () => {
+      const readings = await scene().openReadings();
+      const sent = (deviceId: number, times: Partial<SentTimes>): SentTimes => ({
+        ...{ deviceId, currentMs: null, wrongMs: null, behindMs: null },
+        ...times,
+      });
+      const wrong = async () => {
+        const known = await readings.connectionsOf([7, 8]);
+        return [
+          ...[await readings.devicesWithWrongClocks(), known.get(7)?.wrongClock, known.get(8)?.wrongClock],
+        ];
+      };
+      const none = [[], undefined, undefined];
+      await scene().writePart({ times: [sent(8, { wrongMs: 1000, behindMs: 5 })] });
+      expect(await wrong()).toEqual(none);
+      await scene().writePart({ times: [sent(7, { currentMs: 2000.5 })] });
+      expect(await wrong()).toEqual(none);
+      await scene().writePart({ times: [sent(7, { wrongMs: 3000, behindMs: 5 })] });
+      await scene().writePart({ times: [sent(7, { wrongMs: 4000.5, behindMs: 6 })] });
+      await scene().writePart({ times: [sent(7, { wrongMs: 3500, behindMs: 7 })] });
+      expect(await wrong()).toEqual([[7], { wrongMs: 4000, behindMs: 6 }, undefined]);
+      await scene().writePart({ times: [sent(7, { currentMs: 3900 })] });
+      expect(await wrong()).toEqual([[7], { wrongMs: 4000, behindMs: 6 }, undefined]);
+      await scene().writePart({ times: [sent(7, { currentMs: 5000, wrongMs: 4500, behindMs: 1 })] });
+      expect(await wrong()).toEqual(none);
       await readings.close();
     });
 

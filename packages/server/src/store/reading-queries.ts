@@ -20,6 +20,8 @@ export interface ReadingQueries {
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
   /** The stored connection times of these devices. Devices that never connected are left out. */
   connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>>;
+  /** Devices of all accounts whose clock is wrong now. */
+  devicesWithWrongClocks(): Promise<number[]>;
   /**
    * How far the device's clock was last seen behind the server's. Negative if it is ahead, null if the device never
    * sent a time.
@@ -87,6 +89,15 @@ export interface WrittenConnection {
   readonly lastConnectedMs: number;
   /** The recorded sending rhythm of the device, as it was given, or null. */
   readonly rhythm: string | null;
+  /** Only if the device, whose times were right before, sends times far in the past. */
+  readonly wrongClock?: WrongClock;
+}
+
+export interface WrongClock {
+  /** When the last request with such times arrived. */
+  readonly wrongMs: number;
+  /** How far behind its arrival the newest of its times was. */
+  readonly behindMs: number;
 }
 
 export interface BatteryLevel {

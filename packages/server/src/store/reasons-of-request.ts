@@ -1,7 +1,7 @@
 import { type RequestReason, requestReasons } from "@weir/protocol/request-reasons";
 import type { ActivityRecord } from "../activity/activity-record.ts";
 
-type Outcome = Pick<ActivityRecord, "error" | "duplicates" | "rejected" | "findings">;
+type Outcome = Pick<ActivityRecord, "error" | "duplicates" | "rejected" | "findings" | "behindMs">;
 
 const known: ReadonlySet<string> = new Set(requestReasons);
 
@@ -15,11 +15,13 @@ export function reasonsOfRequest({ error, duplicates, rejected, findings }: Outc
   return reasons;
 }
 
-/** Returns whether anything in a request was not accepted. */
+/** Returns whether anything in a request was not accepted, or the clock of its device seems to be wrong. */
 export function isTroubledRequest({
   error,
   duplicates,
   rejected,
-}: Pick<Outcome, "error" | "duplicates" | "rejected">): boolean {
+  behindMs,
+}: Pick<Outcome, "error" | "duplicates" | "rejected" | "behindMs">): boolean {
+  if (behindMs !== undefined) return true;
   return error !== null || duplicates > 0 || (rejected !== null && Object.keys(rejected).length > 0);
 }

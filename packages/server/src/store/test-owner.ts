@@ -74,7 +74,7 @@ function batchOf(from: Position, contents: BatchContents): SettledBatch {
 /** For tests: the activity that one process reported. Kinds without any are left out. */
 export function activityPart(contents: Partial<ActivityPart>): ActivityPart {
   return {
-    ...{ records: [], keptPerDevice: 200, clocks: [], quarantined: [], troubles: new Map() },
+    ...{ records: [], keptPerDevice: 200, clocks: [], times: [], quarantined: [], troubles: new Map() },
     ...{ counts: [], refusedRequests: [] },
     ...contents,
   };

@@ -40,6 +40,8 @@ export function outcomeText(request: Request): string {
   const { accepted, duplicates, status, error, unsaved } = request;
   const parts: string[] = [];
   if (accepted > 0) parts.push(`${countText(accepted)} accepted`);
+  const behind = clockText(request);
+  if (behind !== null) parts.push(behind);
   if (unsaved !== null) parts.push(...unsavedParts(unsaved));
   if (duplicates > 0) parts.push(plural(duplicates, "duplicate"));
   const rejected = rejectedCounts(request);
@@ -50,6 +52,12 @@ export function outcomeText(request: Request): string {
   if (others > 0) parts.push(`${countText(others)} rejected for other reasons`);
   if (parts.length > 0) return parts.join(" · ");
   return status < 400 ? "Nothing accepted" : `Refused: ${refusalText(error, status)}`;
+}
+
+/** "clock is 20,756 days behind"; null if nothing is known to be wrong with it. */
+function clockText({ clock_behind_s: seconds }: Pick<Request, "clock_behind_s">): string | null {
+  // A node of an earlier version says nothing about it.
+  return seconds == null ? null : `clock is ${plural(Math.round(seconds / 86_400), "day")} behind`;
 }
 
 /** "1 not saved", "2 failed". */
@@ -66,13 +74,15 @@ export interface Verdict {
   readonly word: string;
 }
 
-type Outcome = Pick<Request, "status" | "accepted" | "rejected" | "unsaved">;
+type Outcome = Pick<Request, "status" | "accepted" | "rejected" | "unsaved" | "clock_behind_s">;
 
 /** The result of a request in one word, with its colour. */
 export function verdictOf(request: Outcome): Verdict {
   if (request.status >= 400) return { tone: "bad", word: "Refused" };
   if (isRejected(request)) return { tone: "warn", word: "Partly accepted" };
   const { accepted, unsaved } = request;
+  if (unsaved === null && clockText(request) !== null)
+    return { tone: "warn", word: "Accepted, clock is wrong" };
   if (unsaved === null) return { tone: "ok", word: "Accepted" };
   const isAll = unsaved.not_saved + unsaved.failed >= accepted;
   return { tone: "warn", word: isAll ? "Accepted, not saved" : "Accepted, partly saved" };

@@ -15,6 +15,7 @@ test("matches a request by its device, by trouble, and by every reason of its tr
   ]);
   expect(isMeant(good, { only: "troubled" })).toBe(false);
   expect(isMeant({ ...good, duplicates: 1 }, { only: "troubled" })).toBe(true);
+  expect(isMeant({ ...good, clock_behind_s: 1 }, { only: "troubled" })).toBe(true);
   expect(isMeant({ ...good, duplicates: 1 }, { reason: "dropped_duplicate" })).toBe(true);
   const refused = { ...good, status: 401, error: "invalid_token" };
   expect(isMeant(refused, { reason: "invalid_token", only: "troubled" })).toBe(true);

@@ -3,6 +3,7 @@ import { BatteryMedium, LayoutDashboard } from "lucide-react";
 import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { NotThere } from "../../app/not-there.tsx";
+import { wrongClockText } from "../../format/wrong-clock.ts";
 import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { Badge, Status } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -86,7 +87,7 @@ function DeviceTabs({ uuid }: { readonly uuid: string }) {
 }
 
 function AtAGlance({ device }: { readonly device: Device }) {
-  const { uuid, status, last_connected, battery, enabled, expectation, tags } = device;
+  const { uuid, status, last_connected, wrong_clock: clock, battery, enabled, expectation, tags } = device;
   const expected = expectedText(expectation);
   const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
@@ -102,6 +103,11 @@ function AtAGlance({ device }: { readonly device: Device }) {
           </span>
         )}
       </Status>
+      {clock !== null && (
+        <span title={wrongClockText(clock)}>
+          <Badge tone="warn">Clock is wrong</Badge>
+        </span>
+      )}
       {expected !== null && <span title={ruleText(expectation)}>{expected}</span>}
       {alarmed?.items.map((alarms) => (
         <AlarmMarker key={alarms.device} alarms={alarms} hasWords />

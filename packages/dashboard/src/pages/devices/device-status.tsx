@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { DeviceStatus as Connection } from "@weir/protocol/closed-sets";
-import { CircleSlash, CircleX, TriangleAlert } from "lucide-react";
+import { CircleSlash, CircleX, ClockAlert, TriangleAlert } from "lucide-react";
 import { adviceText } from "../../format/chain-advice.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
+import { wrongClockText } from "../../format/wrong-clock.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
 import { rejectedForMs } from "./device-news.ts";
 import type { ListedDevice } from "./use-connections.ts";
@@ -34,11 +35,18 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
   return <Status tone={statusTones[device.status]}>{statusLabels[device.status]}</Status>;
 }
 
-type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;
+type Remarkable = Pick<
+  ListedDevice,
+  "uuid" | "enabled" | "last_troubled" | "wrong_clock" | "applicable_chain"
+>;
 
 /** Whether the device has a problem besides its status. */
 export function hasRemarks(device: Remarkable): boolean {
-  return rejectedLatelyMs(device) !== null || device.applicable_chain.warnings.length > 0;
+  return (
+    rejectedLatelyMs(device) !== null ||
+    device.wrong_clock !== null ||
+    device.applicable_chain.warnings.length > 0
+  );
 }
 
 /** Problems of the device, each with a link to where it can be fixed. */
@@ -46,6 +54,7 @@ export function DeviceRemarks({ device }: { readonly device: Remarkable }) {
   if (!hasRemarks(device)) return null;
   return (
     <span className="flex min-w-0 gap-3">
+      <ClockMark device={device} />
       <RejectedMark device={device} />
       <ChainWarning device={device} />
     </span>
@@ -75,6 +84,22 @@ function RejectedMark({ device }: { readonly device: Remarkable }) {
     >
       <CircleX size={12} aria-hidden className="shrink-0" />
       Recently rejected
+    </Link>
+  );
+}
+
+/** A link to the requests that show a wrong clock. */
+function ClockMark({ device: { uuid, wrong_clock: clock } }: { readonly device: Remarkable }) {
+  if (clock === null) return null;
+  return (
+    <Link
+      to={`/devices/${uuid}/activity`}
+      search={{ only: "troubled" } as never}
+      title={wrongClockText(clock)}
+      className="flex shrink-0 items-center gap-1 text-xs text-warn hover:underline"
+    >
+      <ClockAlert size={12} aria-hidden className="shrink-0" />
+      Clock is wrong
     </Link>
   );
 }

@@ -1,9 +1,20 @@
 import type { NoticeKind } from "@weir/protocol/closed-sets";
-import { CircleCheck, CircleX, MailWarning, MailX, Router, Server, Unplug, Workflow } from "lucide-react";
+import {
+  CircleCheck,
+  CircleX,
+  ClockAlert,
+  MailWarning,
+  MailX,
+  Router,
+  Server,
+  Unplug,
+  Workflow,
+} from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useSession } from "../../app/session.tsx";
 import { adviceText } from "../../format/chain-advice.ts";
 import { countText, plural } from "../../format/number.ts";
+import { wrongClockText } from "../../format/wrong-clock.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Loading } from "../../ui/states.tsx";
@@ -41,6 +52,7 @@ const shownNotices: ReadonlySet<NoticeKind> = new Set([
 const alarmKindsShown = 5;
 const placesShown = 5;
 const silentShown = 5;
+const wrongClocksShown = 5;
 const troubledShown = 5;
 const refreshMs = 30_000;
 
@@ -63,6 +75,11 @@ export function AttentionCard({
     limit: silentShown,
   };
   const silent = useCall("listDevices", { query: silentQuery }, { refetchInterval: refreshMs });
+  const wrongClocks = useCall(
+    "listDevices",
+    { query: { clock: "wrong", enabled: true, limit: wrongClocksShown } },
+    { refetchInterval: refreshMs },
+  );
   const unsaved = useCall("listUnsavedReadings", {}, { refetchInterval: refreshMs });
   const places = unsaved.data?.items ?? [];
   const known = useTroubledDevices();
@@ -90,6 +107,7 @@ export function AttentionCard({
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading =
     silent.isPending ||
+    wrongClocks.isPending ||
     unsaved.isPending ||
     [known, waiting, alarms].includes(undefined) ||
     (hasWarned && chains.isPending) ||
@@ -99,7 +117,7 @@ export function AttentionCard({
     troubles.length === 0 &&
     !isMailUsedUp &&
     kinds.length + counts.offline + warned.length + places.length === 0 &&
-    troubled.length + counts.troubled === 0 &&
+    troubled.length + counts.troubled + (wrongClocks.data?.items.length ?? 0) === 0 &&
     letters + givenUp + asking === 0;
   return (
     <Card title="Needs attention" isFlush>
@@ -166,6 +184,18 @@ export function AttentionCard({
                   All requests with readings that were not saved
                 </AttentionRest>
               )}
+              {wrongClocks.data?.items.map(({ uuid, name, wrong_clock: clock }) => (
+                <AttentionItem
+                  key={uuid}
+                  to={`/devices/${uuid}/activity`}
+                  search={{ only: "troubled" }}
+                  icon={<ClockAlert size={16} />}
+                  look="text-warn"
+                  title={`The clock of ${name} is wrong`}
+                >
+                  {clock !== null && wrongClockText(clock)}
+                </AttentionItem>
+              ))}
               {letters > 0 && (
                 <AttentionItem
                   to="/alarms/dead-letters"

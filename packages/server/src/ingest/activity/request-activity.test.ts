@@ -61,6 +61,7 @@ beforeEach(async () => {
       bodiesBytesMax: 100_000,
       entriesMax: 1000,
       clockToleranceMs: 5000,
+      clockBehindMs: 30 * 86_400_000,
       defaultContract: "queued",
     },
     {
@@ -143,6 +144,20 @@ test("records an accepted request with its source and its position in the queue"
   });
   expect(record.position).toEqual(queue.lastPosition);
   expect(record.position).not.toEqual(startOf(onlyPartition));
+});
+
+test("accepts readings of 1970, and records that the clock of their device seems to be wrong", async () => {
+  const behindOf = async (timestamp: string, headers = {}) => {
+    const { status } = await post("sensors/temp/readings", { data: { value: 1, timestamp } }, headers);
+    const { accepted, behindMs } = lastRequest();
+    expect([status, accepted]).toEqual([202, 1]);
+    return behindMs;
+  };
+  expect(await behindOf("1970-01-01T00:00:10Z")).toBe(startMs - 10_000);
+  expect(await behindOf(new Date(startMs - 29 * 86_400_000).toISOString())).toBeUndefined();
+  // With the time of its clock, the times of the device are corrected.
+  const date = new Date(20_000).toUTCString();
+  expect(await behindOf("1970-01-01T00:00:20Z", { date })).toBeUndefined();
 });
 
 describe("distinguishes readings that are not accepted", () => {

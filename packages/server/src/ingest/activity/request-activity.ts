@@ -34,6 +34,8 @@ interface SeenRequest {
   readonly arrivalMs: number;
   readonly bodyBytes: number | null;
   readonly clock: DeviceClock | null;
+  /** How far behind its arrival the times of the request are, if the device's clock seems to be wrong. */
+  readonly behindMs: number | null;
   readonly problems: ErrorMap | null;
   readonly refused: RefusedReadings | null;
 }
@@ -159,9 +161,11 @@ export class RequestActivity {
 }
 
 /** Returns null if everything was accepted. */
-function troubleOf({ refused, problems }: SeenRequest, outcome: Outcome | null): RequestTrouble | null {
-  if (refused === null && problems === null) return null;
+function troubleOf(request: SeenRequest, outcome: Outcome | null): RequestTrouble | null {
+  const { refused, problems, behindMs } = request;
+  if (refused === null && problems === null && behindMs === null) return null;
   return {
+    ...(behindMs === null ? {} : { behindMs }),
     rejected: outcome === null ? countsOf(refused) : outcome.rejected,
     findings: refused?.findings ?? noFindings,
     problems: problems === null ? null : firstProblems(problems),

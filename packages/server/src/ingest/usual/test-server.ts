@@ -136,7 +136,12 @@ export class TestServer implements AsyncDisposable {
       settled: new SettledPosition([at(0)], 0),
       knowsDevices: () => !this.isCutOff,
     };
-    const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };
+    const options = {
+      bodyBytesMax: 1000,
+      clockToleranceMs: 5000,
+      clockBehindMs: 30 * 86_400_000,
+      hasTls: false,
+    };
     const usual = new UsualRequests(options, parts);
     const counting: UsualTaker = {
       take: (bytes, at, client) => {

@@ -7,7 +7,7 @@ import { AccountLimitError } from "../../queue/account-limit-error.ts";
 import type { Duplicates, Verdicts } from "../../queue/intake.ts";
 import type { Position } from "../../queue/position.ts";
 import { QueueUnavailableError } from "../../queue/queue.ts";
-import { Acceptor, type AcceptorParts, type Arrival } from "../accept.ts";
+import { Acceptor, type AcceptorParts, type Arrival, type TimeLimits } from "../accept.ts";
 import { withDuplicates } from "../activity/refused-readings.ts";
 import { refusalOf } from "../activity/request-activity.ts";
 import { authenticate, isTokenOf } from "../authenticate/authenticate.ts";
@@ -37,9 +37,8 @@ interface UsualParts extends AcceptorParts {
   readonly requestIds: RequestIds;
 }
 
-interface UsualOptions {
+interface UsualOptions extends TimeLimits {
   readonly bodyBytesMax: number;
-  readonly clockToleranceMs: number;
   /** Whether the listener uses TLS. */
   readonly hasTls: boolean;
 }
@@ -71,7 +70,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     const { requestIds } = parts;
     this.#options = options;
     this.#parts = parts;
-    this.#acceptor = new Acceptor(parts, options.clockToleranceMs);
+    this.#acceptor = new Acceptor(parts, options);
     this.#answer = new AcceptedAnswer(createRenderer(options.hasTls), requestIds);
     this.#arrival = {
       ...{ device: { record: { id: 0, accountId: 0 } }, request: { boot: requestIds.boot, number: 0 } },
@@ -145,6 +144,8 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     arrival.request.number = requestIds.upcoming;
     arrival.arrivalMs = arrivalMs;
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
+    // The general way records it.
+    if (this.#acceptor.clockBehind(this.#columns, arrival) !== null) return false;
     const source = sources.addressOf(client.peerAddress, this.#forwarded);
     const budget = limiter.takeNow(this.#limitKeyOf(client, source), arrivalMs);
     // A budget that must be asked for takes the general way, which waits.

@@ -36,7 +36,15 @@ test("lists a device's requests, newest first, page by page", async () => {
       status: 202,
       error: null,
     },
-    ...{ accepted: 1, duplicates: 0, rejected: {}, duration_ms: 1.5, body_bytes: 120, clock_offset_ms: null },
+    ...{
+      accepted: 1,
+      duplicates: 0,
+      rejected: {},
+      duration_ms: 1.5,
+      body_bytes: 120,
+      clock_offset_ms: null,
+      clock_behind_s: null,
+    },
     ...{ explanation: null, first_problem: null, first_finding: null, unsaved: null },
   });
   const filtered = await viewer.call("listRequests", { query: { device: other.device.uuid } });

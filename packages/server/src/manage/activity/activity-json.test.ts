@@ -17,7 +17,7 @@ test("sends a request to pages as it is listed, with the device's name beside it
     ...{ id: "r1", device: "d1", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
     ...{ endpoint: "single", status: 401, error: "invalid_token" },
     ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3 },
-    ...{ device_name: "Boiler", body_bytes: 20, clock_offset_ms: null },
+    ...{ device_name: "Boiler", body_bytes: 20, clock_offset_ms: null, clock_behind_s: null },
     ...{ explanation: "Not its token.", first_problem: null, first_finding: null, unsaved: null },
   });
 });

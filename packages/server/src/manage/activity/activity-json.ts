@@ -63,6 +63,7 @@ export function requestToJson(view: RequestView) {
     duration_ms: record.durationMs,
     body_bytes: record.bodyBytes,
     clock_offset_ms: record.clockOffsetMs,
+    clock_behind_s: record.behindMs === undefined ? null : Math.round(record.behindMs / 1000),
     explanation,
     first_problem: firstProblem,
     first_finding: firstFinding && firstFindingToJson(firstFinding),

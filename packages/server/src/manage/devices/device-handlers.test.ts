@@ -160,6 +160,25 @@ test("shows, lists and counts recently refused or rejected devices for their acc
   expect((await editor.call("listDevices", { query: { troubled: "lately" } })).status).toBe(422);
 });
 
+test("shows and lists devices whose clock is wrong, for their account alone", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  for (const name of ["Fine", "Fallen back"]) await make(api, account, { name });
+  const office = await api.addAccount("Office");
+  await make(api, office, { name: "Theirs" });
+  const wrongMs = api.clock.nowMs() - 1000;
+  const seen = new SqliteActivityStore(api.store.database);
+  for (const deviceId of [2, 3])
+    seen.sentTimes({ deviceId, currentMs: wrongMs - 1, wrongMs, behindMs: 31 * 86_400_000 });
+  const { items } = (await editor.call("listDevices", { query: { clock: "wrong" } })).json;
+  const clock = { at: "2026-06-01T11:59:59.000000Z", behind_s: 31 * 86_400 };
+  expect(items).toMatchObject([{ name: "Fallen back", wrong_clock: clock }]);
+  const all = (await editor.call("listDevices")).json.items;
+  expect(all.map(({ wrong_clock }: { wrong_clock: unknown }) => wrong_clock)).toEqual([clock, null]);
+  seen.sentTimes({ deviceId: 2, currentMs: wrongMs + 1, wrongMs: null, behindMs: null });
+  expect((await editor.call("listDevices", { query: { clock: "wrong" } })).json.items).toEqual([]);
+});
+
 test("lists and counts devices with active alarms for their account, and for keys that may list alarms", async () => {
   const { api, account, editor } = await open();
   await using _ = api;

@@ -41,11 +41,11 @@ const cursors = {
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
     const { control, readings, recentActivity, account } = context;
-    const { name, enabled, status, troubled, alarms, sort, order, limit } = query;
+    const { name, enabled, status, troubled, clock, alarms, sort, order, limit } = query;
     if (alarms !== undefined && !maySeeAlarms(context)) return fail(scopeNeeded(alarmScope));
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
-    if (troubled !== undefined) await recentActivity.flush();
+    if (troubled !== undefined || clock !== undefined) await recentActivity.flush();
     const { devices, last } = await listDevicePage(control, deviceActivity(context), {
       accountId: account.id,
       ...filterOf(query),
@@ -53,6 +53,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       enabled: enabled === undefined ? undefined : enabled === "true",
       status,
       troubled: troubled === undefined ? undefined : troubled === "true",
+      wrongClock: clock === undefined ? undefined : true,
       alarmed: alarms === undefined ? undefined : alarms === "true",
       sort,
       order,

@@ -7,6 +7,7 @@ import type {
   ReadingQueries,
   ReadingSpan,
   StoredReading,
+  WrongClock,
 } from "../../store/reading-queries.ts";
 import { editableOfSensor } from "../sensors/sensors.ts";
 import type { ListedSensor } from "../sensors/sensors-list.ts";
@@ -51,7 +52,7 @@ export async function listedSensorsToJson(
 }
 
 function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.input<typeof device> {
-  const { applicableChain, lastConnectedMs, lastTroubledMs } = listed;
+  const { applicableChain, lastConnectedMs, lastTroubledMs, wrongClock } = listed;
   return {
     uuid: listed.uuid,
     name: listed.name,
@@ -72,6 +73,7 @@ function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.inp
     status: listed.status,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
     last_troubled: lastTroubledMs === null ? null : formatMicros(lastTroubledMs * 1000),
+    wrong_clock: wrongClock === null ? null : wrongClockToJson(wrongClock),
     battery: battery === null ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
     sensor_count: listed.sensorCount,
     picture: listed.pictureAt === null ? null : formatMicros(listed.pictureAt),
@@ -91,6 +93,10 @@ function sensorToJson(
     first_at: span === null ? null : formatMicros(span.firstUs),
     created_at: formatMicros(known.createdAt),
   };
+}
+
+function wrongClockToJson({ wrongMs, behindMs }: WrongClock) {
+  return { at: formatMicros(wrongMs * 1000), behind_s: Math.round(behindMs / 1000) };
 }
 
 function templateToJson(template: ListedDevice["template"]) {

@@ -20,4 +20,8 @@ export class TestConnections implements DeviceConnections {
     }
     return known;
   }
+
+  async devicesWithWrongClocks(): Promise<number[]> {
+    return [];
+  }
 }

@@ -7,6 +7,7 @@ import type { Exchange } from "../../ingest/http/exchange.ts";
 import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
 import { createIngest, type Ingest, type IngestParts } from "../../ingest/ingest.ts";
 import { UsualRequests } from "../../ingest/usual/usual-requests.ts";
+import { dayMs } from "../../platform/day-of.ts";
 import { RequestForwarder } from "./forward-request.ts";
 
 interface DeviceApiParts extends IngestParts {
@@ -32,6 +33,7 @@ export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
   const options = {
     ...config,
     clockToleranceMs: config.clockToleranceS * 1000,
+    clockBehindMs: config.clockBehindDays * dayMs,
     ...(bodiesCounted === undefined ? {} : { bodiesCounted }),
   };
   const ingest = createIngest(options, parts);

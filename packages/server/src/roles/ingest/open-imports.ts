@@ -33,7 +33,8 @@ const nobody = 0;
 export function openImports(parts: ImportParts): ImportSink {
   const { queue, shares, devices, bus, clock, toleranceMs } = parts;
   // Times ahead of the clock were checked when the line was read, with the settings of the process that read it.
-  const acceptor = new Acceptor(parts, Number.POSITIVE_INFINITY);
+  const anyTime = Number.POSITIVE_INFINITY;
+  const acceptor = new Acceptor(parts, { clockToleranceMs: anyTime, clockBehindMs: anyTime });
   const columns = new ReadingColumns();
   const requestIds = new RequestIds();
   const accountOf = (deviceId: number) => devices.accountOf(deviceId) ?? nobody;

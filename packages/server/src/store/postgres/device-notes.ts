@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { ClockOffset } from "../activity-keeper.ts";
+import type { ClockOffset, SentTimes } from "../activity-keeper.ts";
 import { lastOfEach } from "./fold-by-key.ts";
 
 /** Records how far the clocks of devices were behind, as the last request of each showed. */
@@ -15,6 +15,30 @@ export async function noteClocks(tx: PostgresSession, clocks: readonly ClockOffs
       kept.map(({ deviceId }) => deviceId),
       kept.map(({ clockOffsetMs }) => clockOffsetMs),
       kept.map(({ arrivalMs }) => arrivalMs),
+    ],
+  });
+}
+
+/** Records when devices last sent right times and wrong ones. */
+export async function noteTimes(tx: PostgresSession, times: readonly SentTimes[]): Promise<void> {
+  if (times.length === 0) return;
+  const kept = lastOfEach(times, ({ deviceId }) => [deviceId]);
+  const whole = (ms: number | null) => (ms === null ? null : Math.floor(ms));
+  await tx.query({
+    name: "note times",
+    text: `INSERT INTO weir_store.connections AS known (device_id, last_connected_ms, current_ms, wrong_ms, behind_ms)
+      SELECT device_id, greatest(current_ms, wrong_ms, 0), current_ms, wrong_ms, behind_ms
+      FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[]) AS sent (device_id, current_ms, wrong_ms, behind_ms)
+      ON CONFLICT (device_id) DO UPDATE SET
+        current_ms = greatest(known.current_ms, excluded.current_ms),
+        behind_ms = CASE WHEN excluded.wrong_ms >= coalesce(known.wrong_ms, 0)
+          THEN excluded.behind_ms ELSE known.behind_ms END,
+        wrong_ms = greatest(known.wrong_ms, excluded.wrong_ms)`,
+    values: [
+      kept.map(({ deviceId }) => deviceId),
+      kept.map(({ currentMs }) => whole(currentMs)),
+      kept.map(({ wrongMs }) => whole(wrongMs)),
+      kept.map(({ behindMs }) => behindMs),
     ],
   });
 }

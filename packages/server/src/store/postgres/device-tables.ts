@@ -15,3 +15,10 @@ CREATE TABLE weir_store.connections (
   rhythm text
 ) WITH (fillfactor = 70);
 `;
+
+/** When a device last sent right times and wrong ones: see SentTimes in activity-keeper.ts. */
+export const sentTimesColumns = `
+ALTER TABLE weir_store.connections
+  ADD COLUMN current_ms int8, ADD COLUMN wrong_ms int8, ADD COLUMN behind_ms int8;
+CREATE INDEX connections_wrong ON weir_store.connections (device_id) WHERE wrong_ms > current_ms;
+`;

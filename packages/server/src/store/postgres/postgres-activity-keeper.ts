@@ -1,7 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-keeper.ts";
 import type { Connection } from "../partition-progress.ts";
-import { forgetNotes, noteClocks, noteTroubles, readDevices } from "./device-notes.ts";
+import { forgetNotes, noteClocks, noteTimes, noteTroubles, readDevices } from "./device-notes.ts";
 import { lockPartition } from "./partition-row.ts";
 import { partitionCount } from "./partition-tables.ts";
 import type { QuarantineWriter } from "./quarantine-writer.ts";
@@ -59,6 +59,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     const { requests, quarantine } = this.#writers;
     await requests.keep(tx, this.#partition, part.records, part.keptPerDevice);
     await noteClocks(tx, part.clocks);
+    await noteTimes(tx, part.times);
     await quarantine.add(tx, this.#partition, part.quarantined);
     await noteTroubles(tx, part.troubles);
   }

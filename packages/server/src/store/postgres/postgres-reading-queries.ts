@@ -53,12 +53,29 @@ export class PostgresReadingQueries implements ReadingQueries {
   }
 
   async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
-    const { rows } = await this.#database.query<WrittenConnection & { readonly deviceId: number }>(
-      `SELECT device_id AS "deviceId", last_connected_ms AS "lastConnectedMs", rhythm FROM weir_store.connections
-       WHERE device_id = ANY ($1::int4[])`,
+    const { rows } = await this.#database.query<ConnectionRow>(
+      `SELECT device_id AS "deviceId", last_connected_ms AS "lastConnectedMs", rhythm, behind_ms AS "behindMs",
+         CASE WHEN wrong_ms > current_ms THEN wrong_ms END AS "wrongMs"
+       FROM weir_store.connections WHERE device_id = ANY ($1::int4[])`,
       [int4Array(deviceIds)],
     );
-    return new Map(rows.map(({ deviceId, ...connection }) => [deviceId, connection]));
+    return new Map(
+      rows.map(({ deviceId, lastConnectedMs, rhythm, wrongMs, behindMs }) => [
+        deviceId,
+        {
+          lastConnectedMs,
+          rhythm,
+          ...(wrongMs === null ? {} : { wrongClock: { wrongMs, behindMs: behindMs! } }),
+        },
+      ]),
+    );
+  }
+
+  async devicesWithWrongClocks(): Promise<number[]> {
+    const { rows } = await this.#database.query<{ ids: number[] }>(
+      `SELECT coalesce(array_agg(device_id), '{}') AS ids FROM weir_store.connections WHERE wrong_ms > current_ms`,
+    );
+    return rows[0]!.ids;
   }
 
   async clockOffsetMs(deviceId: number): Promise<number | null> {
@@ -99,3 +116,9 @@ const spansSql = `
       (SELECT max(last_us) FROM weir_store.blocks WHERE sensor_id = asked.sensor_id) AS last_block
     FROM unnest($1::int4[]) AS asked (sensor_id)
   ) AS ends WHERE coalesce(first_row, first_block) IS NOT NULL`;
+
+interface ConnectionRow extends Omit<WrittenConnection, "wrongClock"> {
+  readonly deviceId: number;
+  readonly wrongMs: number | null;
+  readonly behindMs: number | null;
+}

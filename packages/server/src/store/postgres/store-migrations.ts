@@ -4,7 +4,7 @@ import { backlogTables } from "./backlog-tables.ts";
 import { blockFunctions } from "./block-functions.ts";
 import { chainTables, clearReason, keptRowsTable, ruleAlarms, severityRises } from "./chain-tables.ts";
 import { counterTables } from "./counter-tables.ts";
-import { deviceTables } from "./device-tables.ts";
+import { deviceTables, sentTimesColumns } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
 import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
 import { channelHoursTable } from "./postgres-channel-hours.ts";
@@ -41,6 +41,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 17, name: "why alarms of alert rules were cleared", sql: clearReason },
   { version: 18, name: "when the severity of alarms rose", sql: severityRises },
   { version: 19, name: "which stream the positions belong to", sql: queueStreamTable },
+  { version: 20, name: "when devices sent right and wrong times", sql: sentTimesColumns },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -124,9 +124,10 @@ export class ActivityLines {
 
 /** Returns whether everything in the request was accepted and its line has only plain texts and whole numbers. */
 function isUsual(record: ActivityRecord, position: Position | null): boolean {
-  const { error, rejected, findings, problems, clockOffsetMs, bodyBytes, durationMs } = record;
+  const { error, rejected, findings, problems, behindMs, clockOffsetMs, bodyBytes, durationMs } = record;
   if (error !== null || rejected !== null || findings.length > 0 || problems !== null) return false;
-  if (clockOffsetMs !== null || bodyBytes === null || !(durationMs >= 0)) return false;
+  if (behindMs !== undefined || clockOffsetMs !== null || bodyBytes === null || !(durationMs >= 0))
+    return false;
   // Requests from before a migration have positions below 0: see queue/moved-position.ts.
   if (position !== null && (position.partition !== onlyPartition || position.sequence < 0)) return false;
   return isPlain(record.requestId) && isPlain(record.source);

@@ -52,3 +52,11 @@ CREATE TABLE device_troubles (
 ) STRICT;
 CREATE INDEX device_troubles_by_time ON device_troubles (last_troubled_ms);
 `;
+
+/** When a device last sent right times and wrong ones: see SentTimes in activity-keeper.ts. */
+export const sentTimesColumns = `
+ALTER TABLE connections ADD COLUMN current_ms INTEGER;
+ALTER TABLE connections ADD COLUMN wrong_ms INTEGER;
+ALTER TABLE connections ADD COLUMN behind_ms INTEGER;
+CREATE INDEX connections_wrong ON connections (device_id) WHERE wrong_ms > current_ms;
+`;

@@ -47,11 +47,12 @@ export class SqliteActivityKeeper implements ActivityKeeper {
 
   #keepPart(part: ActivityPart, nowMs: number): number {
     const { activity, statistics } = this.#parts;
-    const { records, keptPerDevice, clocks, quarantined, troubles, counts, refusedRequests } = part;
+    const { records, keptPerDevice, clocks, times, quarantined, troubles, counts, refusedRequests } = part;
     const bytes = activity.keep(records, keptPerDevice) + bytesBeside(part);
     for (const { deviceId, clockOffsetMs, arrivalMs } of clocks) {
       activity.clockOffset(deviceId, clockOffsetMs, arrivalMs);
     }
+    for (const sent of times) activity.sentTimes(sent);
     activity.quarantine(quarantined);
     for (const [deviceId, atMs] of troubles) activity.troubled(deviceId, atMs);
     if (counts.length > 0) statistics.add(counts, nowMs);
@@ -65,7 +66,9 @@ export class SqliteActivityKeeper implements ActivityKeeper {
 }
 
 /** Estimates how many bytes are written besides the requests. */
-function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: ActivityPart): number {
-  const rows = clocks.length + quarantined.length + troubles.size + counts.length + refusedRequests.length;
+function bytesBeside(part: ActivityPart): number {
+  const { clocks, times, quarantined, troubles, counts, refusedRequests } = part;
+  const beside = [clocks, times, quarantined, counts, refusedRequests];
+  const rows = beside.reduce((sum, { length }) => sum + length, troubles.size);
   return quarantined.reduce((bytes, { entry }) => bytes + entry.length, rows * rowBytes);
 }

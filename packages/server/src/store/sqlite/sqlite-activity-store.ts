@@ -1,5 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
+import type { SentTimes } from "../activity-keeper.ts";
 import { ActivityCompaction, type ActivityLimits } from "./activity-compaction.ts";
 import { encodeSegment, mergeSegments } from "./activity-segment.ts";
 import { ActivitySegments } from "./activity-segments.ts";
@@ -13,6 +14,7 @@ export class SqliteActivityStore {
   readonly #compaction: ActivityCompaction;
   readonly #quarantine: Quarantine;
   readonly #clockOffset: Statement;
+  readonly #sentTimes: Statement;
   readonly #troubled: Statement;
   readonly #namedDevices: Statement<{ deviceId: number }, []>;
   readonly #forgetTrouble: Statement;
@@ -28,6 +30,14 @@ export class SqliteActivityStore {
     this.#clockOffset = db.prepare(
       `INSERT INTO connections (device_id, clock_offset_ms, last_connected_ms) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`,
+    );
+    // The device has connected, so it has a row, unless its connection is still being written.
+    this.#sentTimes = db.prepare(
+      `INSERT INTO connections AS known (device_id, last_connected_ms, current_ms, wrong_ms, behind_ms)
+       VALUES (?1, max(coalesce(?2, 0), coalesce(?3, 0)), ?2, ?3, ?4)
+       ON CONFLICT DO UPDATE SET current_ms = coalesce(max(known.current_ms, ?2), ?2, known.current_ms),
+         behind_ms = iif(?3 >= coalesce(known.wrong_ms, 0), ?4, known.behind_ms),
+         wrong_ms = coalesce(max(known.wrong_ms, ?3), ?3, known.wrong_ms)`,
     );
     this.#troubled = db.prepare(
       `INSERT INTO device_troubles (device_id, last_troubled_ms) VALUES (?, ?)
@@ -63,6 +73,10 @@ export class SqliteActivityStore {
   /** Records how far the clock of a device was behind, as the request that arrived at `arrivalMs` showed. */
   clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void {
     this.#clockOffset.run(deviceId, offsetMs, arrivalMs);
+  }
+
+  sentTimes({ deviceId, currentMs, wrongMs, behindMs }: SentTimes): void {
+    this.#sentTimes.run(deviceId, whole(currentMs), whole(wrongMs), behindMs);
   }
 
   /**
@@ -130,4 +144,9 @@ function timesOf(records: readonly ActivityRecord[]): { firstMs: number; lastMs:
     lastMs = Math.max(lastMs, arrivalMs);
   }
   return { firstMs: Math.floor(firstMs), lastMs: Math.ceil(lastMs) };
+}
+
+/** The clock may count parts of a millisecond. */
+function whole(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms);
 }

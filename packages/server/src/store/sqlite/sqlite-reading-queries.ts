@@ -63,7 +63,21 @@ export class SqliteReadingQueries implements ReadingQueries {
 
   async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
     const rows = this.#parts?.connections.values(JSON.stringify(deviceIds)) ?? [];
-    return new Map(rows.map(([id, lastConnectedMs, rhythm]) => [id, { lastConnectedMs, rhythm }]));
+    return new Map(
+      rows.map(([id, lastConnectedMs, rhythm, wrongMs, behindMs]) => [
+        id,
+        {
+          lastConnectedMs,
+          rhythm,
+          ...(wrongMs === null ? {} : { wrongClock: { wrongMs, behindMs: behindMs! } }),
+        },
+      ]),
+    );
+  }
+
+  async devicesWithWrongClocks(): Promise<number[]> {
+    const found = this.#parts?.wrongClocks.get();
+    return found == null ? [] : (JSON.parse(found.ids) as number[]);
   }
 
   async clockOffsetMs(deviceId: number): Promise<number | null> {
@@ -90,12 +104,16 @@ interface Parts {
   readonly latest: LatestReadings;
   readonly spans: Statement<ReadingSpan & { readonly sensorId: number }, [string]>;
   readonly connections: { values(deviceIds: string): ConnectionRow[] };
+  readonly wrongClocks: Statement<{ ids: string }, []>;
   readonly clockOffset: Statement<{ readonly clockOffsetMs: number | null }, [number]>;
   readonly battery: BatteryListing;
   readonly latestBatteries: Statement<BatteryLevel & { readonly deviceId: number }, [string]>;
 }
 
-type ConnectionRow = [deviceId: number, lastConnectedMs: number, rhythm: string | null];
+type ConnectionRow = [
+  ...[deviceId: number, lastConnectedMs: number, rhythm: string | null],
+  ...[wrongMs: number | null, behindMs: number | null],
+];
 
 function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts {
   const blocks = new StoredBlocks(db);
@@ -105,9 +123,12 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
     latest: new LatestReadings(db),
     spans: db.prepare(spansSql),
     connections: db.prepare(
-      `SELECT device_id, last_connected_ms, rhythm FROM connections
+      `SELECT device_id, last_connected_ms, rhythm, iif(wrong_ms > current_ms, wrong_ms, NULL), behind_ms FROM connections
        WHERE device_id IN (SELECT value FROM json_each(?))`,
     ) as unknown as Parts["connections"],
+    wrongClocks: db.prepare(
+      "SELECT json_group_array(device_id) AS ids FROM connections WHERE wrong_ms > current_ms",
+    ),
     clockOffset: db.prepare("SELECT clock_offset_ms AS clockOffsetMs FROM connections WHERE device_id = ?"),
     battery: new BatteryListing(db, pageRows),
     latestBatteries: db.prepare(latestBatteriesSql),

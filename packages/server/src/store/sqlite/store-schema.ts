@@ -1,5 +1,5 @@
 import type { Migration } from "../../platform/sqlite/open-database.ts";
-import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
+import { activityTables, deviceTroublesTable, rhythmColumn, sentTimesColumns } from "./activity-tables.ts";
 import { blockDaysTable } from "./block-days.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
@@ -293,4 +293,5 @@ export const storeMigrations: readonly Migration[] = [
     sql: clearReason,
   },
   { version: 25, name: "when the severity of alarms rose", sql: severityRises },
+  { version: 26, name: "when devices sent right and wrong times", sql: sentTimesColumns },
 ];

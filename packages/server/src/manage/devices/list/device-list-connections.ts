@@ -4,7 +4,7 @@ import type { ReadingQueries, WrittenConnection } from "../../../store/reading-q
 /**
  * When devices last connected and how often they do, for many at once, because each query is a look-up in the store.
  */
-export type DeviceConnections = Pick<ReadingQueries, "connectionsOf">;
+export type DeviceConnections = Pick<ReadingQueries, "connectionsOf" | "devicesWithWrongClocks">;
 
 export function statusOf(
   lastConnectedMs: number | null,
@@ -41,8 +41,12 @@ export class KnownConnections implements DeviceConnections {
     for (const [id, heard] of fresh) {
       const written = known.get(id) ?? heard;
       const lastConnectedMs = Math.max(heard.lastConnectedMs, written.lastConnectedMs);
-      known.set(id, { lastConnectedMs, rhythm: heard.rhythm ?? written.rhythm });
+      known.set(id, { ...written, lastConnectedMs, rhythm: heard.rhythm ?? written.rhythm });
     }
     return known;
+  }
+
+  devicesWithWrongClocks(): Promise<number[]> {
+    return this.#written.devicesWithWrongClocks();
   }
 }

@@ -307,6 +307,7 @@ test("prefers recent connections to stored ones, and keeps the learned rhythm", 
     {
       connectionsOf: async (ids) =>
         new Map(ids.filter((id) => id <= 3).map((id) => [id, { lastConnectedMs: 100, rhythm: "60000" }])),
+      devicesWithWrongClocks: async () => [],
     },
     { freshOf: (id) => heard.get(id) },
   );

@@ -9,7 +9,7 @@ import {
   idsInOrder,
   placesByName,
 } from "../../../control/devices/device-list.ts";
-import type { WrittenConnection } from "../../../store/reading-queries.ts";
+import type { WrittenConnection, WrongClock } from "../../../store/reading-queries.ts";
 import type { ChainControlReader } from "../../chains/work/chain-control.ts";
 import { type Expectation, expectationOf } from "../expectation/device-expectation.ts";
 import { DeviceRhythm } from "../expectation/device-rhythm.ts";
@@ -54,6 +54,8 @@ export interface DeviceListQuery extends DeviceFilter {
   readonly status?: DeviceStatus | undefined;
   /** Whether one of their requests was refused or a reading rejected recently. */
   readonly troubled?: boolean | undefined;
+  /** Whether their clocks are wrong. */
+  readonly wrongClock?: boolean | undefined;
   /** Whether they have active alarms. */
   readonly alarmed?: boolean | undefined;
   readonly sort: DeviceSort;
@@ -67,6 +69,7 @@ export interface ListedDevice extends Device {
   readonly applicableChain: ChainOfDevice;
   readonly lastConnectedMs: number | null;
   readonly lastTroubledMs: number | null;
+  readonly wrongClock: WrongClock | null;
   readonly expectation: Expectation;
   readonly status: DeviceStatus;
 }
@@ -111,11 +114,11 @@ export async function describeDevices(
   return (await readDevices(control, ids)).flatMap((device) => {
     const applicableChain = chains.get(device.id);
     if (applicableChain === undefined) return [];
-    const { lastConnectedMs = null, rhythm = null } = known.get(device.id) ?? {};
+    const { lastConnectedMs = null, rhythm = null, wrongClock = null } = known.get(device.id) ?? {};
     const lastTroubledMs = lastTroubled.get(device.id) ?? null;
     const expectation = expectationOf(device.expectations, DeviceRhythm.intervalOf(rhythm));
     const status = statusOf(lastConnectedMs, expectation.offlineAfterMs, nowMs);
-    return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, expectation, status }];
+    return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, wrongClock, expectation, status }];
   });
 }
 
@@ -123,11 +126,23 @@ export async function describeDevices(
 async function placesOf(
   control: ControlReader,
   { connections, troubles, alarms, nowMs }: DeviceActivity,
-  { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
+  {
+    accountId,
+    status,
+    troubled,
+    wrongClock,
+    alarmed,
+    sort,
+    order,
+    limit: pageLimit,
+    after,
+    ...filter
+  }: DeviceListQuery,
 ): Promise<DevicePlace[]> {
   const limit = pageLimit + 1;
   const subsets = [
     await filterBySet(() => troubledDevices(troubles, nowMs), troubled),
+    await filterBySet(async () => new Set(await connections.devicesWithWrongClocks()), wrongClock),
     await filterBySet(() => devicesWithAlarms(alarms, accountId), alarmed),
   ].filter((subset) => subset !== null);
   const match: DeviceMatch = { accountId, filter, among: subsets.flatMap(({ among }) => among) };

@@ -35,7 +35,8 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
     putMigratedFiles(dataDir, "store");
     this.store = new TestReadingStore(dataDir);
     this.#queue = queue;
-    this.#acceptor = new Acceptor({ intake, counts: queue, metrics: new IngestMetrics() }, this.aheadMaxMs);
+    const limits = { clockToleranceMs: this.aheadMaxMs, clockBehindMs: Number.POSITIVE_INFINITY };
+    this.#acceptor = new Acceptor({ intake, counts: queue, metrics: new IngestMetrics() }, limits);
     this.#nowMs = nowMs;
   }
 
