@@ -103,6 +103,8 @@ export interface Installation {
   missing(): Promise<readonly string[]>;
   /** Notes for the operator about the engines, in words. */
   notes(): readonly string[];
+  /** Why no readings are accepted although every engine answers, in words. */
+  refusals(): readonly string[];
   /**
    * The members of a cluster and the owners of partitions; null on one machine. Cheap enough to be called every few
    * seconds.

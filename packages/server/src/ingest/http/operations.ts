@@ -45,6 +45,7 @@ export function createOperations(parts: OperationParts): Operations {
 export interface NeededOthers {
   missing(): Promise<readonly string[]>;
   notes(): readonly string[];
+  refusals(): readonly string[];
 }
 
 /**
@@ -59,14 +60,17 @@ export function createHealth(isReady: () => Promise<boolean>, others?: NeededOth
         "/readyz",
         async () => {
           const notes = others?.notes() ?? [];
-          const noted = notes.length === 0 ? {} : { notes };
-          if (await isReady()) return json(200, { status: "ready", ...noted });
+          if (await isReady()) return json(200, { status: "ready", ...noted(notes) });
           const named = others === undefined ? {} : { missing: await others.missing() };
-          return json(503, { status: "unavailable", ...named, ...noted });
+          return json(503, { status: "unavailable", ...named, ...noted(others?.refusals() ?? []) });
         },
       ],
     ]),
   );
+}
+
+function noted(notes: readonly string[]): { readonly notes?: readonly string[] } {
+  return notes.length === 0 ? {} : { notes };
 }
 
 const metricsPath = "/metrics";

@@ -219,12 +219,16 @@ export class ClusterInstallation implements Installation {
 
   notes(): readonly string[] {
     const { verdict, text } = this.#engines.durability;
-    const { problem } = this.#engines.streamWatch;
     return [
-      ...(problem === null ? [] : [problem]),
+      ...this.refusals(),
       ...(verdict === "synced" ? [] : [text]),
       ...(this.#redisView() === "away" ? [redisAway] : []),
     ];
+  }
+
+  refusals(): readonly string[] {
+    const { problem } = this.#engines.streamWatch;
+    return problem === null ? [] : [problem];
   }
 
   readMembers(): Promise<ClusterMembers> {

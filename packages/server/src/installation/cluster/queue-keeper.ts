@@ -57,7 +57,8 @@ export class QueueKeeper {
   async #keep(): Promise<void> {
     const { isKeeper, positions, seen } = this.#parts;
     if (!(await isKeeper())) return;
-    await seen?.(await this.#trim.trim(await positions()));
+    const lastSequence = await this.#trim.trim(await positions());
+    await seen?.(lastSequence);
   }
 
   #succeeded(): void {

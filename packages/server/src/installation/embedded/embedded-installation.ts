@@ -158,6 +158,10 @@ export class EmbeddedInstallation implements Installation {
     return [];
   }
 
+  refusals(): readonly string[] {
+    return [];
+  }
+
   notes(): readonly string[] {
     return [];
   }
