@@ -13,6 +13,8 @@ export function clusterEnvironment(place: ClusterPlace): Record<string, string> 
     WEIR_REDIS_URL: place.redisUrl,
     WEIR_CLUSTER_NAME: place.name,
     WEIR_TOKEN_KEY: tokenKey,
+    // The tests' NATS server is alone.
+    WEIR_QUEUE_REPLICAS: "1",
   };
 }
 

@@ -89,22 +89,29 @@ export async function testNats(
 
 export interface TestNatsCluster extends TestEngine {
   readonly servers: readonly EngineProcess[];
+  /** Starts a server that was killed or not started yet. */
+  start(index: number): Promise<void>;
 }
 
-/** Three NATS servers that replicate their streams. */
-export async function testNatsCluster(): Promise<TestNatsCluster> {
+/** Three NATS servers that replicate their streams. The last ones may be started later. */
+export async function testNatsCluster(startedFirst = 3): Promise<TestNatsCluster> {
   const folder = tempFolder();
   const ports = [freePort(), freePort(), freePort()];
   const routePorts = ports.map(() => freePort());
-  const servers = await Promise.all(
-    ports.map((port, index) => {
-      const own = join(folder.path, String(index));
-      mkdirSync(own);
-      const cluster = { name: "weir", port: routePorts[index]!, routePorts };
-      return startNats({ folder: own, port, monitorPort: freePort(), cluster });
-    }),
-  );
-  return { servers, url: natsUrl(...ports), [Symbol.asyncDispose]: () => end(servers, folder) };
+  const start = (port: number, index: number) => {
+    const own = join(folder.path, String(index));
+    mkdirSync(own, { recursive: true });
+    const cluster = { name: "weir", port: routePorts[index]!, routePorts };
+    return startNats({ folder: own, port, monitorPort: freePort(), cluster });
+  };
+  const servers = await Promise.all(ports.slice(0, startedFirst).map(start));
+  return {
+    ...{ servers, url: natsUrl(...ports) },
+    async start(index) {
+      servers[index] = await start(ports[index]!, index);
+    },
+    [Symbol.asyncDispose]: () => end(servers, folder),
+  };
 }
 
 async function end(processes: readonly EngineProcess[], folder: Disposable): Promise<void> {

@@ -48,6 +48,8 @@ export class WeirCluster implements AsyncDisposable {
       WEIR_POSTGRES_URL: this.postgres.url,
       WEIR_REDIS_URL: this.redis.url,
       WEIR_TOKEN_KEY: tokenKey,
+      // The tests' NATS server is alone.
+      WEIR_QUEUE_REPLICAS: "1",
       WEIR_DATA: join(this.#folder.path, "unused"),
     };
   }

@@ -44,6 +44,7 @@ const plainCodes: readonly string[] = [
   "queue_not_synced",
   "server_not_running",
   "token_key_unusable",
+  "untested_nats",
 ];
 
 export function describeFailure(error: unknown): DescribedFailure {

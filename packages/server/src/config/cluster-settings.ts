@@ -43,6 +43,16 @@ export const clusterSettings = {
     default: "false",
     help: "Whether a cluster refuses to start on NATS servers that may acknowledge readings before they are on disk.",
   },
+  queue_replicas: {
+    kind: wholeNumber(1, 5),
+    default: "3",
+    help: "How many NATS servers keep a copy of accepted readings. With fewer, no readings are accepted. Set it to 1 for a single NATS server, whose disk is then the only copy.",
+  },
+  nats_allow_untested: {
+    kind: onOff,
+    default: "false",
+    help: "Whether a cluster accepts readings on versions of NATS on which Weir was not tested. Some have lost readings that were acknowledged.",
+  },
 } as const;
 
 function isReadBy(parse: (address: string) => unknown): (address: string) => boolean {

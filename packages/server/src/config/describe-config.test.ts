@@ -84,6 +84,8 @@ cluster_name                 weir                    default
 manage_port                  (not set)               default
 nats_monitor_urls            (not set)               default
 queue_require_sync           false                   default
+queue_replicas               3                       default
+nats_allow_untested          false                   default
 token_key                    (set)                   WEIR_TOKEN_KEY
 token_key_previous           (not set)               default
 `);

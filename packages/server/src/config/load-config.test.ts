@@ -47,7 +47,14 @@ const samples: Record<
   Exclude<
     SettingKey,
     | ("token_key" | "token_key_previous" | "smtp_url" | "owner_password" | "metrics_token")
-    | ("nats_url" | "postgres_url" | "redis_url" | "nats_monitor_urls" | "queue_require_sync")
+    | (
+        | "nats_url"
+        | "postgres_url"
+        | "redis_url"
+        | "nats_monitor_urls"
+        | "queue_require_sync"
+        | "nats_allow_untested"
+      )
   >,
   readonly [file: string, env: string, flag: string]
 > = {
@@ -111,6 +118,7 @@ const samples: Record<
   demo: ["false", "true", "false"],
   cluster_name: ["a", "b", "c"],
   manage_port: ["1", "2", "3"],
+  queue_replicas: ["3", "1", "5"],
 };
 
 test("uses the defaults without any source", () => {
@@ -181,6 +189,8 @@ test("uses the defaults without any source", () => {
     managePort: null,
     natsMonitorUrls: null,
     queueRequireSync: false,
+    queueReplicas: 3,
+    natsAllowUntested: false,
     tokenKey: null,
     tokenKeyPrevious: null,
   };

@@ -62,5 +62,6 @@ test("has a flag that turns off each switch that is on by default, and no other"
   expect(switches.map((key) => [key, settings[key].default, flagName(key)])).toEqual([
     ["demo", "true", "--no-demo"],
     ["queue_require_sync", "false", null],
+    ["nats_allow_untested", "false", null],
   ]);
 });

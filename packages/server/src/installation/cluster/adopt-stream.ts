@@ -69,7 +69,7 @@ export async function adoptStream(parts: StreamParts, plan: AdoptionPlan): Promi
   const id = await reserveId(parts);
   const old = plan.isOldThere ? await sealOld(parts, identity) : null;
   const stream = await openQueueStream(nats, {
-    ...{ prefix: config.clusterName, id, bytesMax: config.queueBytesMax },
+    ...{ prefix: config.clusterName, id, bytesMax: config.queueBytesMax, replicas: config.queueReplicas },
   });
   const after = Math.max(identity.highestPosition, identity.lastSequence, old?.lastSequence ?? 0) + leftOut;
   await beginAfter(stream, after);

@@ -13,10 +13,12 @@ import {
   findDurability,
   requireSync,
 } from "../../queue/jetstream/durability-finding.ts";
-import { NewerQueueError, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { NewerQueueError, type QueueStream, TooFewServersError } from "../../queue/jetstream/queue-stream.ts";
+import { UntestedNatsError } from "../../queue/jetstream/tested-versions.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../open-installation.ts";
+import { findUntestedServers } from "./check-versions.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { WrongClusterNameError, WrongStreamError } from "./judge-stream.ts";
 import { refuseMigratedDatabase } from "./migration/migration-marker.ts";
@@ -72,6 +74,8 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   });
   waitsFor?.(["NATS"]);
   const nats = await connectNats(config, starting, untilMs);
+  const untested = role === "command" ? null : await findUntestedServers(nats, config);
+  if (untested !== null) throw new UntestedNatsError(untested);
   const durability = await checkDurability(nats, config, starting);
   const stream = await waitFor(() => openStream({ postgres, nats, config }, starting), {
     ...{
@@ -119,10 +123,11 @@ async function openStream(parts: StreamParts, { role, waitsFor }: StartingRole):
     waitsFor?.([]);
     return stream;
   } catch (error) {
-    const isWrong = error instanceof WrongStreamError || error instanceof WrongClusterNameError;
+    const isLacking = error instanceof WrongStreamError || error instanceof TooFewServersError;
+    const isWrong = isLacking || error instanceof WrongClusterNameError;
     waitsFor?.(["NATS"], isWrong ? [error.message] : []);
     const needsStream = role === "ingest" || role === "process";
-    if (error instanceof WrongStreamError && !needsStream) return nameRecordedStream(parts);
+    if (isLacking && !needsStream) return nameRecordedStream(parts);
     throw error;
   }
 }

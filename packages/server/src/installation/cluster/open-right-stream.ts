@@ -16,7 +16,7 @@ import { confirmStream, type QueueIdentity, readQueueIdentity } from "./queue-id
 export interface StreamParts {
   readonly postgres: Postgres;
   readonly nats: NatsConnection;
-  readonly config: Pick<ClusterConfig, "clusterName" | "queueBytesMax">;
+  readonly config: Pick<ClusterConfig, "clusterName" | "queueBytesMax" | "queueReplicas">;
 }
 
 /**
@@ -33,7 +33,8 @@ export async function openRightStream(parts: StreamParts): Promise<QueueStream> 
   if (problem !== null) throw new WrongStreamError(problem);
   const { prefix, id, created } = identity;
   const stream = await openQueueStream(nats, {
-    ...{ prefix, id, bytesMax: config.queueBytesMax, mayCreate: created === null },
+    ...{ prefix, id, bytesMax: config.queueBytesMax, replicas: config.queueReplicas },
+    mayCreate: created === null,
   });
   await confirmStream(postgres, { prefix, id, created: stream.created });
   // Another process may have seen a stream that was lost and created again since.

@@ -1,10 +1,14 @@
+import type { StreamInfo } from "@nats-io/jetstream";
+import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
-import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { type QueueStream, tooFewText } from "../../queue/jetstream/queue-stream.ts";
+import { findUntestedServers } from "./check-versions.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { findRecorded, type StreamParts } from "./open-right-stream.ts";
 import { readQueueIdentity } from "./queue-identity.ts";
 
 const everyMs = 1000;
+const versionsEveryMs = 10_000;
 
 /** An operator has put another stream in the place of the one that this process uses. */
 class StreamReplacedError extends Error {
@@ -14,6 +18,7 @@ class StreamReplacedError extends Error {
 interface StreamWatchParts extends StreamParts {
   readonly stream: QueueStream;
   readonly log: Log;
+  readonly config: StreamParts["config"] & Pick<ClusterConfig, "natsUrl" | "natsAllowUntested">;
 }
 
 /**
@@ -24,6 +29,8 @@ export class StreamWatch {
   readonly #parts: StreamWatchParts;
   readonly #replaced = Promise.withResolvers<never>();
   #problem: string | null = null;
+  #askedVersionsMs = Number.NEGATIVE_INFINITY;
+  #untestedServers: string | null = null;
   #timer: Timer | null = null;
   #looking: Promise<void> | null = null;
 
@@ -74,7 +81,35 @@ export class StreamWatch {
       return;
     }
     // Asked after the positions were read, because both grow.
-    this.#change(judgeStream(identity, await findRecorded(nats, identity)));
+    const found = await findRecorded(nats, identity);
+    this.#change(
+      judgeStream(identity, found) ?? (await this.#repairReplicas(found)) ?? (await this.#untested()),
+    );
+  }
+
+  /** Gives the stream more replicas when there are servers for them. Resolves to what prevents it; null if nothing. */
+  async #repairReplicas(found: StreamInfo | null): Promise<string | null> {
+    const { stream, log, config } = this.#parts;
+    const { queueReplicas: wanted } = config;
+    if (found === null) return tooFewText(wanted);
+    const { num_replicas: replicas } = found.config;
+    if (replicas >= wanted) return null;
+    try {
+      await stream.manager.streams.update(stream.name, { ...found.config, num_replicas: wanted });
+      log.info("the stream of the queue has all of its replicas", { before: replicas, now: wanted });
+      return null;
+    } catch {
+      return `The stream ${stream.name} has ${replicas} of ${wanted} copies. ${tooFewText(wanted)}`;
+    }
+  }
+
+  /** Asks seldom, because servers are seldom replaced. */
+  async #untested(): Promise<string | null> {
+    const { nats, config } = this.#parts;
+    if (performance.now() - this.#askedVersionsMs < versionsEveryMs) return this.#untestedServers;
+    this.#askedVersionsMs = performance.now();
+    this.#untestedServers = await findUntestedServers(nats, config);
+    return this.#untestedServers;
   }
 
   #change(problem: string | null): void {

@@ -34,7 +34,7 @@ export function clusterNotices(cluster: ClusterMembers): Notice[] {
 
 function wrongStream({ wrongStream: text }: ClusterMembers): Notice[] {
   if (text === null) return [];
-  const title = "The queue in NATS is not the one of this cluster";
+  const title = "The queue in NATS cannot be used";
   return [{ kind: "wrong_stream", isSerious: true, title, text: `Devices are answered 503. ${text}` }];
 }
 

@@ -35,7 +35,7 @@ export interface ClusterMembers {
   /** An explanation of this for people. */
   readonly finding: string;
   readonly usesRedis: boolean;
-  /** Why the stream of the queue is not the one that the positions belong to; null if it is. */
+  /** Why the queue may not take readings, although NATS answers; null if it may. */
   readonly wrongStream: string | null;
 }
 

@@ -73,8 +73,7 @@ export function requireSync({ verdict, text }: Pick<DurabilityFinding, "verdict"
 function notSynced(cause: string): Omit<DurabilityFinding, "servers"> {
   const effect =
     "If several servers lose power at the same time, or one does while others are cut off, readings that were already answered with 202 can be lost.";
-  const remedy =
-    'Use NATS 2.12 or later with "sync_interval: always" in the jetstream block of every server.';
+  const remedy = 'Use NATS 2.15 with "sync_interval: always" in the jetstream block of every server.';
   return { verdict: "not synced", text: `${cause} ${effect} ${remedy}` };
 }
 

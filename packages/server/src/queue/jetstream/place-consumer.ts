@@ -11,7 +11,9 @@ const placesMax = 18;
  */
 export async function placeConsumer(stream: QueueStream, config: Partial<ConsumerConfig>): Promise<string> {
   const { consumers, streams } = stream.manager;
-  const leader = stream.replicas === 1 ? undefined : (await streams.info(stream.name)).cluster?.leader;
+  // A stream may have got more replicas since it was opened.
+  const isAlone = stream.connection.info?.cluster === undefined;
+  const leader = isAlone ? undefined : (await streams.info(stream.name)).cluster?.leader;
   for (let place = 1; ; place++) {
     const { name, cluster } = await consumers.add(stream.name, config);
     if (leader === undefined || cluster?.leader === leader || place === placesMax) return name;

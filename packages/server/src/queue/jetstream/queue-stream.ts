@@ -22,7 +22,8 @@ export const partitionsOfCluster = 64;
 const repeatWindowMs = 120_000;
 /** The format of the stream's contents. A server that finds a higher one does not touch the stream. */
 const formatNow = 1;
-const replicasMax = 3;
+/** For tests and commands that name no number of replicas. */
+const replicasOfCluster = 3;
 const apiTimeoutMs = 5000;
 const nanosPerMs = 1e6;
 
@@ -42,6 +43,8 @@ export interface QueueStreamOptions {
   /** The maximum size of the stream. Past it, publishing is refused. */
   readonly bytesMax: number;
   readonly partitions?: number;
+  /** How many servers keep a copy. By default as many as usual for these servers. */
+  readonly replicas?: number;
 }
 
 /** The stream of accepted readings: one subject per partition, one message per entry. */
@@ -93,6 +96,7 @@ export async function openQueueStream(
   options: QueueStreamOptions,
 ): Promise<QueueStream> {
   const { prefix, id = "", bytesMax, partitions = partitionsOfCluster, mayCreate = true } = options;
+  const usual = connection.info?.cluster === undefined ? 1 : replicasOfCluster;
   const manager = await openManager(connection);
   const { name, subjects } = queueNames(prefix, id);
   const wanted = {
@@ -105,12 +109,12 @@ export async function openQueueStream(
     max_bytes: bytesMax,
     max_age: 0,
     duplicate_window: repeatWindowMs * nanosPerMs,
-    num_replicas: connection.info?.cluster === undefined ? 1 : replicasMax,
+    num_replicas: options.replicas ?? usual,
     allow_direct: true,
   };
   const found = await findStream(manager, name);
   if (found === null && !mayCreate) throw new StreamMissingError(`There is no stream ${name} in NATS.`);
-  const { created, config } = await createOrUpdate({ manager, wanted, connection, found });
+  const { created, config } = await createOrUpdate({ manager, wanted, found });
   return streamAt({
     manager,
     connection,
@@ -127,7 +131,6 @@ interface KnownStream extends Required<Omit<QueueStreamOptions, "mayCreate">> {
   readonly connection: NatsConnection;
   readonly manager: JetStreamManager;
   readonly created: string;
-  readonly replicas: number;
 }
 
 /** A stream that is known by its names. It need not exist. */
@@ -149,23 +152,33 @@ type WantedStream = Partial<StreamConfig> & { readonly name: string; readonly nu
 interface StreamWrite {
   readonly manager: JetStreamManager;
   readonly wanted: WantedStream;
-  readonly connection: NatsConnection;
   /** Null if the stream does not exist. */
   readonly found: StreamInfo | null;
 }
 
-async function createOrUpdate({ manager, wanted, connection, found }: StreamWrite): Promise<StreamInfo> {
-  if (found !== null) refuseNewer(found.config.description ?? "");
-  const write = (config: WantedStream) =>
-    found === null ? manager.streams.add(config) : manager.streams.update(config.name, config);
+/**
+ * A stream is never created with fewer replicas than wanted. One that has fewer keeps them while there are too few
+ * servers.
+ */
+async function createOrUpdate({ manager, wanted, found }: StreamWrite): Promise<StreamInfo> {
   try {
-    return await write(wanted);
+    if (found === null) return await manager.streams.add(wanted);
+    refuseNewer(found.config.description ?? "");
+    return await manager.streams.update(wanted.name, wanted);
   } catch (error) {
-    // Servers that know of three but cannot place three replicas are still finding each other: the caller tries again.
-    const servers = connection.info?.connect_urls?.length ?? 1;
-    if (!tooFewServers.includes(codeOf(error)) || servers >= replicasMax) throw error;
-    return write({ ...wanted, num_replicas: found?.config.num_replicas ?? 1 });
+    if (!tooFewServers.includes(codeOf(error))) throw error;
+    if (found === null) throw new TooFewServersError(tooFewText(wanted.num_replicas));
+    return manager.streams.update(wanted.name, { ...wanted, num_replicas: found.config.num_replicas });
   }
+}
+
+/** There are not enough servers for a copy on each of as many as wanted. */
+export class TooFewServersError extends Error {
+  readonly code = "too_few_servers";
+}
+
+export function tooFewText(replicas: number): string {
+  return `NATS cannot keep ${replicas} copies of accepted readings, because too few of its servers are there. Start all servers, or set queue_replicas to the number of copies that you want.`;
 }
 
 function refuseNewer(description: string): void {

@@ -39,7 +39,7 @@ export function clusterMetrics({
       : []),
     new Gauge(
       "weir_queue_stream_right",
-      "Whether the stream of the queue is the one that the positions in the store belong to. At 0, no readings are accepted.",
+      "Whether the stream of the queue is the one that the positions in the store belong to, with all of its replicas, on tested versions of NATS. At 0, no readings are accepted.",
       () => Number(wrongStream === null),
     ),
     ...(isSynced === null
