@@ -24,6 +24,7 @@ const hashedSources = [
 /** The files that are started by their address. A thread that is missing here runs from its source. */
 export const serverEntries = [
   mainFile,
+  "ingest/turns/body-thread.ts",
   "manage/chains/work/chain-thread.ts",
   "manage/people/password-strength/strength-thread.ts",
   "queue/sqlite-log/log-thread.ts",

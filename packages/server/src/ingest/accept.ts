@@ -49,7 +49,8 @@ export class Acceptor {
   readonly #metrics: IngestMetrics;
   readonly #toleranceUs: number;
   readonly #behindMaxMs: number;
-  readonly #frame = new FrameWriter();
+  /** The readings of the request packed last. */
+  readonly frame = new FrameWriter();
 
   constructor({ intake, counts, metrics }: AcceptorParts, limits: TimeLimits) {
     this.#intake = intake;
@@ -61,15 +62,15 @@ export class Acceptor {
 
   /** How many readings were packed last. */
   get readings(): number {
-    return this.#frame.readings;
+    return this.frame.readings;
   }
 
   pack(columns: ReadingColumns, arrival: Arrival): Dropped {
     const { device, request, arrivalMs, batteryVolts, deviceClockSeconds } = arrival;
-    this.#frame.accountId = device.record.accountId;
-    this.#frame.begin({ deviceId: device.record.id, arrivalUs: arrivalMs * 1000, batteryVolts, request });
+    this.frame.accountId = device.record.accountId;
+    this.frame.begin({ deviceId: device.record.id, arrivalUs: arrivalMs * 1000, batteryVolts, request });
     const context = { arrivalMs, deviceClockSeconds, toleranceUs: this.#toleranceUs };
-    return packReadings(columns, context, this.#frame);
+    return packReadings(columns, context, this.frame);
   }
 
   /** Returns how far the device's clock seems to be behind, judged by the request packed last; null if it is not. */
@@ -79,22 +80,27 @@ export class Acceptor {
 
   /** Returns the request packed last. It is valid until the next is packed. */
   packed(): PackedRequest {
-    this.#frame.finish();
-    return this.#frame;
+    this.frame.finish();
+    return this.frame;
   }
 
   /**
    * Hands over the request packed last. Rejects with QueueUnavailableError if there is no room or the write was lost, with
    * AccountLimitError if the account has reached its limit.
    */
-  async accept(dropped: Dropped): Promise<Accepted> {
+  accept(dropped: Dropped): Promise<Accepted> {
     const { readings } = this;
+    return this.acceptPacked(readings === 0 ? null : this.packed(), readings, dropped);
+  }
+
+  /** Like `accept`, for a request that was packed elsewhere; null if it has no readings. */
+  async acceptPacked(request: PackedRequest | null, readings: number, dropped: Dropped): Promise<Accepted> {
     // No reading got through, so the intake has nothing to take.
-    if (readings === 0) {
+    if (request === null) {
       const outcome = { accepted: 0, duplicates: 0, rejected: this.#countDropped(dropped) };
       return { outcome, position: null, duplicates: null };
     }
-    const { position, duplicates } = await takeRequest(this.#intake, this.packed());
+    const { position, duplicates } = await takeRequest(this.#intake, request);
     const repeated = duplicates?.readings ?? 0;
     const accepted = readings - repeated;
     this.#metrics.outcome(accepted, repeated);

@@ -1,10 +1,10 @@
-import type { ContractName } from "@weir/protocol/contracts";
+import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import { type Budget, type Limiter, withBudget } from "../limit/limiter.ts";
 import type { Clock } from "../platform/clock.ts";
-import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
+import { type Payer, SharedRoom } from "../platform/shared-room.ts";
 import { AccountLimitError } from "../queue/account-limit-error.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
@@ -12,20 +12,18 @@ import { Acceptor, type AcceptorParts, type TimeLimits } from "./accept.ts";
 import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry } from "./authenticate/device-registry.ts";
+import type { Submitted } from "./body-examiner.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
-import { ReadingColumns } from "./classify/reading-columns.ts";
 import { findUrlSensor } from "./find-url-sensor.ts";
 import type { Answer } from "./http/answer.ts";
-import { BodyRoom } from "./http/body-room.ts";
 import type { Begun, BodyRefusal } from "./http/exchange.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import type { Route } from "./http/route.ts";
 import type { LastConnected } from "./last-connected.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
-import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
+import { bodyForm } from "./parse/body-form.ts";
 import { preferredHandling } from "./parse/prefer.ts";
 import type { ErrorMap } from "./parse/problems.ts";
-import { identifierCharactersMax, ReadingsParser } from "./parse/readings-parser.ts";
 import type { Contract, Outcome } from "./respond/contract.ts";
 import { faultErrors } from "./respond/fault-errors.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
@@ -33,6 +31,7 @@ import { Reply } from "./respond/reply.ts";
 import type { RequestId, RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
 import type { SettledPosition } from "./settled-position.ts";
+import { type ArrivedBody, BodyWork, type DoneBody } from "./turns/body-work.ts";
 
 interface IngestOptions extends TimeLimits {
   readonly bodyBytesMax: number;
@@ -86,6 +85,7 @@ interface Visit extends Arrived {
   readonly reply: Reply;
   /** Facts that are found on the way, for the device's activity. */
   bodyBytes: number | null;
+  preferred: Handling | null;
   clock: DeviceClock | null;
   behindMs: number | null;
   problems: ErrorMap | null;
@@ -104,11 +104,10 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;
   const { requestIds, settled, knowsDevices = () => true } = parts;
-  const room = new BodyRoom(options.bodiesBytesMax, options.bodiesCounted);
-  const columns = new ReadingColumns();
-  const parser = new ReadingsParser(columns, options.entriesMax);
+  const room = new SharedRoom(options.bodiesBytesMax, options.bodiesCounted);
   const acceptor = new Acceptor(parts, options);
-  const requestActivity = new RequestActivity(activity, columns);
+  const bodies = new BodyWork(options, acceptor.frame);
+  const requestActivity = new RequestActivity(activity);
 
   return (head, peerAddress) => {
     const arrival = identify(head, peerAddress);
@@ -140,16 +139,21 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
         ? refuse(visit, form.error)
         : finish(visit, reply.unsupportedMediaType(form.taken), form.error);
     }
-    const { bytesMax, inflate } = form;
-    const take = (body: Uint8Array | BodyRefusal) =>
-      inflate === null
-        ? takeReadings(visit, route, device, body)
-        : takeEncodedReadings(visit, route, device, body, inflate);
+    const { bytesMax, coding } = form;
+    const share = room.share(payersOf(visit, device));
+    const arrived: Omit<ArrivedBody, "bytes"> = {
+      ...{ coding, device, room: share },
+      submit: (bodyBytes) => submit(visit, route, device, bodyBytes),
+      conclude: (done) => conclude(visit, device, done),
+    };
     return {
       bytesMax,
-      room,
-      readsAtOnce: inflate === null,
-      take,
+      room: share,
+      readsAtOnce: true,
+      take: (body) =>
+        typeof body === "string"
+          ? Promise.resolve(refuseBody(visit, body))
+          : bodies.take({ ...arrived, bytes: body }),
       refuse: (fault) => refuse(visit, faultErrors[fault]),
     };
   }
@@ -179,68 +183,50 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   function admit(arrived: Arrived, budget: Budget): Visit {
     const id = requestIds.next();
     const reply = new Reply(arrived.contract, budget, id);
-    const nothingYet = {
-      bodyBytes: null,
-      clock: null,
-      behindMs: null,
-      problems: null,
-      refused: null,
-      position: null,
-    };
-    return { ...arrived, id, budget, reply, ...nothingYet };
+    const nothingYet = { bodyBytes: null, preferred: null, clock: null, behindMs: null };
+    const nothingRefused = { problems: null, refused: null, position: null };
+    return { ...arrived, id, budget, reply, ...nothingYet, ...nothingRefused };
   }
 
-  async function takeEncodedReadings(
-    visit: Visit,
-    route: Route,
-    device: Device,
-    body: Uint8Array | BodyRefusal,
-    inflate: Inflate,
-  ): Promise<Answer> {
-    if (typeof body === "string") return refuseBody(visit, body);
-    const decoded = await decodeBody(body, inflate, options.bodyBytesMax);
-    if (decoded.ok) return takeReadings(visit, route, device, decoded.bytes);
-    return decoded.error === "undecodable" ? invalid(visit, undecodable) : refuse(visit, "payloadTooLarge");
-  }
-
-  async function takeReadings(
-    visit: Visit,
-    route: Route,
-    device: Device,
-    body: Uint8Array | BodyRefusal,
-  ): Promise<Answer> {
-    const { arrivalMs, contract, reply } = visit;
+  function submit(visit: Visit, route: Route, device: Device, bodyBytes: number): Submitted {
     const { headers } = visit.head;
-    try {
-      if (typeof body === "string") return refuseBody(visit, body);
-      if (!knowsDevices()) return finish(visit, reply.unavailable(), "unavailable");
-      const { endpoint, sensor } = route;
-      const urlSensor = findUrlSensor(device, sensor, contract);
-      const preferred = preferredHandling(headers.get("prefer"));
-      const handling = preferred ?? device.record.handling;
-      visit.bodyBytes = body.length;
-      visit.clock = readDeviceClock(headers.get("date"), arrivalMs);
-      const parsed = parser.parse(body, { endpoint, device, urlSensor, handling });
-      if (preferred !== null && (parsed.ok || parsed.isJson)) reply.applied(preferred);
-      if (!parsed.ok) return invalid(visit, parsed.errors);
-      const unmatched =
-        sensor !== null && urlSensor === null
-          ? [firstCharacters(sensor, identifierCharactersMax)]
-          : parsed.unmatched;
-      if (!parsed.someMatched && unmatched.length > 0) {
-        visit.refused = requestActivity.unmatched(visit, route, device, body);
-        acceptor.countRefused(visit.refused.runs);
-        return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
-      }
+    const { endpoint, sensor: urlName } = route;
+    const { id, accountId, quarantine, handling } = device.record;
+    visit.preferred = preferredHandling(headers.get("prefer"));
+    visit.bodyBytes = bodyBytes;
+    visit.clock = readDeviceClock(headers.get("date"), visit.arrivalMs);
+    return {
+      ...{ endpoint, urlName, handling: visit.preferred ?? handling },
+      device: { id, accountId, quarantine },
+      urlSensor: findUrlSensor(device, urlName, visit.contract),
+      request: visit.id,
+      ...{ requestId: visit.id.text, arrivalMs: visit.arrivalMs },
+      deviceClockSeconds: visit.clock?.correctFrom ?? null,
+    };
+  }
 
-      const { batteryVolts } = parsed;
-      const deviceClockSeconds = visit.clock?.correctFrom ?? null;
-      const arrival = { device, request: visit.id, arrivalMs, deviceClockSeconds, batteryVolts };
-      const dropped = acceptor.pack(columns, arrival);
-      visit.behindMs = acceptor.clockBehind(columns, arrival);
-      // Once the request waits, the columns and the body no longer belong to it.
-      if (dropped !== null) visit.refused = requestActivity.dropped(visit, route, device, body);
-      const { outcome, position, duplicates } = await acceptor.accept(dropped);
+  /** Answers by what the body contains, and hands its readings over. */
+  async function conclude(visit: Visit, device: Device, done: DoneBody): Promise<Answer> {
+    const { contract, reply, preferred } = visit;
+    try {
+      if (done.kind === "no room" || done.kind === "too large") return refuseBody(visit, done.kind);
+      if (!knowsDevices()) return finish(visit, reply.unavailable(), "unavailable");
+      if (done.kind === "failed") return answerFault(visit, done.error);
+      if (done.kind === "undecodable") {
+        visit.bodyBytes = null;
+        return invalid(visit, undecodable);
+      }
+      const { examined, submitted, packed, readings } = done;
+      if (preferred !== null && (examined.kind !== "invalid" || examined.isJson)) reply.applied(preferred);
+      if (examined.kind === "invalid") return invalid(visit, examined.errors);
+      visit.refused = examined.refused;
+      if (examined.kind === "unmatched") {
+        acceptor.countRefused(examined.refused.runs);
+        return finish(visit, reply.sensorNotFound(examined.unmatched), "sensorNotFound");
+      }
+      visit.behindMs = examined.behindMs;
+      const accepted = await acceptor.acceptPacked(packed, readings, examined.dropped);
+      const { outcome, position, duplicates } = accepted;
       if (duplicates !== null) visit.refused = requestActivity.repeated(visit.refused, duplicates);
       if (outcome.accepted + outcome.duplicates === 0) {
         return finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
@@ -249,10 +235,19 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       if (position !== null && contract.answersWhenSettled) {
         await settled.until(position, device.record.accountId);
       }
-      return finish(visit, reply.success(outcome, endpoint, sensor), null, outcome);
+      return finish(visit, reply.success(outcome, submitted.endpoint, submitted.urlName), null, outcome);
     } catch (error) {
       return answerFault(visit, error);
     }
+  }
+
+  /** One account, and one source, leave room for the bodies of others; one device leaves some for the rest of its account. */
+  function payersOf({ peerAddress, head }: Visit, { record: { id, accountId } }: Device): Payer[] {
+    return [
+      { key: `account ${accountId}`, part: 2 },
+      { key: `device ${id}`, part: 4 },
+      { key: `source ${sources.keyOf(peerAddress, head.headers)}`, part: 2 },
+    ];
   }
 
   function refuse(visit: Visit, error: ApiErrorName): Answer {

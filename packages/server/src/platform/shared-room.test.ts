@@ -61,3 +61,14 @@ test("counts the whole with the threads that share it", () => {
   expect(other.take([half("b")], 250)).toBe(true);
   expect(other.take([], 1)).toBe(false);
 });
+
+test("counts a thing once that is received and kept at the same time", () => {
+  const room = new SharedRoom(1000);
+  const share = room.share([half("a")]);
+  expect([share.take(600), share.take(300), share.keep(900), room.taken]).toEqual([true, true, true, 900]);
+  share.giveBack(900);
+  expect(room.taken).toBe(900);
+  expect(share.keep(1001)).toBe(false);
+  share.letGo();
+  expect([room.taken, room.payers]).toEqual([0, 0]);
+});

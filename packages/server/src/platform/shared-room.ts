@@ -32,9 +32,19 @@ export class SharedRoom {
     return this.#max - this.taken;
   }
 
+  /** Whether so much is taken that somebody may be refused. */
+  get isScarce(): boolean {
+    return this.free < this.#max / 2;
+  }
+
   /** For tests, which check that payers who hold nothing are forgotten. */
   get payers(): number {
     return this.#held.size;
+  }
+
+  /** Returns the room for something that its payers take, and that may grow. */
+  share(payers: readonly Payer[]): RoomShare {
+    return new RoomShare(this, payers);
   }
 
   /** Returns false, and takes nothing, if not enough is left. `own` is taken already for the same thing, which grows. */
@@ -62,5 +72,54 @@ export class SharedRoom {
   #mayTake({ key, part }: Payer, amount: number, own: number, taken: number): boolean {
     const held = this.#held.get(key) ?? 0;
     return held <= own || held + amount <= (this.#max - taken + held) / part;
+  }
+}
+
+/**
+ * What one thing takes of a shared room, such as a body: while it is received, and while it is kept to be handled later. The
+ * one may begin before the other ends, and it counts once.
+ */
+export class RoomShare {
+  readonly #room: SharedRoom;
+  readonly #payers: readonly Payer[];
+  #received = 0;
+  #kept = 0;
+
+  constructor(room: SharedRoom, payers: readonly Payer[]) {
+    this.#room = room;
+    this.#payers = payers;
+  }
+
+  /** Whether others may need the room. */
+  get isScarce(): boolean {
+    return this.#room.isScarce;
+  }
+
+  /** Returns false, and takes nothing, if not enough is left. */
+  take(amount: number): boolean {
+    return this.#change(this.#received + amount, this.#kept);
+  }
+
+  giveBack(amount: number): void {
+    this.#change(this.#received - amount, this.#kept);
+  }
+
+  /** Like `take`, for the copy that is kept until `letGo`. */
+  keep(amount: number): boolean {
+    return this.#change(this.#received, amount);
+  }
+
+  letGo(): void {
+    this.#change(this.#received, 0);
+  }
+
+  #change(received: number, kept: number): boolean {
+    const before = Math.max(this.#received, this.#kept);
+    const after = Math.max(received, kept);
+    if (after > before && !this.#room.take(this.#payers, after - before, before)) return false;
+    if (after < before) this.#room.giveBack(this.#payers, before - after);
+    this.#received = received;
+    this.#kept = kept;
+    return true;
   }
 }

@@ -78,3 +78,9 @@ export interface DuplicateReading {
 export function takeRequest(intake: Intake, request: PackedRequest): Promise<Verdicts> {
   return new Promise((taken, failed) => intake.take(request, { taken, failed }));
 }
+
+/** Returns the request of a frame that has memory of its own and begins there. */
+export function packedFrame(frame: Uint8Array, accountId: number): PackedRequest {
+  const { buffer } = frame;
+  return { accountId, frame, start: 0, words: new Uint32Array(buffer), doubles: new Float64Array(buffer) };
+}

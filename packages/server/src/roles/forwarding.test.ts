@@ -75,7 +75,7 @@ test("marks public pages as lacking the headers of their request, and returns nu
 
 describe("a body", () => {
   const takes: ForwardedParts["manage"] = async () => ({
-    bytesMax: 8 * MiB,
+    ...{ bytesMax: 8 * MiB, payers: [] },
     take: async (body) => text(typeof body === "string" ? body : String(body.length)),
     refuse: (fault) => ({ ...text("refused"), status: fault }),
   });

@@ -1,6 +1,7 @@
 import type { Answer } from "../ingest/http/answer.ts";
 import type { BodyRefusal } from "../ingest/http/exchange.ts";
 import type { HttpFault } from "../ingest/http/http-fault.ts";
+import type { Payer } from "../platform/shared-room.ts";
 
 /**
  * The messages between the listener and the manage process about a request outside the device API. The listener parses
@@ -38,6 +39,8 @@ export type ForwardedBegun =
       readonly kind: "take";
       readonly exchange: number;
       readonly bytesMax: number;
+      /** For whom the memory of the body counts. */
+      readonly payers: readonly Payer[];
       /** The answers if the body is malformed or does not arrive. */
       readonly refusals: Readonly<Record<HttpFault, Answer>>;
     };

@@ -13,20 +13,11 @@ import type { Duplicates } from "../../queue/intake.ts";
 import type { Position } from "../../queue/position.ts";
 import type { Device } from "../authenticate/device-registry.ts";
 import type { DeviceClock } from "../classify/clock-correction.ts";
-import type { ReadingColumns } from "../classify/reading-columns.ts";
 import type { Route } from "../http/route.ts";
 import type { ErrorMap } from "../parse/problems.ts";
 import type { Outcome } from "../respond/contract.ts";
 import type { RequestId } from "../respond/request-ids.ts";
-import {
-  countDropped,
-  describeDropped,
-  duplicateRuns,
-  markUnmatched,
-  type RefusedRun,
-  withDuplicates,
-} from "./refused-readings.ts";
-import { rejectedEntries } from "./rejected-entries.ts";
+import { duplicateRuns, type RefusedRun, withDuplicates } from "./refused-readings.ts";
 
 /** What is known of a request when its readings are packed. */
 interface SeenRequest {
@@ -74,46 +65,14 @@ export const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
 );
 
 /**
- * Records what happened to each request, for people to look at. Refused readings are described at once, because the next
- * request reuses the columns. They are counted when the answer is certain, because a device repeats a failed request.
+ * Records what happened to each request, for people to look at. Refused readings are counted when the answer is certain,
+ * because a device repeats a failed request.
  */
 export class RequestActivity {
   readonly #activity: ActivityRecorder;
-  readonly #columns: ReadingColumns;
 
-  constructor(activity: ActivityRecorder, columns: ReadingColumns) {
+  constructor(activity: ActivityRecorder) {
     this.#activity = activity;
-    this.#columns = columns;
-  }
-
-  /** Describes the readings of a request that was not packed, because no entry addressed a sensor. */
-  unmatched(request: SeenRequest, route: Route, device: Device, body: Uint8Array): RefusedReadings {
-    markUnmatched(this.#columns);
-    return this.dropped(request, route, device, body);
-  }
-
-  /** Describes the dropped readings of a request. */
-  dropped(
-    { id, arrivalMs, clock }: SeenRequest,
-    { sensor: urlSensor }: Route,
-    { record: device }: Device,
-    body: Uint8Array,
-  ): RefusedReadings {
-    const columns = this.#columns;
-    const correctFrom = clock?.correctFrom ?? null;
-    const origin = {
-      accountId: device.accountId,
-      deviceId: device.id,
-      requestId: id.text,
-      arrivalMs,
-      correctionUs: correctFrom === null ? 0 : (arrivalMs - correctFrom * 1000) * 1000,
-      urlSensor,
-    };
-    return {
-      findings: describeDropped(columns, urlSensor),
-      runs: countDropped(columns),
-      rejected: device.quarantine ? rejectedEntries(body, columns, origin) : [],
-    };
   }
 
   /** Adds the readings that turned out to be repeats. */

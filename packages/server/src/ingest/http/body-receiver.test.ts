@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
+import { SharedRoom } from "../../platform/shared-room.ts";
 import { BodyReceiver, type Received } from "./body-receiver.ts";
-import { BodyRoom } from "./body-room.ts";
 
 const roomy = 1024 * 1024;
 const chunked = { kind: "chunked" } as const;
@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 function receiverOf(framing: ConstructorParameters<typeof BodyReceiver>[0], bytesMax: number): BodyReceiver {
-  return new BodyReceiver(framing, bytesMax, new BodyRoom(roomy));
+  return new BodyReceiver(framing, bytesMax, new SharedRoom(roomy).share([]));
 }
 
 /** Pushes the bytes in pieces that end at these places. The memory of each piece is overwritten afterwards. */
@@ -141,34 +141,34 @@ describe("the room that bodies share", () => {
   const chunkOf = (bytes: number): Buffer => Buffer.from(`${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`);
 
   test("counts what has arrived, not what was announced", () => {
-    const room = new BodyRoom(roomy);
-    const receiver = new BodyReceiver({ kind: "length", bytes: roomy }, roomy, room);
+    const room = new SharedRoom(roomy);
+    const receiver = new BodyReceiver({ kind: "length", bytes: roomy }, roomy, room.share([]));
     receiver.push(Buffer.from("abc"), 0);
-    expect(room.takenBytes).toBeLessThan(10_000);
+    expect(room.taken).toBeLessThan(10_000);
     receiver.push(Buffer.alloc(roomy / 2), 0);
     receiver.push(Buffer.alloc(roomy / 2 - 3), 0);
-    expect(room.takenBytes).toBe(roomy);
+    expect(room.taken).toBe(roomy);
   });
 
   test("is not needed for a body that arrives in one piece", () => {
-    const receiver = new BodyReceiver({ kind: "length", bytes: 3 }, 3, new BodyRoom(0));
+    const receiver = new BodyReceiver({ kind: "length", bytes: 3 }, 3, new SharedRoom(0).share([]));
     expect(receiver.push(Buffer.from("abc"), 0)).toBe("done");
     expect(Buffer.from(receiver.body).toString()).toBe("abc");
   });
 
   test("refuses a body without enough room, releases what it held, and still finds its end", () => {
-    const room = new BodyRoom(30_000);
-    const first = new BodyReceiver(chunked, roomy, room);
+    const room = new SharedRoom(30_000);
+    const first = new BodyReceiver(chunked, roomy, room.share([]));
     first.push(chunkOf(20_000), 0);
-    const second = new BodyReceiver(chunked, roomy, room);
+    const second = new BodyReceiver(chunked, roomy, room.share([]));
     second.push(chunkOf(5000), 0);
-    expect([second.refusal, room.takenBytes]).toEqual([null, 25_000]);
+    expect([second.refusal, room.taken]).toEqual([null, 25_000]);
     second.push(chunkOf(5001), 0);
-    expect([second.refusal, room.takenBytes]).toEqual(["no room", 20_000]);
+    expect([second.refusal, room.taken]).toEqual(["no room", 20_000]);
     expect(second.push(Buffer.from("0\r\n\r\nGET"), 0)).toBe("done");
     expect([second.consumed, second.body.length]).toEqual([5, 0]);
     for (let i = 0; i < 2; i++) first.release();
-    expect(room.takenBytes).toBe(0);
+    expect(room.taken).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { freeBytes } from "../../platform/free-bytes.ts";
-import type { BodyRoom } from "./body-room.ts";
+import type { RoomShare } from "../../platform/shared-room.ts";
 import type { BodyRefusal } from "./exchange.ts";
 import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 
@@ -7,6 +7,8 @@ import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 const sizeLineBytesMax = 256;
 const trailerBytesMax = 8 * 1024;
 const gatheredBytesMin = 4 * 1024;
+/** 16 kB a second: a body of two megabytes in two minutes. */
+const trickleBytesPerMs = 16;
 
 export type Received = "more" | "done" | "malformed";
 
@@ -24,7 +26,7 @@ export class BodyReceiver {
   #gathered: Buffer | null = null;
   #bytes = 0;
   readonly #bytesMax: number;
-  readonly #room: BodyRoom | null;
+  readonly #room: RoomShare | null;
   /** How much of the room is taken for `#gathered`. */
   #takenBytes = 0;
   /** Bytes of the body, or of the current chunk, that are still to come. */
@@ -35,7 +37,7 @@ export class BodyReceiver {
   #trailerBytes = 0;
 
   /** `room` is null for a body that nobody wants. */
-  constructor(framing: Exclude<BodyFraming, { kind: "none" }>, bytesMax: number, room: BodyRoom | null) {
+  constructor(framing: Exclude<BodyFraming, { kind: "none" }>, bytesMax: number, room: RoomShare | null) {
     this.#bytesMax = bytesMax;
     this.#room = room;
     this.#isChunked = framing.kind === "chunked";
@@ -47,6 +49,11 @@ export class BodyReceiver {
   /** The whole body, once it is complete and not refused; valid until the socket's next piece. */
   get body(): Uint8Array {
     return this.#gathered === null ? noBody : this.#gathered.subarray(0, this.#bytes);
+  }
+
+  /** Whether others may need the room that it takes, and it arrives more slowly than any usual device sends. */
+  isTrickling(afterMs: number): boolean {
+    return this.#room?.isScarce === true && afterMs > this.#bytes / trickleBytesPerMs;
   }
 
   /** Takes the bytes of the body from `piece`, from `start` on. */

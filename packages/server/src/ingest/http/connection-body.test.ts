@@ -162,15 +162,15 @@ describe("the memory of a body", () => {
     for (const end of [...cuts, text.length]) {
       connection.write(text.slice(start, end));
       start = end;
-      const wanted = server.exchange.room.takenBytes + 1;
+      const wanted = server.exchange.room.taken + 1;
       if (end > 200 && end < text.length)
-        await waitUntil("it is received", () => server.exchange.room.takenBytes >= wanted);
+        await waitUntil("it is received", () => server.exchange.room.taken >= wanted);
     }
     expect((await connection.answer()).body).toBe(`${target}:${body}`);
     expect(server.exchange.taken.map(({ length }) => length)).toEqual([
       target === "/at-once" ? 0 : body.length,
     ]);
-    expect(server.exchange.room.takenBytes).toBe(0);
+    expect(server.exchange.room.taken).toBe(0);
   });
 
   test("is kept if another request follows it", async () => {
@@ -188,10 +188,10 @@ describe("bodies of several connections", () => {
   /** A connection on which all but the last byte of a body was sent, in two pieces. */
   async function sendMost(): Promise<RawConnection> {
     const connection = await RawConnection.open(server.url);
-    const takenBytes = server.exchange.room.takenBytes;
+    const takenBytes = server.exchange.room.taken;
     connection.write(request("/echo", most).slice(0, 1000));
     connection.write(request("/echo", most).slice(1000, -1));
-    await waitUntil("it is received", () => server.exchange.room.takenBytes >= takenBytes + 80_000);
+    await waitUntil("it is received", () => server.exchange.room.taken >= takenBytes + 80_000);
     return connection;
   }
 
@@ -206,12 +206,27 @@ describe("bodies of several connections", () => {
       connection.write("x");
       expect((await connection.answer()).body).toBe(`/echo:${most}`);
     }
-    expect(server.exchange.room.takenBytes).toBe(0);
+    expect(server.exchange.room.taken).toBe(0);
+  });
+
+  test("that hardly arrive are given up while others need the room", async () => {
+    await server.restart({ trickleMs: 1 });
+    using slow = await RawConnection.open(server.url);
+    slow.write(request("/echo", most).slice(0, 600));
+    slow.write(request("/echo", most).slice(600, 1000));
+    await waitUntil("it is received", () => server.exchange.room.taken > 0);
+    using first = await sendMost();
+    using second = await sendMost();
+    expect((await slow.answer()).status).toBe(408);
+    for (const connection of [first, second]) {
+      connection.write("x");
+      expect((await connection.answer()).body).toBe(`/echo:${most}`);
+    }
   });
 
   test("release their room when a client leaves", async () => {
     const connection = await sendMost();
     connection[Symbol.dispose]();
-    await waitUntil("the room is free", () => server.exchange.room.takenBytes === 0);
+    await waitUntil("the room is free", () => server.exchange.room.taken === 0);
   });
 });

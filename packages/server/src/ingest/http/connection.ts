@@ -83,6 +83,7 @@ export class Connection implements UsualClient {
   closeIfStale(nowMs: number, times: ConnectionTimes): void {
     // While an answer is being prepared, the client is waiting for us.
     if (isAnswering(this.#state) && !this.#outgoing.isBlocked) this.#patience.heard();
+    else if (this.#body.isTrickling(this.#patience.lateMs(nowMs, times))) this.#fail(408);
     else if (!this.#patience.isExhausted(nowMs, times, this.#state === "lingering")) return;
     else if (isOver(this.#state) || this.#outgoing.isBlocked) this.abort();
     else if (this.#patience.hasBegun) this.#fail(408);

@@ -1,5 +1,5 @@
+import type { RoomShare } from "../../platform/shared-room.ts";
 import type { Answer } from "./answer.ts";
-import type { BodyRoom } from "./body-room.ts";
 import type { HttpFault } from "./http-fault.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -20,8 +20,11 @@ export type Begun = Answer | BodyTaker;
 /** Asks for the body before it answers. */
 export interface BodyTaker {
   readonly bytesMax: number;
-  /** The room for a body that arrives in several pieces. */
-  readonly room: BodyRoom;
+  /**
+   * The room for a body that arrives in several pieces. One that arrives in one piece with its head needs none, so readings of
+   * single devices continue when the room is used up.
+   */
+  readonly room: RoomShare;
   /** Whether `take` has read the bytes when it returns, so that they need not stay valid after its first await. */
   readonly readsAtOnce: boolean;
   take(body: Uint8Array | BodyRefusal): Promise<Answer>;

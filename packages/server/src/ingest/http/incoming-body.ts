@@ -24,6 +24,11 @@ export class IncomingBody {
     return this.#receiver !== null && !this.#receiver.isDone;
   }
 
+  /** Whether a body that is wanted takes room that others need, and hardly arrives. `afterMs` is for how long beyond its grace. */
+  isTrickling(afterMs: number): boolean {
+    return this.#taker !== null && afterMs > 0 && this.#receiver?.isTrickling(afterMs) === true;
+  }
+
   /** Begins a request. Its body is discarded unless `beginFor` is called. */
   begin(framing: BodyFraming): void {
     this.#receiver = framing.kind === "none" ? null : new BodyReceiver(framing, 0, null);
@@ -84,7 +89,9 @@ export class IncomingBody {
 
   /** Returns the taker's answer if the body cannot be parsed or does not arrive; null if nobody waits for it. */
   refuse(fault: HttpFault): Answer | null {
-    return this.#taker === null ? null : this.#taker.refuse(fault);
+    const taker = this.#taker;
+    this.#taker = null;
+    return taker === null ? null : taker.refuse(fault);
   }
 
   /** Called when the request is answered: frees the memory of its body. */

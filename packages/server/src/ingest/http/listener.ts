@@ -60,6 +60,7 @@ export interface ListenerLimits extends ConnectionTimes {
 const usualLimits: ListenerLimits = {
   idleMs: 30_000,
   requestMs: 120_000,
+  trickleMs: 10_000,
   lingerMs: 2000,
   staleCheckMs: 5000,
   connectionsMax: 20_000,

@@ -4,6 +4,8 @@ export interface ConnectionTimes {
   readonly idleMs: number;
   /** Maximum time to send one request, so that nobody holds a connection with a trickle of bytes; also to read one answer. */
   readonly requestMs: number;
+  /** While bodies need room, one of them must arrive at a bearable rate after this time. */
+  readonly trickleMs: number;
   /** Maximum time to close the connection after the last answer. */
   readonly lingerMs: number;
 }
@@ -37,6 +39,11 @@ export class Patience {
 
   get hasBegun(): boolean {
     return this.#begunMs !== 0;
+  }
+
+  /** Returns for how long the current request has been arriving beyond the time in which nobody asks. */
+  lateMs(nowMs: number, { trickleMs }: ConnectionTimes): number {
+    return this.#begunMs === 0 ? 0 : nowMs - this.#begunMs - trickleMs;
   }
 
   isExhausted(

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { SharedRoom } from "../../platform/shared-room.ts";
 import { type Answer, bodyOfBytes } from "./answer.ts";
-import { BodyRoom } from "./body-room.ts";
 import type { BodyRefusal, Exchange } from "./exchange.ts";
 import type { HttpFault } from "./http-fault.ts";
 import { type Listener, type ListenerLimits, listen } from "./listener.ts";
@@ -19,6 +19,7 @@ const largeBody = "x".repeat(largeBytes);
 export const limits: ListenerLimits = {
   idleMs: 60_000,
   requestMs: 60_000,
+  trickleMs: 60_000,
   lingerMs: 60_000,
   staleCheckMs: 5,
   connectionsMax: 200,
@@ -35,7 +36,7 @@ export class TestExchange implements Exchange {
   readonly bodies: string[] = [];
   /** The bytes of bodies, which may no longer be valid. */
   readonly taken: Uint8Array[] = [];
-  readonly room = new BodyRoom(roomBytesMax);
+  readonly room = new SharedRoom(roomBytesMax);
   /** Pending answers, in order. */
   readonly held: ((answer: Answer) => void)[] = [];
 
@@ -48,7 +49,7 @@ export class TestExchange implements Exchange {
         this.undecided.push(() =>
           resolve({
             bytesMax: bodyBytesMax,
-            room: this.room,
+            room: this.room.share([]),
             readsAtOnce: false,
             take: (body) => this.#take(target, body),
             refuse: refuseBody,
@@ -61,7 +62,7 @@ export class TestExchange implements Exchange {
     if (target === "/rejects") return Promise.reject(new Error("rejected"));
     return {
       bytesMax: bodyBytesMax,
-      room: this.room,
+      room: this.room.share([]),
       readsAtOnce: target === "/at-once",
       take: (body) => this.#take(target, body),
       refuse: refuseBody,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { BodyRoom } from "../http/body-room.ts";
+import { SharedRoom } from "../../platform/shared-room.ts";
 import { type Listener, listen } from "../http/listener.ts";
 import { bodyForm, decodeBody } from "./body-form.ts";
 
@@ -24,7 +24,7 @@ beforeAll(() => {
         const { inflate } = form;
         return {
           bytesMax: form.bytesMax,
-          room: new BodyRoom(1_000_000),
+          room: new SharedRoom(1_000_000).share([]),
           readsAtOnce: inflate === null,
           refuse: (fault) => ({ status: fault, headers: {}, body: "" }),
           async take(received) {

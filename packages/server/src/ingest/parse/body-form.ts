@@ -7,14 +7,14 @@ import { areWholeZstdFrames } from "./zstd-frames.ts";
  * inflates the body, never beyond the limit.
  */
 type BodyForm =
-  | { ok: true; bytesMax: number; inflate: Inflate | null }
+  | { ok: true; bytesMax: number; coding: string | null; inflate: Inflate | null }
   | { ok: false; error: "payloadTooLarge" }
   /** `taken` are the headers that name what would have been accepted. */
   | { ok: false; error: "unsupportedMediaType"; taken: Readonly<Record<string, string>> };
 
 type BodyResult = { ok: true; bytes: Uint8Array } | { ok: false; error: "payloadTooLarge" | "undecodable" };
 
-export type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
 const inflateGzip = inflatingAll("gunzip");
 
@@ -50,7 +50,12 @@ export function bodyForm(headers: RequestHeaders, framing: BodyFraming, bytesMax
   if (inflate === undefined) return otherEncoding;
   const receivedMax = inflate === null ? bytesMax : bytesMax + encodedSlackBytes;
   if (framing.kind === "length" && framing.bytes > receivedMax) return tooLarge;
-  return { ok: true, bytesMax: receivedMax, inflate };
+  return { ok: true, bytesMax: receivedMax, coding: inflate === null ? null : coding, inflate };
+}
+
+/** Returns the decoder of a coding that `bodyForm` has returned. */
+export function inflateOf(coding: string): Inflate {
+  return decoders.get(coding)!;
 }
 
 export async function decodeBody(
@@ -59,8 +64,8 @@ export async function decodeBody(
   bytesMax: number,
 ): Promise<BodyResult> {
   try {
-    // Inflating continues after this returns, and the bytes belong to the connection.
-    return { ok: true, bytes: await inflate(received.slice(), { maxOutputLength: bytesMax }) };
+    // Inflating continues after this returns, and the bytes belong to the connection. The slice of a Buffer is not a copy.
+    return { ok: true, bytes: await inflate(new Uint8Array(received), { maxOutputLength: bytesMax }) };
   } catch (error) {
     const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
     return isTooLarge ? tooLarge : { ok: false, error: "undecodable" };

@@ -27,7 +27,7 @@ import { type ErrorMap, Problems } from "./problems.ts";
 /** What the URL and the headers say about the body. */
 interface Submission {
   readonly endpoint: EndpointName;
-  readonly device: Device;
+  readonly device: Pick<Device, "sensor">;
   /** The sensor of the URL: null on the batch endpoint, or if it matched nothing. */
   readonly urlSensor: Sensor | null;
   readonly handling: Handling;
@@ -83,10 +83,14 @@ export class ReadingsParser {
     this.#plain = new PlainReadings(columns, entriesMax);
   }
 
+  /** Returns whether the body of the bulk endpoint is plain. Only then do the columns hold its readings. */
+  parsePlain(body: Uint8Array, { id }: Sensor): boolean {
+    return this.#plain.read(body, id);
+  }
+
   parse(body: Uint8Array, submission: Submission): ParseResult {
     const { endpoint, urlSensor } = submission;
-    if (endpoint === "bulk" && urlSensor !== null && this.#plain.read(body, urlSensor.id))
-      return plainReadings;
+    if (endpoint === "bulk" && urlSensor !== null && this.parsePlain(body, urlSensor)) return plainReadings;
     const json = parseJson(body);
     if (!json.ok) return { ok: false, isJson: false, errors: { body: [json.problem] } };
     this.#texts.begin(json.text);

@@ -1,6 +1,6 @@
 import { FrameCursor } from "../frame-cursor.ts";
 import { FrameWriter } from "../frame-writer.ts";
-import type { Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
+import { type Intake, type PackedRequest, packedFrame, type Verdicts, type Waiter } from "../intake.ts";
 import { FrameReader } from "../packed-readings.ts";
 import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
 import type { QueueShares } from "../queue-shares.ts";
@@ -167,13 +167,5 @@ export class LogIntake implements Intake {
 
 /** Copies a request that has to wait. */
 function copyOf({ frame, accountId }: PackedRequest): PackedRequest {
-  const copy = new Uint8Array(frame);
-  const { buffer } = copy;
-  return {
-    accountId,
-    frame: copy,
-    start: 0,
-    words: new Uint32Array(buffer),
-    doubles: new Float64Array(buffer),
-  };
+  return packedFrame(new Uint8Array(frame), accountId);
 }

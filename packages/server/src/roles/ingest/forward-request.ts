@@ -3,11 +3,11 @@ import { managePath } from "@weir/protocol/manage/route";
 import { isProvisionTarget } from "@weir/protocol/provisioning";
 import type { Forward } from "../../ingest/dispatch-request.ts";
 import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/answer.ts";
-import { BodyRoom } from "../../ingest/http/body-room.ts";
 import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { type Link, LinkClosedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { openLink } from "../../platform/link/link-sockets.ts";
+import { SharedRoom } from "../../platform/shared-room.ts";
 import { problemAnswer } from "../../web/api-answer.ts";
 import {
   type ForwardedAnswer,
@@ -28,7 +28,7 @@ const retryAfterS = 2;
 /** Passes requests outside the device API on to the manage process, each separately. */
 export class RequestForwarder {
   readonly #dataDir: string;
-  readonly #room = new BodyRoom(bodiesBytesMax);
+  readonly #room = new SharedRoom(bodiesBytesMax);
   readonly #contents = new SharedContents();
   #link: Link | null = null;
   #connecting: Promise<Link | null> | null = null;
@@ -55,12 +55,12 @@ export class RequestForwarder {
 
   #taker(
     head: RequestHead,
-    { exchange, bytesMax, refusals }: ForwardedBegun & { kind: "take" },
+    { exchange, bytesMax, payers, refusals }: ForwardedBegun & { kind: "take" },
     link: Link,
   ): BodyTaker {
     return {
       bytesMax,
-      room: this.#room,
+      room: this.#room.share(payers),
       readsAtOnce: false,
       take: async (body) => {
         try {

@@ -69,6 +69,7 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
     };
     return {
       bytesMax,
+      payers,
       async take(body): Promise<Answer> {
         const isReceived = typeof body !== "string";
         return withMarks(isReceived ? await answer(body) : refuseBody(body, bytesMax), marks);

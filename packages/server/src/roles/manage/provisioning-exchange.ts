@@ -76,6 +76,7 @@ export function createProvisioningExchange(parts: ProvisioningParts) {
     }
     return {
       bytesMax: form.bytesMax,
+      payers: [{ key: `source ${sources.keyOfAddress(visit.source)}`, part: 4 }],
       refuse: (fault) => reply.refuse(faultErrors[fault]),
       async take(body: Uint8Array | BodyRefusal): Promise<Answer> {
         if (body === "too large") return reply.refuse("payloadTooLarge");

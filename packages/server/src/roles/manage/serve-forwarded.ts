@@ -4,6 +4,7 @@ import type { HttpFault } from "../../ingest/http/http-fault.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { faultErrors } from "../../ingest/respond/fault-errors.ts";
 import { type LinkListener, listenForLinks } from "../../platform/link/link-sockets.ts";
+import type { Payer } from "../../platform/shared-room.ts";
 import {
   type ForwardedAnswer,
   type ForwardedBegun,
@@ -17,7 +18,10 @@ const bodyWaitMs = 150_000;
 const sweepEveryMs = 30_000;
 
 /** The listener has the memory for the body. */
-export type ManagedTaker = Omit<BodyTaker, "room" | "readsAtOnce">;
+export interface ManagedTaker extends Omit<BodyTaker, "room" | "readsAtOnce"> {
+  /** For whom that memory counts. */
+  readonly payers: readonly Payer[];
+}
 
 export interface ForwardedParts {
   readonly dataFolder: string;
@@ -99,7 +103,13 @@ class ForwardedRequests {
     if (!("take" in begun)) return { kind: "answer", answer: this.#pass(begun), isMarked: true };
     const exchange = ++this.#lastId;
     this.#takers.set(exchange, { taker: begun, begunMs: performance.now() });
-    return { kind: "take", exchange, bytesMax: begun.bytesMax, refusals: refusalsOf(begun) };
+    return {
+      kind: "take",
+      exchange,
+      bytesMax: begun.bytesMax,
+      payers: begun.payers,
+      refusals: refusalsOf(begun),
+    };
   }
 
   async #take(exchange: number, body: Parameters<ManagedTaker["take"]>[0]): Promise<ForwardedAnswer> {

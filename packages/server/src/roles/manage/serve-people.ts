@@ -1,7 +1,6 @@
 import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
 import type { Config } from "../../config/settings.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
-import { BodyRoom } from "../../ingest/http/body-room.ts";
 import type { Begun, Exchange } from "../../ingest/http/exchange.ts";
 import type { Listener } from "../../ingest/http/listener.ts";
 import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
@@ -13,6 +12,7 @@ import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { Limiter } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { SharedRoom } from "../../platform/shared-room.ts";
 import { openListener } from "../ingest/open-listener.ts";
 import type { ForwardedParts } from "./serve-forwarded.ts";
 
@@ -45,7 +45,7 @@ export function servePeople(parts: PeopleParts): Listener {
     const budget = limiter.peek(sources.keyOf(peerAddress, headers), clock.nowMs());
     return withMarks(answer, answerMarks(budget, requestIds.next().text));
   };
-  const room = new BodyRoom(bodiesBytesMax);
+  const room = new SharedRoom(bodiesBytesMax);
   const health = createHealth(async () => (await others.missing()).length === 0, others);
   const exchange: Exchange = {
     async begin(head, peerAddress): Promise<Begun> {
@@ -53,7 +53,7 @@ export function servePeople(parts: PeopleParts): Listener {
       if (answer !== null) return mark(answer, peerAddress, head.headers);
       const begun = await manage(head, peerAddress);
       if (begun === null) return mark(refusal("notFound"), peerAddress, head.headers);
-      return "take" in begun ? { ...begun, room, readsAtOnce: false } : begun;
+      return "take" in begun ? { ...begun, room: room.share(begun.payers), readsAtOnce: false } : begun;
     },
     refuse: (fault, peerAddress) => mark(refusal(faultErrors[fault]), peerAddress, noHeaders),
   };

@@ -1,0 +1,58 @@
+import { AccountTurns } from "./account-turns.ts";
+
+/**
+ * How long bodies may keep this thread from everything else at a time, such as the single readings of others. Eight bodies of a
+ * thousand readings, one from each connection of a busy gateway, take less.
+ */
+const turnMs = 4;
+
+/**
+ * Lets accounts take turns in handling bodies that are more than a few readings. While the thread has time, they are handled as
+ * they arrive. Past `turnMs` the rest wait until the event loop has been round, and go on account by account.
+ */
+export class BodyTurns {
+  readonly #turns = new AccountTurns<() => void>();
+  #spentMs = 0;
+  #isScheduled = false;
+
+  /** Whether work would begin at once. */
+  get isFree(): boolean {
+    return this.#spentMs < turnMs && this.#turns.isEmpty;
+  }
+
+  /** Runs the work, at once or in its turn. What it does before its first await is charged to the account. */
+  run<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.isFree) return this.#runNow(accountId, work);
+    const { promise, resolve } = Promise.withResolvers<Result>();
+    this.#turns.add(accountId, () => resolve(this.#runNow(accountId, work)));
+    return promise;
+  }
+
+  #runNow<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+    const begunMs = performance.now();
+    try {
+      return work();
+    } finally {
+      const ms = performance.now() - begunMs;
+      this.#spentMs += ms;
+      this.#turns.charge(accountId, ms);
+      this.#schedule();
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#continue());
+  }
+
+  #continue(): void {
+    this.#isScheduled = false;
+    this.#spentMs = 0;
+    while (this.#spentMs < turnMs) {
+      const turn = this.#turns.next();
+      if (turn === null) return;
+      turn.work();
+    }
+  }
+}
