@@ -35,6 +35,11 @@ const followedFields = {
   contract: z.enum(contractNames).nullable().describe("Null leaves it to the server, or to the device."),
   handling: z.enum(handlingNames),
   ...expectationFields,
+  judge_by_arrival: z
+    .boolean()
+    .describe(
+      "Whether alert rules judge readings that are more than `clock_behind_days` behind their arrival by the time of their arrival, as if they were current. For devices whose clock is known to fall back. It is not a setting of the device: it applies while the device follows the template.",
+    ),
 };
 
 /** What new devices get, and do not follow. */
@@ -89,6 +94,7 @@ export const newTemplate = z
     handling: followedFields.handling.default("strict"),
     expected_interval_s: expectationFields.expected_interval_s.default(null),
     silence_alarm: expectationFields.silence_alarm.default(null),
+    judge_by_arrival: followedFields.judge_by_arrival.default(false),
     tags: initialFields.tags.default([]),
     attributes: initialFields.attributes.default({}),
   })

@@ -68,6 +68,11 @@ export function fallSilent(state: Float64Array, ruleVersion: number): void {
   state[isFiring] = 1;
 }
 
+/** The time at which a reading of this time can be judged after all others: its own, or just after the newest of them. */
+export function afterNewest(state: Float64Array, atUs: number): number {
+  return state[isSeen] === 1 ? Math.max(atUs, state[newestUs]! + 1) : atUs;
+}
+
 /** Null if the sensor has no reading that the rule knows of. */
 export function newestValueOf(state: Float64Array): number | null {
   return state[isSeen] === 1 ? state[newestValue]! : null;

@@ -43,7 +43,7 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const claims = store.claimPartitions(log);
   const processors = new PartitionProcessors({
     ...{ config, log, clock, partitions, queue, store, delivery, tell },
-    memory: new ControlMemory(control, sensorAccounts),
+    memory: new ControlMemory(control, sensorAccounts, config.clockBehindDays),
     allSensors: sensorAccounts === null ? null : () => sensorAccounts.all(),
     tellFull: (accountIds) => bus.tell("ingest", { kind: "store full", accountIds }),
     onAttempt: (failure) => reports.attempted("settling", failure),

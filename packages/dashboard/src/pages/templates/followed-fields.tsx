@@ -1,6 +1,6 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { Card } from "../../ui/card.tsx";
-import { choicesOf, SelectField } from "../../ui/field.tsx";
+import { CheckboxField, choicesOf, SelectField } from "../../ui/field.tsx";
 import { useChainChoices } from "../device/published-chains.ts";
 import { IntervalField } from "../expectation/interval-field.tsx";
 import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
@@ -54,6 +54,12 @@ export function FollowedFields({
           onChange={({ target }) =>
             onChange({ contract: target.value === "" ? null : (target.value as ContractName) })
           }
+        />
+        <CheckboxField
+          label="Alert rules go by arrival if the clock is wrong"
+          hint="For devices whose clock falls back, for example to 1970 without power. Their readings raise alarms as if they were current."
+          checked={fields.judge_by_arrival}
+          onChange={({ target }) => onChange({ judge_by_arrival: target.checked })}
         />
       </div>
     </Card>

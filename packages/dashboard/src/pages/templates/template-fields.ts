@@ -23,6 +23,7 @@ export interface TemplateFields {
   readonly handling: Template["handling"];
   readonly expected_interval_s: number | null;
   readonly silence_alarm: Template["silence_alarm"];
+  readonly judge_by_arrival: boolean;
   readonly tags: string;
   readonly attributes: string;
   readonly board: string | null;
@@ -43,6 +44,7 @@ export const emptyTemplate: TemplateFields = {
     handling: "strict",
     expected_interval_s: null,
     silence_alarm: null,
+    judge_by_arrival: false,
     tags: "",
     attributes: "[]",
     board: null,
@@ -52,13 +54,14 @@ export const emptyTemplate: TemplateFields = {
 export function fieldsOf(template: Template): TemplateFields {
   const { name, description, chain, contract, handling, expected_interval_s, silence_alarm, board } =
     template;
+  const { judge_by_arrival } = template;
   const { tags, attributes } = noteFieldsOf({ ...template, location: null, notes: "" });
   const sensors = template.sensors.map(({ slug, name: sensorName, type, unit }, key) => ({
     ...{ key, name: sensorName, ownSlug: slug, type: type ?? "", unit: unit ?? "" },
   }));
   return {
     ...{ name, description, chain, contract, handling, expected_interval_s, silence_alarm, board },
-    ...{ tags, attributes, sensors: sensors.length > 0 ? sensors : [emptySensor(0)] },
+    ...{ judge_by_arrival, tags, attributes, sensors: sensors.length > 0 ? sensors : [emptySensor(0)] },
     ofSensors: new Map(
       template.sensors.map(({ chain: own, retention_days }, key) => [key, { chain: own, retention_days }]),
     ),

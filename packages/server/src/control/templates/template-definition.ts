@@ -26,5 +26,7 @@ export interface TemplateSettings {
 
 /** What devices follow. Every change of it is a version. */
 export interface TemplateDefinition extends TemplateSettings {
+  /** Whether alert rules judge readings of a wrong clock by their arrival. Definitions of earlier versions leave it out. */
+  readonly judge_by_arrival?: boolean;
   readonly sensors: readonly TemplateSensor[];
 }

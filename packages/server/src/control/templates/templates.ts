@@ -93,6 +93,12 @@ export async function templatesWithChain(
   return rows.map(({ name }) => name);
 }
 
+/** The templates of all accounts whose devices have readings of a wrong clock judged by their arrival. */
+export async function templatesJudgedByArrival(db: ControlData): Promise<number[]> {
+  const rows = await selectTemplates(db).where("definition", "like", '%"judge_by_arrival":true%').execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function insertTemplate(
   tx: ControlTransaction,
   { accountId, uuid, atUs, ...fields }: TemplateFields & { accountId: number; uuid: string; atUs: number },

@@ -60,7 +60,7 @@ function checkDefinition(
   const refused = checkNewSensors(wanted.sensors.map(toNewSensor));
   if (refused) return refused;
   const chainOf = (selector: string | null) => (selector === null ? null : chains.get(selector)!);
-  const { contract, handling, expected_interval_s, silence_alarm } = wanted;
+  const { contract, handling, expected_interval_s, silence_alarm, judge_by_arrival } = wanted;
   return succeed({
     sensors: wanted.sensors.flatMap((sensor) => {
       const details = checkSensorDetails(toNewSensor(sensor));
@@ -71,6 +71,7 @@ function checkDefinition(
       ];
     }),
     ...{ chain: chainOf(wanted.chain), contract, handling, expected_interval_s, silence_alarm },
+    ...(judge_by_arrival ? { judge_by_arrival } : {}),
   });
 }
 

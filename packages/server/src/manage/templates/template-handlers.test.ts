@@ -3,6 +3,7 @@ import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
+import { templatesJudgedByArrival } from "../../control/templates/templates.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createBoard } from "../boards/boards.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
@@ -259,4 +260,20 @@ test("creates a template from a device, which then follows it", async () => {
   expect(listed.json.items).toMatchObject([{ name: "Freezer 1", follows_template: true }]);
   const counted = await editor.call("countDevices", { query: { template: crypto.randomUUID() } });
   expect(counted.json).toMatchObject({ never_seen: 0 });
+});
+
+test("says which devices have readings of a wrong clock judged by their arrival", async () => {
+  const { api, account } = await open();
+  await using _ = api;
+  const editor = api.as("editor", account);
+  const made = await editor.call("createTemplate", { body: freezer });
+  expect(made.json.judge_by_arrival).toBe(false);
+  expect(await templatesJudgedByArrival(api.control.db)).toEqual([]);
+  const params = { template: "Freezer" };
+  const change = async (judge_by_arrival: boolean) =>
+    (await editor.call("updateTemplate", { params, body: { judge_by_arrival } })).json.judge_by_arrival;
+  expect(await change(true)).toBe(true);
+  expect(await templatesJudgedByArrival(api.control.db)).toHaveLength(1);
+  expect(await change(false)).toBe(false);
+  expect(await templatesJudgedByArrival(api.control.db)).toEqual([]);
 });

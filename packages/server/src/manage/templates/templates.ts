@@ -57,7 +57,8 @@ export async function addTemplate(
   await insertTemplate(tx, { ...fields.value, accountId, uuid, atUs: control.nowUs() });
   const value = (await findTemplate(tx, accountId, { uuid }))!;
   const audit = { ...actionOn("template.create", value), after: editableOf(value) };
-  return succeed({ value, audit: [audit], changes: [] });
+  const changes = value.definition.judge_by_arrival ? [{ kind: "alert rules", accountId } as const] : [];
+  return succeed({ value, audit: [audit], changes });
 }
 
 /** Finds a template by UUID or by name. */
@@ -96,7 +97,11 @@ export async function editTemplate(
       ...actionOn("template.update", before),
       ...{ before: editableOf(before), after: editableOf(after) },
     };
-    const changes = after.version === before.version ? [] : [{ kind: "template" } as const];
+    const isJudgedOtherwise = before.definition.judge_by_arrival !== after.definition.judge_by_arrival;
+    const changes = [
+      ...(after.version === before.version ? [] : [{ kind: "template" } as const]),
+      ...(isJudgedOtherwise ? [{ kind: "alert rules", accountId } as const] : []),
+    ];
     return succeed({ value: { kind: "done", before, after }, audit: [audit], changes });
   });
 }
@@ -142,7 +147,8 @@ export function versionOfTemplate(template: Template): string {
 /** As people write it. */
 export function wantedOf(template: Template) {
   const { name, description, boardUuid: board, tags, attributes, definition } = template;
-  return { name, description, board, tags, attributes, ...definition } satisfies WantedTemplate;
+  const own = { name, description, board, tags, attributes };
+  return { ...own, judge_by_arrival: false, ...definition } satisfies WantedTemplate;
 }
 
 /** For the audit log, in which an entry has no room for 200 sensors with all their fields. */

@@ -28,6 +28,8 @@ export interface ArmedRule extends Pick<AlertRule, "id" | "version" | "name" | "
   readonly fill: Fill;
   readonly evaluator: AlertEvaluator;
   readonly isMuted: (atUs: number) => boolean;
+  /** Readings that arrive later than this after their time are judged by their arrival. */
+  readonly byArrivalAfterUs: number;
   /** When this version was saved. Silence before does not count. */
   readonly savedUs: number;
   /** Where the state of a sensor is kept. */
@@ -42,6 +44,7 @@ export function armRule({ id, version, savedUs, mute, ...rule }: AlertRule): Arm
   const isMuted = mutedBy(mute);
   return {
     ...{ id, version, name, severity, condition, isMuted, savedUs },
+    byArrivalAfterUs: Number.POSITIVE_INFINITY,
     fill: compileTemplate(rule.text),
     evaluator: alertEvaluator({ condition, version, isMuted }),
     stateKey: stateKeyOf(id),

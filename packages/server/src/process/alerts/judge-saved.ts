@@ -1,6 +1,6 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { isGraver } from "@weir/protocol/is-graver";
-import { alertStateSize } from "@weir/rule-engine/alerts/alert-evaluator";
+import { afterNewest, alertStateSize } from "@weir/rule-engine/alerts/alert-evaluator";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { HostParts } from "../chains/processor-host.ts";
@@ -22,16 +22,16 @@ export function judgeSaved(
   const { value } = reading;
   for (const rule of rules) {
     const state = states.of(rule.stateKey, alertStateSize).of(source.sensorId);
-    const atUs = rule.condition.kind === "silent" ? reading.receivedUs : reading.atUs;
+    const atUs = judgedUs(rule, reading, state);
     switch (rule.evaluator.judge(state, atUs, value)) {
       case "fired":
-        raise(rule, { ...reading, source }, 1, parts);
+        raise(rule, { ...reading, source, atUs: timeOf(rule, reading) }, 1, parts);
         break;
       case "lasts": {
         const known = alarms.foundActive(source.sensorId, rule.id, atUs, value);
         // The severity of the rule may have been changed since.
         if (known !== rule.severity && known !== null && isToRise(rule, known, atUs))
-          rise(rule, { ...reading, source }, parts);
+          rise(rule, { ...reading, source, atUs: timeOf(rule, reading) }, parts);
         break;
       }
       case "cleared":
@@ -39,6 +39,24 @@ export function judgeSaved(
         break;
     }
   }
+}
+
+/**
+ * The time by which a rule judges a reading. Those that count as of their arrival may have arrived together, and are judged one
+ * after the other.
+ */
+function judgedUs(rule: ArmedRule, reading: ChainReading, state: Float64Array): number {
+  if (rule.condition.kind === "silent") return reading.receivedUs;
+  return isLate(rule, reading) ? afterNewest(state, reading.receivedUs) : reading.atUs;
+}
+
+/** The time of an alarm that a reading raises. */
+function timeOf(rule: ArmedRule, reading: ChainReading): number {
+  return isLate(rule, reading) ? reading.receivedUs : reading.atUs;
+}
+
+function isLate({ byArrivalAfterUs }: ArmedRule, { receivedUs, atUs }: ChainReading): boolean {
+  return receivedUs - atUs > byArrivalAfterUs;
 }
 
 /** `readings` is 0 for a silent sensor, whose last value is then in `reading`. */

@@ -96,6 +96,30 @@ test("judges the value that the chain saved, also under another sensor of the de
   expect(alarms(scene)).toMatchObject([{ sensor: savingSensor, raised: 32, last: 34, readings: 2 }]);
 });
 
+test("judges readings of a wrong clock by their arrival, if the template of the device says so", async () => {
+  const dayUs = 86_400e6;
+  const byArrival = { ...rule(hot), byArrivalAfterUs: 30 * dayUs };
+  for (const [rules, raised] of [
+    [[rule(hot)], []],
+    [[byArrival], [{ raised: 31, active: 1 }]],
+  ] as const) {
+    using scene = sceneOf(...rules);
+    const processor = scene.processor();
+    const arrivalUs = 20_000 * dayUs;
+    const send = async (atUs: number, value: number) => {
+      scene.append({ arrivalUs, readings: [{ sensorId: savingSensor, atUs, value }] });
+      await settleAll(processor);
+    };
+    await send(arrivalUs, 20);
+    // Late, but not from a wrong clock.
+    await send(arrivalUs - 29 * dayUs, 99);
+    await send(10e6, 31);
+    expect(alarms(scene)).toMatchObject([...raised]);
+    const times = scene.rows("SELECT raised_us AS at FROM alarms");
+    expect(times).toEqual(raised.map(() => ({ at: arrivalUs })));
+  }
+});
+
 test("raises nothing while it is muted, and then for what still lasts", async () => {
   using scene = sceneOf(rule(hot, { mute: { untilUs: 4_000_000, weekly: null } }));
   const processor = scene.processor();

@@ -41,3 +41,13 @@ test("finds the rules of a sensor by itself, its type, its group and its templat
     }),
   ).toBeNull();
 });
+
+test("lets sensors of some templates have late readings judged by their arrival", () => {
+  const judged = { templateIds: [3], afterUs: 30 };
+  const book = new RuleBook([stored(1, { sensorType: "temperature" })], judged);
+  const afterOf = (templateId: number | null) =>
+    book.of({ source: sampleSource(7), groupId: null, templateId })![0]!.byArrivalAfterUs;
+  expect([afterOf(null), afterOf(3), afterOf(4)]).toEqual([
+    ...[Number.POSITIVE_INFINITY, 30, Number.POSITIVE_INFINITY],
+  ]);
+});

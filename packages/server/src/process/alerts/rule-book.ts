@@ -11,6 +11,12 @@ interface JudgedSensor {
 
 type TypedRules = Map<number, { readonly type: string | null; readonly rule: ArmedRule }[]>;
 
+/** The templates of devices whose readings are judged by their arrival, if they arrive later than `afterUs`. */
+interface JudgedByArrival {
+  readonly templateIds: readonly number[];
+  readonly afterUs: number;
+}
+
 /** Finds the alert rules of a sensor. Sensors with the same rules share their list. */
 export class RuleBook {
   readonly #ids: ReadonlySet<number>;
@@ -19,8 +25,15 @@ export class RuleBook {
   readonly #byGroup: TypedRules = new Map();
   readonly #byTemplate: TypedRules = new Map();
   readonly #lists = new Map<string, SensorAlerts>();
+  readonly #byArrival: ReadonlySet<number>;
+  readonly #byArrivalAfterUs: number;
 
-  constructor(rules: readonly AlertRule[] = []) {
+  constructor(
+    rules: readonly AlertRule[] = [],
+    { templateIds, afterUs }: JudgedByArrival = { templateIds: [], afterUs: 0 },
+  ) {
+    this.#byArrival = new Set(templateIds);
+    this.#byArrivalAfterUs = afterUs;
     this.#ids = new Set(rules.map(({ id }) => id));
     for (const stored of rules) {
       const { accountId, sensorId, sensorType: type, groupId, templateId } = stored;
@@ -49,11 +62,14 @@ export class RuleBook {
         .map(({ rule }) => rule),
     ];
     if (rules.length === 0) return null;
-    const key = rules.map(({ id }) => id).join(" ");
+    const isByArrival = templateId !== null && this.#byArrival.has(templateId);
+    const key = [isByArrival, ...rules.map(({ id }) => id)].join(" ");
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    this.#lists.set(key, rules);
-    return rules;
+    const byArrivalAfterUs = this.#byArrivalAfterUs;
+    const list = isByArrival ? rules.map((rule) => ({ ...rule, byArrivalAfterUs })) : rules;
+    this.#lists.set(key, list);
+    return list;
   }
 }
 

@@ -9,6 +9,8 @@ import { loadNotificationRules } from "../../control/notifications/notification-
 import { type RetentionSettings, readRetentionSettings } from "../../control/retention/retention.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { loadSensorSources, type SensorWithChain } from "../../control/sensors/sensor-sources.ts";
+import { templatesJudgedByArrival } from "../../control/templates/templates.ts";
+import { dayMs } from "../../platform/day-of.ts";
 import type { SensorAlerts } from "../../process/alerts/armed-rule.ts";
 import { RuleBook } from "../../process/alerts/rule-book.ts";
 import {
@@ -38,6 +40,7 @@ interface AlertedSensor extends SensorWithChain {
 export class ControlMemory {
   readonly #control: Pick<ControlReader, "db">;
   readonly #sensorAccounts: SensorAccounts | null;
+  readonly #clockBehindUs: number;
   #chains: readonly PublishedChain[] = [];
   #chainIds: ReadonlySet<number> = new Set();
   #sensors: readonly AlertedSensor[] = [];
@@ -48,9 +51,14 @@ export class ControlMemory {
   #notificationRules: ReadonlyMap<number, readonly ArmedNotificationRule[]> = new Map();
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
 
-  constructor(control: Pick<ControlReader, "db">, sensorAccounts: SensorAccounts | null = null) {
+  constructor(
+    control: Pick<ControlReader, "db">,
+    sensorAccounts: SensorAccounts | null = null,
+    clockBehindDays = Number.POSITIVE_INFINITY,
+  ) {
     this.#control = control;
     this.#sensorAccounts = sensorAccounts;
+    this.#clockBehindUs = clockBehindDays * dayMs * 1000;
   }
 
   /**
@@ -167,7 +175,8 @@ export class ControlMemory {
   /** Reads sensors first, so that every chain they refer to exists when chains are read. */
   async #refreshAll(): Promise<void> {
     const { db } = this.#control;
-    this.#rules = new RuleBook(await loadAlertRules(db));
+    const templateIds = await templatesJudgedByArrival(db);
+    this.#rules = new RuleBook(await loadAlertRules(db), { templateIds, afterUs: this.#clockBehindUs });
     this.#sensors = this.#withAlerts(await loadSensorSources({ db }));
     this.#sensorAccounts?.putAll(this.#sensors);
     this.#chains = await loadChains({ db });
