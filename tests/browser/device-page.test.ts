@@ -36,6 +36,43 @@ await describeWithOwner("the page of a device", (at) => {
     await at.owner.do("DELETE", `./devices/${barn.uuid}`);
   });
 
+  test("keeps the height of its header when the device goes offline and gets an alarm", async () => {
+    const { uuid } = await at.owner.do("POST", "./devices", {
+      ...{ name: "Greenhouse beside the river", tags: ["irrigated", "tomatoes"], expected_interval_s: 600 },
+      sensors: [{ slug: "a", name: "A" }],
+    });
+    await at.visit(async (page) => {
+      let isAway = false;
+      await page.route(`**${managePath}/**/devices/${uuid}`, async (route) => {
+        const answer = await route.fetch();
+        const state = isAway ? { status: "offline" } : { status: "online" };
+        const json = {
+          ...((await answer.json()) as object),
+          ...state,
+          last_connected: "2026-01-02T03:04:05.000000Z",
+        };
+        await route.fulfill({ response: answer, json });
+      });
+      await page.route("**/alarms/by-device?*", (route) => {
+        const alarms = { device: uuid, active: 1, unacknowledged: 1, severity: "critical" };
+        return route.fulfill({ json: { items: isAway ? [alarms] : [], next: null } });
+      });
+      for (const width of [phone.width, 768, 900, 1024, desktop.width]) {
+        await page.setViewportSize({ ...desktop, width });
+        const topOfTabs = async (away: boolean) => {
+          isAway = away;
+          await page.goto(`/devices/${uuid}`);
+          const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
+          await header.getByText(/^(Offline · )?Last connected/).waitFor();
+          if (away) await header.getByRole("link", { name: "1 alarm" }).waitFor();
+          await tabs(page).getByText("Overview").waitFor();
+          return (await tabs(page).boundingBox())!.y;
+        };
+        expect([width, await topOfTabs(true)]).toEqual([width, await topOfTabs(false)]);
+      }
+    });
+  });
+
   test("opens in another account of the person if the device is there", async () => {
     const { uuid: harbour } = await at.owner.do("POST", "/accounts", { name: "Harbour" });
     const other = await ManageSession.signIn(at.served.url, solePerson, harbour);

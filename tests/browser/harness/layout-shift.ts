@@ -11,10 +11,10 @@ export async function noteShifts(page: Page): Promise<void> {
 }
 
 /** What has moved until now; empty if it is too little to see. */
-export async function seenShifts(page: Page): Promise<readonly string[]> {
+export async function seenShifts(page: Page, shiftMax = layoutShiftMax): Promise<readonly string[]> {
   const shifts = (await page.evaluate("layoutShifts")) as { value: number; moved: string }[];
   const total = shifts.reduce((sum, { value }) => sum + value, 0);
-  return total <= layoutShiftMax ? [] : shifts.map(({ value, moved }) => `${value}: ${moved}`);
+  return total <= shiftMax ? [] : shifts.map(({ value, moved }) => `${value}: ${moved}`);
 }
 
 /** Runs in the page. */

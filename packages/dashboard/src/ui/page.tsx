@@ -17,6 +17,7 @@ export function Page({
   crumbs = [],
   action,
   aside,
+  isSteady = false,
   tabs,
   children,
   isFull = false,
@@ -27,6 +28,8 @@ export function Page({
   readonly action?: ReactNode;
   /** Beside the title, always visible. */
   readonly aside?: ReactNode;
+  /** Whether the header keeps its height, whatever `aside` shows. It then has to fit into the room beside the title. */
+  readonly isSteady?: boolean;
   readonly tabs?: ReactNode;
   readonly children: ReactNode;
   /** Takes all the room, as the chain editor does. */
@@ -63,9 +66,26 @@ export function Page({
             ))}
           </nav>
         )}
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-            <h1 className="line-clamp-2 min-w-0 text-xl font-semibold break-words">{title}</h1>
+        <div
+          className={cx(
+            "flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2",
+            isSteady && "md:flex-nowrap",
+          )}
+        >
+          <div
+            className={cx(
+              "flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1",
+              isSteady && "max-md:w-full md:flex-1 md:flex-nowrap",
+            )}
+          >
+            <h1
+              className={cx(
+                "line-clamp-2 min-w-0 text-xl font-semibold break-words",
+                isSteady && "md:max-w-1/2 md:shrink-0",
+              )}
+            >
+              {title}
+            </h1>
             {aside}
           </div>
           {action !== undefined && <div className="flex items-center gap-2">{action}</div>}

@@ -9,17 +9,27 @@ const smallChip = "inline-block h-4 max-w-32 truncate rounded-sm bg-sunken px-1 
 export function Tags({
   tags,
   max,
+  isOneLine = false,
   isPreview = false,
 }: {
   readonly tags: readonly string[];
   /** In a row there is room for this many only, and a number stands for the others. */
   readonly max?: number;
+  /** Whether tags that do not fit into the line are cut off. */
+  readonly isOneLine?: boolean;
   readonly isPreview?: boolean;
 }) {
   const shown = tags.slice(0, max);
   const others = tags.slice(shown.length);
   return (
-    <ul aria-label="Tags" className={cx("flex gap-1", max === undefined ? "min-w-0 flex-wrap" : "shrink-0")}>
+    <ul
+      aria-label="Tags"
+      title={isOneLine ? tags.join(", ") : undefined}
+      className={cx(
+        "flex gap-1",
+        max !== undefined ? "shrink-0" : isOneLine ? "min-w-0 overflow-hidden" : "min-w-0 flex-wrap",
+      )}
+    >
       {shown.map((tag) => (
         <li key={tag} className="flex">
           {isPreview ? (

@@ -18,7 +18,7 @@ const heightPx = 240;
 export function AlarmChart({ alarm }: { readonly alarm: Alarm }) {
   const { device, sensor } = alarm;
   const lookOf = useSensorLooks();
-  const { data } = useCall(
+  const { data, isLoading } = useCall(
     "showSensor",
     { params: { device: device?.uuid ?? "", sensor: sensor?.uuid ?? "" } },
     { enabled: device !== null && sensor !== null },
@@ -28,9 +28,21 @@ export function AlarmChart({ alarm }: { readonly alarm: Alarm }) {
   // Decided when the page opens and when the alarm is cleared, so that the chart does not move under the reader.
   const [{ openedMs }] = useState(() => ({ openedMs: Date.now() }));
   const span = spanAround(raisedMs, clearedMs, Math.max(openedMs, clearedMs ?? 0));
+  if (isLoading) return <AwaitedChart />;
   if (device === null || sensor === null || data === undefined) return null;
   const shown = chartSensor(data, device, lookOf(data));
   return <Chart sensor={shown} device={device} span={span} rule={alarm.rule?.uuid ?? null} />;
+}
+
+/** Takes the room of the chart until its sensor is known, so that nothing below it moves. */
+function AwaitedChart() {
+  return (
+    <Card title="Readings around that time" isFlush action={<span className="min-h-6" />}>
+      <div className="pt-3 pb-1">
+        <div style={{ height: heightPx }} />
+      </div>
+    </Card>
+  );
 }
 
 function Chart({

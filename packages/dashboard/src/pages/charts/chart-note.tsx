@@ -13,6 +13,8 @@ export function ChartNote({
   readonly action?: ReactNode;
   readonly isAlert?: boolean;
 }) {
+  // Until the chart is drawn, nobody knows where its middle is.
+  if (box.height === 0) return null;
   return (
     <div
       className="pointer-events-none absolute flex flex-col items-center justify-center gap-2"

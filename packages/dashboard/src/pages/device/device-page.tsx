@@ -30,7 +30,13 @@ export function DevicePage() {
   const { saved } = useSearch({ strict: false }) as { saved?: string };
   if (result.data === undefined || isGone(result.error)) {
     return (
-      <Page title="Device" crumbs={crumbs}>
+      // Another key than below, because the content begins elsewhere once the header is known.
+      <Page
+        key="awaited"
+        title="Device"
+        crumbs={crumbs}
+        tabs={isGone(result.error) ? undefined : <DeviceTabs uuid={uuid} />}
+      >
         <Loaded
           result={result}
           gone={saved === undefined ? notThere : <ChartOfGoneDevice uuid={saved} gone={notThere} />}
@@ -42,9 +48,11 @@ export function DevicePage() {
   }
   return (
     <Page
+      key="known"
       title={result.data.name}
       crumbs={crumbs}
       aside={<AtAGlance device={result.data} />}
+      isSteady
       action={<BoardButton device={result.data} />}
       tabs={<DeviceTabs uuid={uuid} />}
     >
@@ -86,13 +94,17 @@ function DeviceTabs({ uuid }: { readonly uuid: string }) {
   );
 }
 
+/**
+ * The state of the device in lines that do not wrap, so that the header keeps its height when the device goes offline or
+ * gets an alarm: one line beside the title, and on a phone one for the state and one for the rest.
+ */
 function AtAGlance({ device }: { readonly device: Device }) {
   const { uuid, status, last_connected, wrong_clock: clock, battery, enabled, expectation, tags } = device;
   const expected = expectedText(expectation);
   const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-      <DevicePicture device={device} className="size-10" />
+    <div className="flex min-w-0 items-center gap-x-4 gap-y-1 text-sm text-muted max-md:basis-full max-md:flex-wrap md:flex-1">
+      <DevicePicture device={device} className="size-10 shrink-0" />
       {!enabled && <Badge tone="bad">Disabled: requests are refused</Badge>}
       <Status tone={statusTones[status]}>
         {last_connected === null ? (
@@ -103,25 +115,34 @@ function AtAGlance({ device }: { readonly device: Device }) {
           </span>
         )}
       </Status>
-      {clock !== null && (
-        <span title={wrongClockText(clock)}>
-          <Badge tone="warn">Clock is wrong</Badge>
-        </span>
-      )}
-      {expected !== null && <span title={ruleText(expectation)}>{expected}</span>}
-      {alarmed?.items.map((alarms) => (
-        <AlarmMarker key={alarms.device} alarms={alarms} hasWords />
-      ))}
-      {battery !== null && (
-        <span className="inline-flex items-center gap-1" title="Last reported battery voltage">
-          <BatteryMedium size={16} aria-hidden />
-          <span>
-            <span className="sr-only">Battery </span>
-            {battery.volts.toFixed(2)} <span className="text-xs">V</span>
+      <div className="flex h-6 min-w-0 shrink-[9] items-center gap-x-4 max-md:basis-full">
+        {clock !== null && (
+          <span title={wrongClockText(clock)} className="shrink-0">
+            <Badge tone="warn">Clock is wrong</Badge>
           </span>
-        </span>
-      )}
-      {tags.length > 0 && <Tags tags={tags} />}
+        )}
+        {alarmed?.items.map((alarms) => (
+          <AlarmMarker key={alarms.device} alarms={alarms} hasWords />
+        ))}
+        {battery !== null && (
+          <span
+            className="inline-flex shrink-0 items-center gap-1 whitespace-nowrap"
+            title="Last reported battery voltage"
+          >
+            <BatteryMedium size={16} aria-hidden />
+            <span>
+              <span className="sr-only">Battery </span>
+              {battery.volts.toFixed(2)} <span className="text-xs">V</span>
+            </span>
+          </span>
+        )}
+        {expected !== null && (
+          <span title={`${expected}. ${ruleText(expectation)}`} className="min-w-0 truncate">
+            {expected}
+          </span>
+        )}
+      </div>
+      {tags.length > 0 && <Tags tags={tags} isOneLine />}
     </div>
   );
 }

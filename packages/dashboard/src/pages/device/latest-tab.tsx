@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { More, nameCellClass, Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { More, Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { UnsetClock } from "../../ui/unset-clock.tsx";
 import { Value } from "../../ui/value.tsx";
 import { NoSensors } from "./no-sensors.tsx";
@@ -33,7 +33,7 @@ export function LatestTab() {
             <tbody>
               {list.items.map((sensor) => (
                 <Tr key={sensor.uuid}>
-                  <Td className={`py-1.5 ${nameCellClass}`}>{sensor.name}</Td>
+                  <Td className="min-w-24 py-1.5 font-medium wrap-anywhere">{sensor.name}</Td>
                   <Td className="font-mono text-muted max-sm:hidden">{sensor.slug}</Td>
                   <Td className="py-1.5 text-right">
                     <Value value={sensor.latest?.value} {...lookOf(sensor)} />

@@ -18,7 +18,7 @@ export function MakeBoardButton({ device }: { readonly device: Device }) {
     said: ({ name }) => `${name} was created.`,
     onDone: ({ uuid }) => void navigate({ to: `/boards/${uuid}` as string }),
   });
-  if (sensors.items.length === 0) return null;
+  if (device.sensor_count === 0) return null;
   const make = () => {
     const boarded = sensors.items.map((sensor) => ({ slug: sensor.slug, unit: lookOf(sensor).unit }));
     create.mutate({
@@ -34,6 +34,7 @@ export function MakeBoardButton({ device }: { readonly device: Device }) {
       size="small"
       icon={<LayoutDashboard size={14} aria-hidden />}
       isBusy={create.isPending}
+      disabled={sensors.items.length === 0}
       onClick={make}
     >
       Make a board

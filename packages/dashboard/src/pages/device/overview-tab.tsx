@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { countText } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
 import { NoSensors } from "./no-sensors.tsx";
 import { ActiveAlarms } from "./overview/active-alarms.tsx";
 import { useDayCurves } from "./overview/day-curves.ts";
 import { DayStatistics } from "./overview/day-statistics.tsx";
-import { RecentRequests } from "./overview/recent-requests.tsx";
+import { RecentRequests, useRecentRequests } from "./overview/recent-requests.tsx";
 import { SaveWarning } from "./overview/save-warning.tsx";
 import { SensorCard } from "./overview/sensor-card.tsx";
 import { useSensorLooks } from "./sensor-looks.ts";
@@ -19,6 +20,8 @@ const cardsShown = 12;
 /** Did my reading arrive, and if not, why? */
 export function OverviewTab() {
   const device = useDevice();
+  const sensors = useSensors();
+  const requests = useRecentRequests();
   return (
     <Loaded result={device}>
       {(shown) => (
@@ -26,7 +29,13 @@ export function OverviewTab() {
           <SaveWarning chain={shown.applicable_chain} />
           <ActiveAlarms />
           <SensorCards device={shown} />
-          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1">
+          {/* Shown in its place, which depends on how much room the sensors take, and on a phone the requests. */}
+          <div
+            className={cx(
+              "grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1",
+              (sensors.isPending || requests.isPending) && "invisible",
+            )}
+          >
             <RecentRequests />
             <DayStatistics />
           </div>

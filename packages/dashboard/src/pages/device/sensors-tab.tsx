@@ -64,7 +64,7 @@ function columnsOf(
     {
       head: "Name",
       isWide: true,
-      className: "font-medium wrap-break-word md:max-w-64",
+      className: "font-medium wrap-anywhere md:min-w-24",
       cell: (sensor) =>
         onEdit === null ? (
           sensor.name

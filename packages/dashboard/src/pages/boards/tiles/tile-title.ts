@@ -1,5 +1,4 @@
-import type { TileData } from "../data/board-data.ts";
-import { sourcesOf, type Tile, type TileKind } from "../model/board.ts";
+import { sourcesOf, type Tile, type TileKind, type TileSource } from "../model/board.ts";
 
 export const kindWords: Readonly<Record<TileKind, string>> = {
   value: "Value",
@@ -12,12 +11,23 @@ export const kindWords: Readonly<Record<TileKind, string>> = {
   map: "Map",
 };
 
-/** The title of a tile. Without one of its own, it is named after its sensors. */
-export function titleOf(tile: Tile, resolve: TileData["resolve"]): string {
+/**
+ * The title of a tile. Without one of its own, it is named after its sensors, as far as these are known. A source names
+ * its sensor by a slug, which people can read, or by a UUID.
+ */
+export function titleOf(
+  tile: Tile,
+  resolve: (source: TileSource) => string | { readonly sensor: { readonly name: string } },
+): string {
   if (tile.title !== "") return tile.title;
-  const names = sourcesOf(tile).map((source) => {
+  const names = sourcesOf(tile).flatMap((source) => {
     const found = resolve(source);
-    return typeof found === "string" ? source.sensor : found.sensor.name;
+    if (typeof found !== "string") return found.sensor.name;
+    return isUuid(source.sensor) ? [] : source.sensor;
   });
   return names.length === 0 ? kindWords[tile.kind] : [...new Set(names)].join(", ");
+}
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }

@@ -12,10 +12,15 @@ import { useDeviceUuid } from "../use-device.ts";
 
 const shownRequests = 8;
 
+export function useRecentRequests() {
+  const device = useDeviceUuid();
+  return useCall("listDeviceRequests", { params: { device }, query: { limit: shownRequests } });
+}
+
 /** The latest requests with their outcomes. Opening one explains it. */
 export function RecentRequests() {
   const device = useDeviceUuid();
-  const result = useCall("listDeviceRequests", { params: { device }, query: { limit: shownRequests } });
+  const result = useRecentRequests();
   return (
     <Card
       title="Recent requests"
