@@ -43,7 +43,12 @@ test("says how to store a key if there is none, and does not store a wrong one",
   const asked = await weir(["group", "list", "--url", server.url]);
   expect(asked).toMatchObject({ code: 1, stdout: "" });
   expect(asked.stderr).toContain(`weir login ${server.url}`);
-  expect((await weir(["login", server.url], "wak_wrong\n")).stderr).toContain("rejected this API key");
+  const wrong = await weir(["login", server.url], "wak_wrong\n");
+  expect(wrong.stderr).toContain("rejected this API key");
+  // On this machine itself, nobody can listen in.
+  expect(wrong.stderr).not.toContain("plain HTTP");
+  const elsewhere = await weir(["login", "http://weir.invalid"], "wak_wrong\n");
+  expect(elsewhere.stderr).toStartWith("Warning: http://weir.invalid is plain HTTP");
   expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
 });
 

@@ -39,6 +39,14 @@ export const provisionErrors = {
     message: "Invalid provisioning key.",
     condition: "The key is unknown, was revoked, or has expired.",
   },
+  plainHttp: {
+    status: 403,
+    code: "https_needed",
+    message:
+      "Provisioning keys are not accepted over plain HTTP, where others on the network can read them. Use https://.",
+    condition:
+      "The request came over plain HTTP from another machine, and the setting plain_http does not allow that.",
+  },
   rejected: {
     status: 403,
     code: "provisioning_rejected",

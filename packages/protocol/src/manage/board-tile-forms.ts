@@ -2,6 +2,7 @@ import { z } from "zod";
 import { severities, tileAggregations, tileChartStyles } from "../closed-sets.ts";
 import { commonSensorsMax } from "./common-sensors.ts";
 import { attributeName, tag } from "./device-note-forms.ts";
+import { oneLine, severalLines } from "./plain-text.ts";
 
 /** Schemas of the tiles of a board, one for each kind. */
 
@@ -80,14 +81,13 @@ const gauge = z
   .refine(({ min, max }) => min < max, { path: ["max"], error: "must be larger than min" });
 
 /** No control characters except line breaks and tabs. */
-const plainText = /^(?:\P{Cc}|[\n\t])*$/u;
 
 const common = {
   id: tileId,
   title: z
     .string()
     .max(100)
-    .regex(/^\P{Cc}*$/u, "must not contain line breaks or other control characters")
+    .regex(oneLine, "must not contain line breaks or other control characters")
     .default("")
     .describe("Empty: the page shows a title of its own, or none."),
   place,
@@ -145,7 +145,7 @@ export const tile = z
         text: z
           .string()
           .max(tileTextLengthMax)
-          .regex(plainText, "must not contain control characters other than line breaks and tabs")
+          .regex(severalLines, "must not contain control characters other than line breaks and tabs")
           .describe("Plain text. Line breaks are kept."),
       }),
     }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { boardSpans, chartAggregations } from "../closed-sets.ts";
 import { boardOwner } from "./board-forms.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
+import { oneLine } from "./plain-text.ts";
 
 /** Schemas of saved charts. */
 
@@ -11,8 +12,7 @@ const chartDerivedMax = 4;
 const expressionLengthMax = 1000;
 const bucketSecondsMax = 86_400;
 
-const plain = /^\P{Cc}*$/u;
-const unit = z.string().max(32).regex(plain, "must not contain control characters");
+const unit = z.string().max(32).regex(oneLine, "must not contain control characters");
 const isHidden = z.boolean().default(false).describe("Whether the line is listed but not drawn.");
 
 const axis = z
@@ -26,7 +26,7 @@ const axis = z
 
 const derivedSeries = z
   .strictObject({
-    name: namedText.regex(plain, "must not contain control characters"),
+    name: namedText.regex(oneLine, "must not contain control characters"),
     unit: unit.default(""),
     expression: z
       .string()

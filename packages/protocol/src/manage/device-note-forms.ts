@@ -7,6 +7,7 @@ import {
   attributeTextLengthMax,
   locationLabelLengthMax,
   notesLengthMax,
+  tagPattern,
   tagRule,
   tagShape,
   tagsMax,
@@ -16,7 +17,7 @@ import {
 
 export const attributeValue = z.union([z.string().max(attributeTextLengthMax), z.number(), z.boolean()]);
 
-export const tag = z.string().regex(tagShape, tagRule);
+export const tag = z.string().regex(tagShape, tagRule).meta({ pattern: tagPattern, description: tagRule });
 export const attributeName = z.string().regex(attributeNameShape, attributeNameRule);
 
 const tags = z.array(tag).max(tagsMax);

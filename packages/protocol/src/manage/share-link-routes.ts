@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { boardParams } from "./board-forms.ts";
 import { time } from "./device-forms.ts";
+import { oneLine } from "./plain-text.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The longest life of a share link. */
@@ -10,7 +11,7 @@ export const shareLinksPerBoardMax = 20;
 const linkName = z
   .string()
   .max(100)
-  .regex(/^\P{Cc}*$/u, "must not contain control characters")
+  .regex(oneLine, "must not contain control characters")
   .describe('What the link is for, such as "Screen in the hall". May be empty.');
 
 const shareLink = z

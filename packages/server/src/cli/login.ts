@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isLoopback } from "../platform/address.ts";
 import { ApiClient } from "./client/api-client.ts";
 import { addressOf, sendWithKey } from "./client/connect.ts";
 import { StoredLogins } from "./client/stored-logins.ts";
@@ -23,6 +24,11 @@ export function defineLogin(command: Command): void {
   takeJson(command);
   command.action(async (text: string, options: { json?: true }) => {
     const address = addressOf(text);
+    if (isPlain(address)) {
+      process.stderr.write(
+        `Warning: ${address} is plain HTTP, so others on the network can read the API key and everything that commands send. Use https:// if the server has it.\n`,
+      );
+    }
     const key = await readLine("API key");
     if (key === "") throw new CommandFailure("no_key", "No API key was given, so nothing was stored.");
     const api = new ApiClient(sendWithKey(address, key), { isOperator: false });
@@ -35,6 +41,12 @@ export function defineLogin(command: Command): void {
     if (options.json) return printJson({ url: address, account: account.name, stored_in: logins.path });
     print(`Stored the key for account ${printable(account.name)} at ${address} in ${logins.path}.`);
   });
+}
+
+/** Nobody can listen in on this machine itself. */
+function isPlain(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 
 export function defineLogout(command: Command): void {

@@ -14,6 +14,7 @@ import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
 import { openDeviceLimiter } from "./device-limiter.ts";
 import { drainMs } from "./drain-ms.ts";
 import { attendBus } from "./manage/attend-bus.ts";
+import { behindTlsProxy } from "./manage/behind-tls-proxy.ts";
 import { flushActivity } from "./manage/bring-up-to-date.ts";
 import { InstallationFigures } from "./manage/installation-figures.ts";
 import { LivePages } from "./manage/live-pages.ts";
@@ -126,9 +127,13 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   });
   const dashboard = createDashboard(dashboardFolder, config);
   const { dataFolder } = installation;
+  const tls = { sources: new SourceKeys(config.trustedProxies), hasTls: config.tlsCert !== null };
   const asked: Omit<ForwardedParts, "dataFolder"> = {
-    publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),
-    manage: api.begin,
+    publish: behindTlsProxy<never>(
+      tls,
+      (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),
+    ),
+    manage: behindTlsProxy(tls, api.begin),
   };
   let url: string | null = null;
   let drain = async (): Promise<void> => undefined;

@@ -6,6 +6,7 @@ import { unknownName } from "../platform/unknown-name.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { describeIssue, issuesMeant } from "./describe-issue.ts";
+import { refuseTexts } from "./refuse-texts.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -21,6 +22,14 @@ export function readInput<R extends Route>(
 ): Result<InputOf<R>, ProblemDetails> {
   const body = readBody(route, request);
   if (!body.ok) return body;
+  const refused =
+    refuseTexts(params, ["path"]) ??
+    refuseTexts([...query.values()], ["query"]) ??
+    (route.bodyType === "bytes" ? null : refuseTexts(body.value, []));
+  if (refused !== null) {
+    const detail = `${refused.field === "" ? "The body" : refused.field}: ${refused.message}`;
+    return fail({ status: 422, code: "not_valid", detail, errors: [refused] });
+  }
   const errors = queryErrors(route, query);
   const read = (schema: z.ZodType | undefined, value: unknown, place: string): unknown => {
     if (schema === undefined) return value;

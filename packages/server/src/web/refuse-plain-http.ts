@@ -16,9 +16,17 @@ export function refusePlainHttp(
   head: ApiRequestHead,
   plainHttp: PlainHttp,
 ): ProblemDetails | null {
-  if (plainHttp === "allow" || head.isSecure || isLoopback(head.source)) return null;
+  if (!isTooPlain(head, plainHttp)) return null;
   if (head.headers.get("authorization") !== null) return keyOverPlainHttp;
   return route.takesSecret === true ? resetOverPlainHttp : null;
+}
+
+/** Whether others on the network could read what a request brings, and the operator has not allowed that. */
+export function isTooPlain(
+  { isSecure, source }: Pick<ApiRequestHead, "isSecure" | "source">,
+  plainHttp: PlainHttp,
+): boolean {
+  return plainHttp !== "allow" && !isSecure && !isLoopback(source);
 }
 
 const advice =

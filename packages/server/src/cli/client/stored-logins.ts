@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -18,15 +18,21 @@ export class StoredLogins {
   store(url: string, key: string): void {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const text = `${JSON.stringify({ ...this.#read(), [url]: key }, null, 2)}\n`;
-    writeFileSync(this.path, text, { mode: 0o600 });
+    this.#write(text);
   }
 
   /** Returns whether there was one. */
   forget(url: string): boolean {
     const { [url]: forgotten, ...rest } = this.#read();
     if (forgotten === undefined) return false;
-    writeFileSync(this.path, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600 });
+    this.#write(`${JSON.stringify(rest, null, 2)}\n`);
     return true;
+  }
+
+  /** The mode of an existing file would stay as it is, so it is set before the keys are in there. */
+  #write(text: string): void {
+    if (existsSync(this.path)) chmodSync(this.path, 0o600);
+    writeFileSync(this.path, text, { mode: 0o600 });
   }
 
   #read(): Readonly<Record<string, string>> {

@@ -13,6 +13,11 @@ export interface AuditedAction {
   readonly subjectKind: string;
   /** A UUID or a name. */
   readonly subject: string;
+  /**
+   * The subject belongs to one person, and nobody else sees it. The log, which others read, then says what was done to what
+   * kind of thing, but neither its name nor anything in it.
+   */
+  readonly isPrivate?: boolean;
   /** Plain JSON of the state before and after. Never a secret. */
   readonly before?: unknown;
   readonly after?: unknown;

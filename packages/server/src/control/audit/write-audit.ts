@@ -85,7 +85,8 @@ async function rowOf(
   action: AuditedAction,
 ): Promise<Insertable<AuditLogTable>> {
   const { kind, name } = action.by ?? actor;
-  const subjectName = await subjectNameOf(db, action);
+  const isPrivate = action.isPrivate === true;
+  const subjectName = isPrivate ? null : await subjectNameOf(db, action);
   return {
     account_id: action.accountId,
     happened_at: nowUs(),
@@ -97,8 +98,8 @@ async function rowOf(
     subject_name: subjectName === null ? null : shortened(subjectName),
     source: shortened(actor.source),
     request_id: shortened(actor.requestId),
-    before: jsonWithinLimit(action.before),
-    after: jsonWithinLimit(action.after),
+    before: isPrivate ? null : jsonWithinLimit(action.before),
+    after: isPrivate ? null : jsonWithinLimit(action.after),
   };
 }
 

@@ -10,12 +10,13 @@ const onEveryAnswer = [
  * For a year, a browser that used TLS here never connects without it. Only for this host, because subdomains may belong to
  * somebody else.
  */
-const overTls = ["Strict-Transport-Security: max-age=31536000"];
+export const strictTransport = { "Strict-Transport-Security": "max-age=31536000" };
 
 /** By default answers are not cached: nearly all of them depend on who asks, and when. */
 const defaultCaching = "Cache-Control: no-store\r\n";
 
 function standingHeaders(hasTls: boolean): string {
+  const overTls = Object.entries(strictTransport).map(([name, value]) => `${name}: ${value}`);
   const headers = hasTls ? [...onEveryAnswer, ...overTls] : onEveryAnswer;
   return headers.map((header) => `${header}\r\n`).join("");
 }

@@ -35,7 +35,11 @@ export class SourceKeys {
 
   /** Returns whether the client used TLS to the proxy in front, according to a trusted proxy. */
   isSecureByProxy(peerAddress: string, headers: RequestHeaders): boolean {
-    return headers.get("x-forwarded-proto") === "https" && this.#isTrusted(peerAddress);
+    const forwarded = headers.get("x-forwarded-proto");
+    if (forwarded === null) return false;
+    // Of several proxies, the nearest has written the last word.
+    const nearest = forwarded.slice(forwarded.lastIndexOf(",") + 1).trim();
+    return nearest.toLowerCase() === "https" && this.#isTrusted(peerAddress);
   }
 
   /** Returns the client's address itself. */

@@ -7,6 +7,7 @@ import { makeLimit, openLimiter } from "../../installation/open-installation.ts"
 import type { Limiter } from "../../limit/limiter.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { createLog } from "../../platform/log.ts";
+import { RandomOrder } from "../../platform/random-order.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
 import { onlyPartition } from "../../queue/position.ts";
 import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
@@ -124,7 +125,8 @@ export class TestServer implements AsyncDisposable {
     this.#queue = queue;
     const { registry } = this;
     for (const device of devices) registry.put(device);
-    const requestIds = new RequestIds();
+    // The same numbers on every server, so that their answers can be compared.
+    const requestIds = new RequestIds(new RandomOrder(new Uint32Array(4)));
     this.#boot = requestIds.of(0).text.slice(0, 12);
     this.#activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
     const parts = {

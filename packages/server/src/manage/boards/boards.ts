@@ -156,8 +156,8 @@ function savedNow({ actor, nowUs }: Control): { savedAt: number; savedBy: string
   return { savedAt: nowUs(), savedBy: actor.name };
 }
 
-function actionOn({ accountId }: Editor, action: string, { uuid }: Board): AuditedAction {
-  return { accountId, action, subjectKind: "board", subject: uuid };
+function actionOn({ accountId }: Editor, action: string, { uuid, userId }: Board): AuditedAction {
+  return { isPrivate: userId !== null, accountId, action, subjectKind: "board", subject: uuid };
 }
 
 /** What the audit log tells of a board. The definition may be larger than an entry, and its versions are kept. */

@@ -131,8 +131,8 @@ function isSame(before: SavedChart, { name, definition }: ChartFields): boolean 
   return name === before.name && JSON.stringify(definition) === JSON.stringify(before.definition);
 }
 
-function actionOn({ accountId }: Editor, action: string, { uuid }: SavedChart): AuditedAction {
-  return { accountId, action, subjectKind: "chart", subject: uuid };
+function actionOn({ accountId }: Editor, action: string, { uuid, userId }: SavedChart): AuditedAction {
+  return { isPrivate: userId !== null, accountId, action, subjectKind: "chart", subject: uuid };
 }
 
 /** What the audit log tells of a chart. */

@@ -144,8 +144,8 @@ export function etagOf({ name, quietHours }: Channel): string {
 }
 
 /** What the audit log tells of a channel; never its target. */
-export function actionOn(action: string, { accountId, uuid }: Channel): AuditedAction {
-  return { accountId, action, subjectKind: "channel", subject: uuid };
+export function actionOn(action: string, { accountId, uuid, userId }: Channel): AuditedAction {
+  return { isPrivate: userId !== null, accountId, action, subjectKind: "channel", subject: uuid };
 }
 
 /** Processors load the rules and channels of the account again. */

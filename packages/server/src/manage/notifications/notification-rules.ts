@@ -192,6 +192,6 @@ async function refuseOneMore(db: ControlData, accountId: number): Promise<Refusa
   );
 }
 
-function actionOn(action: string, { accountId, uuid }: NotificationRule): AuditedAction {
-  return { accountId, action, subjectKind: "notification rule", subject: uuid };
+function actionOn(action: string, { accountId, uuid, userId }: NotificationRule): AuditedAction {
+  return { isPrivate: userId !== null, accountId, action, subjectKind: "notification rule", subject: uuid };
 }

@@ -1,8 +1,10 @@
 import type { claimCodeRoutes } from "@weir/protocol/manage/claim-code-routes";
 import { listClaimCodes } from "../../control/provisioning/claim-codes.ts";
+import { callerName } from "../../web/caller-name.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { recordPage, recordsToPage } from "../../web/record-page.ts";
 import { succeed } from "../manage-error.ts";
+import { sourceKey } from "../people/known-sources.ts";
 import { tooManyRequests } from "../people/people-limits.ts";
 import { createClaimCodes, revokeClaimCode } from "./claim-codes.ts";
 import { claimDevice } from "./claim-device.ts";
@@ -30,11 +32,15 @@ export const claimCodeHandlers: HandlersOf<typeof claimCodeRoutes> = {
 
   revokeClaimCode: ({ control, account }, { params }) => revokeClaimCode(control, account.id, params.claim),
 
-  /** Codes are short enough for people to type, so wrong ones are counted: by account, and by the source of the request. */
-  async claimDevice({ allAccounts, account, limits, request, clock, defaultContract }, { body }) {
+  /**
+   * Codes are short enough for people to type, so wrong ones are counted: by account, by the person or key, who may have many
+   * accounts, and by the source of the request.
+   */
+  async claimDevice({ allAccounts, account, caller, limits, request, clock, defaultContract }, { body }) {
     const nowMs = clock.nowMs();
     const taken = [];
-    for (const key of [`account ${account.id}`, `source ${request.source}`]) {
+    const callers = caller === null ? [] : [`caller ${callerName(caller)}`];
+    for (const key of [`account ${account.id}`, ...callers, `source ${sourceKey(request.source)}`]) {
       const budget = await limits.wrongClaims.take(key, nowMs);
       if (!budget.ok) return tooManyRequests(budget, nowMs);
       taken.push({ key, budget });

@@ -180,6 +180,25 @@ test("notices typing mistakes, and limits wrong codes", async () => {
   expect((await claim(text)).status).toBe(201);
 });
 
+test("counts wrong codes of a person over all their accounts and addresses", async () => {
+  const { api, customers, code } = await open();
+  await using _ = api;
+  const text = await code("SN-1");
+  const mistyped = (text[0] === "A" ? "B" : "A") + text.slice(1);
+  const accounts = [customers, await api.addAccount("Second"), await api.addAccount("Third")];
+  const userId = await api.addMember("ada@example.org", ...accounts);
+  const claim = (at: number, from: { readonly userId?: number; readonly source: string }) =>
+    api.as("editor", accounts[at % 3]!, { userId: from.userId ?? userId }).call("claimDevice", {
+      ...{ body: { code: mistyped }, source: from.source },
+    });
+  for (let time = 0; time < wrongClaimsPerHourMax; time++) {
+    expect((await claim(time, { source: `192.0.2.${time}` })).json.code).toBe("bad_claim_code");
+  }
+  expect((await claim(0, { source: "192.0.2.200" })).status).toBe(429);
+  const bob = await api.addMember("bob@example.org", ...accounts);
+  expect((await claim(1, { userId: bob, source: "192.0.2.201" })).json.code).toBe("bad_claim_code");
+});
+
 test("makes codes only for keys that wait for claims, of the own account", async () => {
   const { api, maker, customer, key } = await open();
   await using _ = api;

@@ -336,6 +336,19 @@ test("limits how often an address can ask", async () => {
   expect((await send(wrong, { peer: "192.0.2.8" })).status).toBe(401);
 });
 
+test("refuses keys over plain HTTP from other machines where API keys are refused, too", async () => {
+  const { api, key } = await open();
+  await using _ = api;
+  const send = openAskingDevices(api.parts, "refuse");
+  const body = { provisioning_key: key.key, hardware_id: "SN-1" };
+  expect(await send(body)).toMatchObject({ status: 403, json: { error: "https_needed" } });
+  // Only a trusted proxy may say that it has received the request over TLS.
+  const byProxy = "\r\nX-Forwarded-For: 192.0.2.9\r\nX-Forwarded-Proto: https";
+  expect((await send(body, { headers: byProxy })).status).toBe(403);
+  expect((await send(body, { headers: byProxy, peer: "192.0.2.1" })).status).toBe(201);
+  expect((await send(body, { peer: "127.0.0.1" })).status).toBe(200);
+});
+
 test("has the checks of the device API on method, type and size", async () => {
   const { api, send } = await open();
   await using _ = api;

@@ -3,8 +3,10 @@ import type { Answer } from "../../ingest/http/answer.ts";
 import { parseHead } from "../../ingest/http/request-head.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
+import { parseNetwork } from "../../platform/address.ts";
 import { createProvisioningExchange } from "../../roles/manage/provisioning-exchange.ts";
 import type { ApiParts } from "../../web/api-context.ts";
+import type { PlainHttp } from "../../web/refuse-plain-http.ts";
 import { openProvisioningLimits } from "./provisioning-limits.ts";
 
 export interface AskedAnswer {
@@ -18,20 +20,26 @@ export interface Asking {
   readonly method?: string;
   readonly type?: string | null;
   readonly peer?: string;
+  /** Further lines of the head. */
+  readonly headers?: string;
   /** Sent instead of the body as JSON. */
   readonly bytes?: Uint8Array;
 }
 
 /** For tests: asks as devices do, on the control data of an API under test. */
-export function openAskingDevices({ control, clock, log, defaultContract }: ApiParts) {
+export function openAskingDevices(
+  { control, clock, log, defaultContract }: ApiParts,
+  plainHttp: PlainHttp = "allow",
+) {
   const exchange = createProvisioningExchange({
-    ...{ control, clock, log, defaultContract, sources: new SourceKeys([]) },
+    ...{ control, clock, log, defaultContract, sources: new SourceKeys([parseNetwork("192.0.2.1")!]) },
+    ...{ hasTls: false, plainHttp },
     limits: openProvisioningLimits((_name, options) => openLimiter(makeLimit(options))),
   });
   return async (body: unknown, { method = "POST", type = "application/json", ...how }: Asking = {}) => {
     const typeLine = type === null ? "" : `\r\nContent-Type: ${type}`;
     const head = parseHead(
-      `${method} ${provisionPath} HTTP/1.1\r\nHost: weir\r\nAccept: application/json${typeLine}`,
+      `${method} ${provisionPath} HTTP/1.1\r\nHost: weir\r\nAccept: application/json${typeLine}${how.headers ?? ""}`,
     );
     if (!head.ok) throw new Error("The head is malformed.");
     const begun = await exchange(head.head, how.peer ?? "192.0.2.7")!;

@@ -25,11 +25,15 @@ import type { ProvisioningLimits } from "../../manage/provisioning/provisioning-
 import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { passingProblem } from "../../web/passing-problem.ts";
+import { isTooPlain, type PlainHttp } from "../../web/refuse-plain-http.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 
 interface ProvisioningParts {
   readonly control: Control;
   readonly sources: SourceKeys;
+  /** Whether the listener itself speaks TLS. */
+  readonly hasTls: boolean;
+  readonly plainHttp: PlainHttp;
   readonly limits: ProvisioningLimits;
   readonly defaultContract: ContractName;
   readonly clock: Clock;
@@ -50,7 +54,7 @@ interface Visit {
  * writes control data, so the manage role answers it. Returns null for all other requests.
  */
 export function createProvisioningExchange(parts: ProvisioningParts) {
-  const { control, sources, limits, defaultContract, clock, log } = parts;
+  const { control, sources, hasTls, plainHttp, limits, defaultContract, clock, log } = parts;
   const requestIds = new RequestIds();
   const turns = new HardwareTurns();
 
@@ -60,7 +64,12 @@ export function createProvisioningExchange(parts: ProvisioningParts) {
     const taken = limits.bySource.take(sources.keyOf(peerAddress, head.headers), clock.nowMs());
     return withBudget<Answer | ManagedTaker>(taken, (budget) => {
       const reply = new Reply(queuedContract, budget, id);
-      return begin({ head, source: sources.addressOf(peerAddress, head.headers), id, budget, reply });
+      const source = sources.addressOf(peerAddress, head.headers);
+      const isSecure = hasTls || sources.isSecureByProxy(peerAddress, head.headers);
+      if (budget.ok && isTooPlain({ isSecure, source }, plainHttp)) {
+        return withMarks(refusal("plainHttp"), answerMarks(budget, id.text));
+      }
+      return begin({ head, source, id, budget, reply });
     }) as Answer | Promise<Answer | ManagedTaker>;
   };
 

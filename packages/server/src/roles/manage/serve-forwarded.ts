@@ -26,9 +26,12 @@ export interface ManagedTaker extends Omit<BodyTaker, "room" | "readsAtOnce"> {
 export interface ForwardedParts {
   readonly dataFolder: string;
   /** Pages, documents and figures; null for all other requests. */
-  readonly publish: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer> | null;
+  readonly publish: (head: RequestHead, peerAddress: string) => Answer | null | Promise<Answer | null>;
   /** The management API; null for all other requests. */
-  readonly manage: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer | ManagedTaker> | null;
+  readonly manage: (
+    head: RequestHead,
+    peerAddress: string,
+  ) => Answer | ManagedTaker | null | Promise<Answer | ManagedTaker | null>;
 }
 
 /** Answers the requests that listeners pass on. */

@@ -245,6 +245,8 @@ export interface TestCall {
   readonly body?: unknown;
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The address that the call comes from. */
+  readonly source?: string;
 }
 
 export interface TestAnswer {
@@ -291,7 +293,7 @@ export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
       target: routeTarget(route.path, params, call.query),
       headers: { get: (header) => headers.get(header) ?? null },
       body,
-      source: "192.0.2.1",
+      source: call.source ?? "192.0.2.1",
       isSecure: true,
     });
     const text = typeof answer.body === "string" ? answer.body : await collect(answer.body);

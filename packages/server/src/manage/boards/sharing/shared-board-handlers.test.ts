@@ -355,3 +355,18 @@ test("limits the links of a board, and the requests of a source", async () => {
   const refused = await see(`wsl_${"A".repeat(43)}`);
   expect([refused.status, refused.json.code]).toEqual([429, "too_many_requests"]);
 });
+
+test("counts all addresses of a /64 network together, since one machine has all of them", async () => {
+  const { api } = await open();
+  await using _ = api;
+  const { sharedBySource } = api.parts.limits;
+  const see = (source: string) =>
+    api.asNobody().call("showSharedBoard", {
+      ...{ source, headers: { authorization: `Bearer wsl_${"A".repeat(43)}` } },
+    });
+  for (let n = 0; n < sharedPerSourceMax; n++) {
+    await sharedBySource.take("2001:db8:0:1::/64", api.parts.clock.nowMs());
+  }
+  expect((await see("2001:db8:0:1:ffff::7")).status).toBe(429);
+  expect((await see("2001:db8:0:2::7")).status).toBe(404);
+});

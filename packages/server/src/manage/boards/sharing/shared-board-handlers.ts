@@ -4,6 +4,7 @@ import { formatMicros } from "../../../platform/instant.ts";
 import { type Declined, jsonAnswer, type ProblemDetails } from "../../../web/api-answer.ts";
 import type { ApiContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
+import { sourceKey } from "../../people/known-sources.ts";
 import { tooManyRequests } from "../../people/people-limits.ts";
 import { pickedName } from "./picked-name.ts";
 import { openSharedBoard, type SharedBoard, shareTokenOf } from "./shared-board.ts";
@@ -48,7 +49,7 @@ async function open({
   clock,
 }: ApiContext): Promise<{ readonly ok: true; readonly value: SharedBoard } | Declined> {
   const nowMs = clock.nowMs();
-  const ofSource = await limits.sharedBySource.take(request.source, nowMs);
+  const ofSource = await limits.sharedBySource.take(sourceKey(request.source), nowMs);
   if (!ofSource.ok) return tooManyRequests(ofSource, nowMs);
   const value = await openSharedBoard(control, shareTokenOf(request));
   if (value === null) return fail(unknownLink);

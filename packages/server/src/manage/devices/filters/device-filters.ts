@@ -57,8 +57,8 @@ export async function removeFilter(control: Control, editor: Editor, uuid: strin
   });
 }
 
-function actionOn({ accountId }: Editor, action: string, { uuid }: SavedDeviceFilter): AuditedAction {
-  return { accountId, action, subjectKind: "device-filter", subject: uuid };
+function actionOn({ accountId }: Editor, action: string, { uuid, userId }: SavedDeviceFilter): AuditedAction {
+  return { isPrivate: userId !== null, accountId, action, subjectKind: "device-filter", subject: uuid };
 }
 
 function toldOf(filter: SavedDeviceFilter) {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { crc32, deflateSync } from "node:zlib";
 import { devicePictureRoutes, pictureBytesMax } from "@weir/protocol/manage/device-picture-routes";
 import { ApiUnderTest, type TestAnswer } from "../../../web/testing/api-under-test.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
@@ -6,8 +7,13 @@ import { createDevice, removeDevice } from "../devices.ts";
 import { devicePictureHandlers } from "./device-picture-handlers.ts";
 import { pictureType } from "./picture-type.ts";
 
-const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100, 7)]);
-const jpeg = Buffer.concat([Buffer.from("\xff\xd8\xff\xe0", "latin1"), Buffer.alloc(50)]);
+const png = testPng();
+const jpeg = Buffer.from(
+  "ffd8ffe00004 4a46 ffc0000b080010002001011100 ffda0008010100003f00 1234 ffd9".replaceAll(" ", ""),
+  "hex",
+);
+const webp = Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64");
+const lossless = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
 const headers = { "content-type": "application/octet-stream" };
 const told = ({ status, json }: TestAnswer) => [status, json.code];
 
@@ -31,6 +37,8 @@ test("stores, replaces, shows and deletes a picture, and audits it", async () =>
   expect(shown.headers).toMatchObject({
     "Content-Type": "image/png",
     "Content-Security-Policy": "default-src 'none'; sandbox",
+    // A picture that was replaced, or that its viewer may no longer see, is not shown from a cache.
+    "Cache-Control": "private, no-cache",
   });
   expect((await editor.call("deleteDevicePicture", { params })).status).toBe(204);
   expect(told(await editor.call("deleteDevicePicture", { params }))).toEqual([404, "no_picture"]);
@@ -59,12 +67,42 @@ test("deletes the picture with its device", async () => {
 });
 
 test.each([
-  [png, "image/png"],
-  [jpeg, "image/jpeg"],
-  [Buffer.from("RIFF\0\0\0\0WEBPVP8 "), "image/webp"],
-  [Buffer.from("XXXX\0\0\0\0WEBPVP8 "), null],
-  [Buffer.from("GIF89a"), null],
-  [Buffer.from(""), null],
-])("recognises a picture by its first bytes", (bytes, type) => {
+  ["a PNG", png, "image/png"],
+  ["a JPEG", jpeg, "image/jpeg"],
+  ["a WebP", webp, "image/webp"],
+  ["a lossless WebP", lossless, "image/webp"],
+  ["only the signature of a PNG", Buffer.concat([png.subarray(0, 8), Buffer.alloc(100, 7)]), null],
+  ["a PNG with bytes behind its end", Buffer.concat([png, Buffer.from("<script>")]), null],
+  ["half a PNG", png.subarray(0, png.length - 4), null],
+  ["a PNG with a wrong sum", png.with(30, png[30]! ^ 1), null],
+  ["a PNG without pixels", testPng({ pixels: [] }), null],
+  ["a PNG of no width", testPng({ width: 0 }), null],
+  ["a PNG that is far too wide", testPng({ width: 100_000 }), null],
+  ["a PNG of an unknown colour type", testPng({ colour: 5 }), null],
+  ["a JPEG without a frame", Buffer.from("ffd8ffda0008010100003f00ffd9", "hex"), null],
+  ["a JPEG with bytes behind its end", Buffer.concat([jpeg, Buffer.from("PK")]), null],
+  ["only the first bytes of a JPEG", Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(50)]), null],
+  ["a WebP with a wrong length", Buffer.concat([webp, Buffer.alloc(2)]), null],
+  ["only the first bytes of a WebP", Buffer.from("RIFF\0\0\0\0WEBPVP8 "), null],
+  ["a GIF", Buffer.from("GIF89a"), null],
+  ["nothing", Buffer.from(""), null],
+] as const)("recognises %s by its whole content", (_name, bytes, type) => {
   expect(pictureType(bytes)).toBe(type);
 });
+
+function testPng({ width = 1, colour = 2, pixels = [0, 255, 0, 0] } = {}): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(1, 4);
+  head.set([8, colour], 8);
+  const chunk = (name: string, content: Uint8Array) => {
+    const named = Buffer.concat([Buffer.from(name), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const data = pixels.length === 0 ? [] : [chunk("IDAT", deflateSync(Buffer.from(pixels)))];
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  return Buffer.concat([signature, chunk("IHDR", head), ...data, chunk("IEND", Buffer.alloc(0))]);
+}

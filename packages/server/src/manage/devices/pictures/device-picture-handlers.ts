@@ -4,13 +4,18 @@ import type { HandlersOf } from "../../../web/handler.ts";
 import { commitChange } from "../../commit-change.ts";
 import { refuse, succeed } from "../../manage-error.ts";
 import { findDevice } from "../find-device.ts";
-import { pictureType } from "./picture-type.ts";
+import { pictureSideMax, pictureType } from "./picture-type.ts";
 
-/** A picture is only ever a picture, also if somebody opens its address. */
+/**
+ * A picture is only ever a picture, also if somebody opens its address. It is asked for again each time, because the address stays
+ * the same when the picture is replaced or somebody loses access.
+ */
 const headers = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
-  "Cache-Control": "private, max-age=31536000, immutable",
+  "Cache-Control": "private, no-cache",
 };
+
+const badPicture = `Send a whole PNG, JPEG or WebP of at most ${pictureSideMax} by ${pictureSideMax} pixels.`;
 
 export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
   async showDevicePicture({ control }, { params }) {
@@ -27,7 +32,7 @@ export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
 
   async replaceDevicePicture({ control }, { params, body }) {
     const mediaType = pictureType(body);
-    if (mediaType === null) return refuse("bad_picture", "Send a PNG, JPEG or WebP.");
+    if (mediaType === null) return refuse("bad_picture", badPicture);
     return commitChange(control, async (tx) => {
       const device = await findDevice(control, tx, params.device);
       if (!device.ok) return device;
