@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { processRoles } from "@weir/protocol/closed-sets";
 import { BrowserSession } from "../api/browser-session.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
@@ -98,6 +99,14 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     const strict = weir.launch("ingest", { WEIR_QUEUE_REQUIRE_SYNC: "true" });
     expect(await strict.process.exited).toBe(1);
     expect(weir.logText).toContain("queue_require_sync is set");
+  });
+
+  test("lets no role join with another token key, and says what to do", async () => {
+    const env = { WEIR_TOKEN_KEY: Buffer.alloc(32, "wrong").toString("base64") };
+    const refused = processRoles.map((role) => weir.launch(role, env));
+    for (const { process } of refused) expect(await process.exited).toBe(1);
+    const reasons = weir.logText.match(/WEIR_TOKEN_KEY is not the key of this cluster.*accept-key/g);
+    expect(reasons?.length).toBe(processRoles.length);
   });
 
   test("says on the nodes for devices that people are served elsewhere", async () => {

@@ -1,6 +1,7 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { ControlDataUnavailableError } from "../../control/control.ts";
 import { controlSchema } from "../../control/postgres/migrations/control-migrations.ts";
+import { TokenKeyError } from "../../control/sealing/key-file.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isWithin } from "../../platform/is-within.ts";
 import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
@@ -18,6 +19,7 @@ import { UntestedNatsError } from "../../queue/jetstream/tested-versions.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../open-installation.ts";
+import { checkTokenKey } from "./check-token-key.ts";
 import { findUntestedServers } from "./check-versions.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { WrongClusterNameError, WrongStreamError } from "./judge-stream.ts";
@@ -68,6 +70,10 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   await waitFor(() => migrate(postgres), {
     ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
     isFinal: (error) => error instanceof NewerSchemaError || error instanceof MigrationError,
+  });
+  await waitFor(() => checkTokenKey(postgres, config), {
+    ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+    isFinal: (error) => error instanceof TokenKeyError,
   });
   const clock = await waitFor(() => DatabaseClock.open(postgres), {
     ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },

@@ -12,6 +12,7 @@ import { queueStreamTable } from "./queue-stream-table.ts";
 import { daySumsColumn, readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
 import { rowSecurity } from "./row-security.ts";
+import { sealingKeysTable } from "./sealing-keys-table.ts";
 import { statisticsTables } from "./statistics-tables.ts";
 
 /**
@@ -42,6 +43,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 18, name: "when the severity of alarms rose", sql: severityRises },
   { version: 19, name: "which stream the positions belong to", sql: queueStreamTable },
   { version: 20, name: "when devices sent right and wrong times", sql: sentTimesColumns },
+  { version: 21, name: "keys that seal secrets", sql: sealingKeysTable },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({
