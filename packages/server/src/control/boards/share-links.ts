@@ -107,7 +107,7 @@ function selectLinks(db: ControlData) {
         "picked_kind as pickedKind",
         "picked as pickedName",
       ] as const),
-      ...(["created_by as createdBy", "share_links.created_at as createdAt"] as const),
+      ...(["share_links.created_by as createdBy", "share_links.created_at as createdAt"] as const),
       ...(["expires_at as expiresAt", "last_used_at as lastUsedAt"] as const),
     ]);
 }

@@ -38,7 +38,6 @@ export const peopleExamples: Readonly<Record<string, RouteExample>> = {
   requireSecondFactor: withTotp(() => ({ body: { required: true } })),
   leaveAccount: ({ makeOwner }) => makeOwner().then(() => ({})),
   changeMember: ({ bob }) => of({ member: bob }, { role: "editor" }),
-  listMemberGrants: ({ bob }) => of({ member: bob }),
   removeMember: ({ bob }) => of({ member: bob }),
   createApiKey: () => ({ body: { name: "Key", scopes: ["devices:read"], expires_in_days: null } }),
   revokeApiKey: async ({ control, plant }) => {
