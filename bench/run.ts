@@ -18,6 +18,7 @@ import { dashboard } from "./scenarios/dashboard.ts";
 import { deviceList } from "./scenarios/device-list.ts";
 import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
+import { isolation } from "./scenarios/isolation.ts";
 import { listeners } from "./scenarios/listeners.ts";
 import { memory } from "./scenarios/memory.ts";
 import { openBoards } from "./scenarios/open-boards.ts";
@@ -44,6 +45,7 @@ const scenarios: readonly Scenario[] = [
     charts,
     cluster,
     clusterDevices,
+    isolation,
   ],
 ];
 const packages = [

@@ -14,7 +14,19 @@ export interface ScenarioContext {
 export interface Finding {
   readonly what: string;
   readonly measured: number;
-  readonly unit: "readings/s" | "x" | "us" | "ms" | "s" | "bytes" | "KiB" | "MiB" | "MB" | "%" | "fps";
+  readonly unit:
+    | "readings/s"
+    | "requests"
+    | "x"
+    | "us"
+    | "ms"
+    | "s"
+    | "bytes"
+    | "KiB"
+    | "MiB"
+    | "MB"
+    | "%"
+    | "fps";
   /** Absent if the figure is only shown and not judged. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
