@@ -88,6 +88,11 @@ export const channel = z
       .describe(
         `The latest of the past ${limitedHoursShown} hours in which the channel reached its limit of messages; null if there was none.`,
       ),
+    only_channel_of: z
+      .array(z.string())
+      .describe(
+        "Names of the notification rules, of those that you see, that would tell nobody, or escalate to nobody, if the channel were deleted.",
+      ),
     created_at: time,
   })
   .meta({ id: "Channel" });

@@ -53,7 +53,7 @@ export const channelRoutes = defineRoutes("Channels", {
   deleteChannel: {
     ...{ method: "DELETE", path, ...writable },
     summary: "Delete a channel",
-    description: `${needsEditor} Messages that wait for it are given up.`,
+    description: `${needsEditor} Messages that wait for it are given up. \`only_channel_of\` of the channel names the rules that then tell nobody.`,
     params: channelParams,
     answer: null,
     versioned: true,

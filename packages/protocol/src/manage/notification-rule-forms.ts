@@ -55,6 +55,9 @@ export const notificationRule = z
     uuid: z.string(),
     owner: z.enum(owners),
     channels: z.array(named).describe("Deleted channels are left out."),
+    tells_nobody: z
+      .boolean()
+      .describe("Whether all of its channels were deleted, or its escalation has none left."),
     escalation: z.object({ after_minutes: z.number().int(), channels: z.array(named) }).nullable(),
     created_at: time,
   })

@@ -75,12 +75,20 @@ const remove = apiCommand({
   examples: ["weir channel delete Ops"],
   async call(api, [channel]: [string], options: AccountOptions & ConfirmOptions) {
     const params = await channelParams(api, channel, options.account);
-    await askFirst(`Delete the channel ${channel}?`, options);
+    const { only_channel_of: rules } = await api.call("showChannel", { params });
+    const silenced = silencedText(rules);
+    await askFirst([...silenced, `Delete the channel ${channel}?`].join(" "), options);
     await api.call("deleteChannel", { params });
-    return { channel: params.channel, deleted: true };
+    return { channel: params.channel, deleted: true, rules_that_tell_nobody: rules };
   },
-  text: (_, [channel]) => `Deleted channel ${channel}.`,
+  text: ({ rules_that_tell_nobody: rules }, [channel]) =>
+    [`Deleted channel ${printable(channel)}.`, ...silencedText(rules)].join(" "),
 });
+
+function silencedText(rules: readonly string[]): string[] {
+  if (rules.length === 0) return [];
+  return [`Without it, nobody is told by: ${printable(rules.join(", "))}.`];
+}
 
 function takeChannel(command: Command): Command {
   return takeOneAccount(command.argument("<channel>", "Name or UUID of the channel"));

@@ -15,7 +15,7 @@ interface AccountOptions extends ApiOptions {
 }
 
 const named = (channels: readonly { readonly name: string }[]) =>
-  printable(channels.map(({ name }) => name).join(", ")) || "-";
+  printable(channels.map(({ name }) => name).join(", ")) || "nobody";
 
 const list = listCommand({
   route: "listNotificationRules",

@@ -5,7 +5,7 @@ const listedMax = 12;
 
 /** Says that a name is not known, and which known one was probably meant. */
 export function unknownName(
-  kind: "field" | "parameter" | "value",
+  kind: "field" | "parameter" | "value" | "sensor type",
   name: string,
   known: readonly string[],
 ): string {

@@ -16,7 +16,7 @@ import { type Channel, channelKindLabels } from "./channel-words.ts";
 import { LimitNote } from "./limit-note.tsx";
 import { spanText } from "./weekly-span.ts";
 
-const changed = ["listChannels", "listAudit"] as const;
+const changed = ["listChannels", "listNotificationRules", "listAudit"] as const;
 
 /** The channels of the account, or the person's own. */
 export function ChannelList({
@@ -92,6 +92,16 @@ const columns: readonly Column<Channel>[] = [
   },
 ];
 
+const deletionText =
+  "Rules no longer send anything to this channel. Messages that are waiting for it are dropped.";
+
+/** Names the rules that have no other channel. */
+function silencedText({ only_channel_of: rules }: Channel): string[] {
+  if (rules.length === 0) return [];
+  const names = rules.map((rule) => `“${rule}”`).join(", ");
+  return [`${names} then ${rules.length === 1 ? "tells" : "tell"} nobody.`];
+}
+
 function ChannelActions({
   channel,
   onEdit,
@@ -121,7 +131,7 @@ function ChannelActions({
           question: {
             title: `Delete “${name}”?`,
             action: "Delete channel",
-            text: "Rules no longer send anything to this channel. Messages that are waiting for it are dropped.",
+            text: [...silencedText(channel), deletionText].join(" "),
             onConfirm: () => deletion.mutateAsync({ params }),
           },
         },

@@ -76,7 +76,7 @@ const columns: readonly Column<NotificationRule>[] = [
     label: "Channels",
     cell: ({ channels }) =>
       channels.length === 0 ? (
-        <span className="text-warn">None left</span>
+        <span className="text-warn">None left: tells nobody</span>
       ) : (
         channels.map(({ name }) => name).join(", ")
       ),
@@ -88,7 +88,7 @@ const columns: readonly Column<NotificationRule>[] = [
       escalation === null ? (
         <span className="text-muted">None</span>
       ) : (
-        `After ${escalation.after_minutes} min to ${escalation.channels.map(({ name }) => name).join(", ")}`
+        `After ${escalation.after_minutes} min to ${escalation.channels.map(({ name }) => name).join(", ") || "nobody"}`
       ),
   },
 ];

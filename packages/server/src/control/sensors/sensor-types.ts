@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SensorTypeTable } from "../control-schema.ts";
+import { templatesOf } from "../templates/templates.ts";
 
 /**
  * A sensor type of an account, for people to choose and for displaying values. A sensor refers to its type by name, but need
@@ -28,6 +29,23 @@ export async function sensorTypesOf(db: ControlData, accountId: number): Promise
     .orderBy(({ fn }) => fn("lower", ["name"]))
     .orderBy("name");
   return (await types.execute()).map(toType);
+}
+
+/** The types that an account lists, and those that its sensors and templates have. */
+export async function knownSensorTypes(db: ControlData, accountId: number): Promise<string[]> {
+  const listed = await selectTypes(db, accountId).execute();
+  const used = await db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .select("sensors.type")
+    .distinct()
+    .where("devices.account_id", "=", accountId)
+    .where("sensors.type", "is not", null)
+    .execute();
+  const templates = await templatesOf(db, accountId);
+  const inTemplates = templates.flatMap(({ definition }) => definition.sensors.map(({ type }) => type));
+  const all = [...listed.map(({ name }) => name), ...used.map(({ type }) => type), ...inTemplates];
+  return [...new Set(all.filter((type) => type !== null))];
 }
 
 export async function countSensorTypes(db: ControlData, accountId: number): Promise<number> {

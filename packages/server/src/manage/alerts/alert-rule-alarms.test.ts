@@ -61,7 +61,7 @@ test("says why an alarm was cleared whose rule was deleted, or no longer applies
   await records.process(plant.sensorId, 31, 20, 32);
   const [deleted, moved] = rules.map(({ uuid }) => ({ params: { rule: uuid } }));
   await editor.call("deleteAlertRule", deleted!);
-  await editor.call("updateAlertRule", { ...moved!, body: { target: { kind: "type", type: "other" } } });
+  await editor.call("updateAlertRule", { ...moved!, body: { target: { kind: "type", type: "humidity" } } });
   await records.checkRules();
   const { items } = (await editor.call("listAlarms")).json;
   const told = items.map((alarm: Alarm) => [alarm.name, alarm.state, alarm.clear_reason]);

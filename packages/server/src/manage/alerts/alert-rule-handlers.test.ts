@@ -156,6 +156,29 @@ test("applies to the devices that follow a template of its own account, and ends
   expect((await editor.call("listAlertRules")).json.items).toEqual([]);
 });
 
+test("refuses a sensor type that the account does not have, with the one that was probably meant", async () => {
+  const { api, account, editor, add } = await open();
+  await using _ = api;
+  const refused = await add({ target: { kind: "type", type: "temprature" } });
+  expect(refused.json).toMatchObject({ status: 422, code: "unknown_sensor_type" });
+  expect(refused.json.errors).toEqual([
+    { field: "target.type", message: "Unknown sensor type. Did you mean temperature?" },
+  ]);
+  unwrap(await createDeviceGroup(api.control, { accountId: account.id, name: "Cellar" }));
+  const inGroup = { kind: "group", group: "Cellar", type: "vibration of the pump" };
+  expect(told(await add({ target: inGroup }))).toEqual([422, "target.type"]);
+  const sensors = [{ slug: "v", type: inGroup.type }];
+  unwrap(await createDevice(api.control, newDevice(account.id, { sensors })));
+  const made = await add({ target: inGroup });
+  expect(made.status).toBe(201);
+  const params = { rule: made.json.uuid };
+  const change = (body: object) => editor.call("updateAlertRule", { params, body });
+  expect(told(await change({ target: { ...inGroup, type: "x" } }))).toEqual([422, "target.type"]);
+  // Sensors may go, and the rule can be changed all the same.
+  await api.control.transact((tx) => tx.deleteFrom("sensors").execute());
+  expect((await change({ severity: "info" })).status).toBe(200);
+});
+
 test("limits the rules of an account and the versions of a rule", async () => {
   const { api, account, editor, add } = await open();
   await using _ = api;

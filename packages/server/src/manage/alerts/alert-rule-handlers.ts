@@ -125,7 +125,7 @@ function trialToJson({ readings, isComplete, untilUs, raised, isActive, changes 
   };
 }
 
-const refusals: Record<Exclude<AlertRuleRefusal["kind"], "invalid">, ProblemDetails> = {
+const refusals: Record<Exclude<AlertRuleRefusal["kind"], "invalid" | "unknown type">, ProblemDetails> = {
   unknown: { status: 404, code: "unknown_alert_rule", detail: "This alert rule does not exist." },
   "name taken": {
     ...{ status: 409, code: "alert_rule_name_taken" },
@@ -151,6 +151,8 @@ const refusals: Record<Exclude<AlertRuleRefusal["kind"], "invalid">, ProblemDeta
 };
 
 function refused(refusal: AlertRuleRefusal): Declined {
+  if (refusal.kind === "unknown type")
+    return fail({ status: 422, code: "unknown_sensor_type", ...onField("target.type", refusal.message) });
   if (refusal.kind !== "invalid") return fail(refusals[refusal.kind]);
   const { field, message } = refusal.problem;
   return fail({ status: 422, code: "not_valid", ...onField(field, message) });

@@ -17,8 +17,10 @@ import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { groupByName } from "../../control/devices/device-groups.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
+import { knownSensorTypes } from "../../control/sensors/sensor-types.ts";
 import { findTemplate } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
+import { unknownName } from "../../platform/unknown-name.ts";
 import { commitChange } from "../commit-change.ts";
 import {
   changedMeanwhile,
@@ -42,6 +44,7 @@ export type AlertRuleRefusal =
         | "unknown group"
         | "unknown template";
     }
+  | { readonly kind: "unknown type"; readonly message: string }
   | { readonly kind: "invalid"; readonly problem: FieldProblem };
 
 type Patch = { readonly [Field in keyof AlertRuleDefinition]?: AlertRuleDefinition[Field] | undefined };
@@ -62,6 +65,8 @@ export async function createAlertRule(
       return decline({ kind: "too many" });
     const scope = await checkRule(tx, accountId, definition, null);
     if ("kind" in scope) return decline(scope);
+    const refused = await refuseType(tx, accountId, scope);
+    if (refused !== null) return decline(refused);
     const [uuid, atUs, version] = [randomUUID(), control.nowUs(), 1];
     const id = await insertAlertRule(tx, { ...scope, accountId, uuid, definition, version, atUs });
     await keepVersion(tx, id, definition, version, atUs);
@@ -85,6 +90,9 @@ export async function editAlertRule(
     const definition: AlertRuleDefinition = { ...definitionOf(before), ...Object.fromEntries(given) };
     const scope = await checkRule(tx, subject.accountId, definition, subject.uuid);
     if ("kind" in scope) return scope;
+    // The type of a rule may have gone since; that must not keep people from changing the rest.
+    const refused = patch.target === undefined ? null : await refuseType(tx, subject.accountId, scope);
+    if (refused !== null) return refused;
     const [version, atUs] = [before.version + 1, control.nowUs()];
     await updateAlertRule(tx, before.id, { ...scope, definition, version, atUs });
     await keepVersion(tx, before.id, definition, version, atUs);
@@ -182,6 +190,18 @@ async function checkRule(
       return { ...none, templateId: template.id, sensorType: target.type };
     }
   }
+}
+
+/** A misspelt type would apply to no sensor, and the rule would never tell anybody. */
+async function refuseType(
+  tx: ControlTransaction,
+  accountId: number,
+  { sensorType: type }: RuleScope,
+): Promise<AlertRuleRefusal | null> {
+  if (type === null) return null;
+  const known = await knownSensorTypes(tx, accountId);
+  if (known.includes(type)) return null;
+  return { kind: "unknown type", message: unknownName("sensor type", type, known) };
 }
 
 function keepVersion(

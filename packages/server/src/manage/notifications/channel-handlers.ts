@@ -2,6 +2,10 @@ import { limitedHoursShown } from "@weir/protocol/manage/channel-forms";
 import type { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { recordAction } from "../../control/audit/write-audit.ts";
 import { type Channel, channelsFor, findChannel } from "../../control/channels/channels.ts";
+import {
+  type NotificationRule,
+  notificationRulesFor,
+} from "../../control/notifications/notification-rules.ts";
 import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { LimitedHour } from "../../store/outbox-queries.ts";
@@ -26,8 +30,8 @@ import { publicPushKey } from "./push-keys.ts";
 export const channelHandlers: HandlersOf<typeof channelRoutes> = {
   async listChannels(context) {
     const channels = await channelsFor(context.control.db, editorOf(context));
-    const limited = await limitedChannels(context);
-    return succeed({ items: channels.map((channel) => toJson(channel, limited)), next: null });
+    const known = await loadKnown(context);
+    return succeed({ items: channels.map((channel) => toJson(channel, known)), next: null });
   },
 
   async createChannel(context, { body }) {
@@ -75,8 +79,27 @@ async function shown(
   result: Result<Channel>,
 ): Promise<Outcome<(typeof channelRoutes)["showChannel"]>> {
   if (!result.ok) return result;
-  const value = toJson(result.value, await limitedChannels(context));
+  const value = toJson(result.value, await loadKnown(context));
   return { ok: true, value, etag: etagOf(result.value) };
+}
+
+/** What is shown of channels besides themselves. */
+interface Known {
+  readonly limited: ReadonlyMap<string, LimitedHour>;
+  readonly rules: readonly NotificationRule[];
+}
+
+async function loadKnown(context: AccountContext): Promise<Known> {
+  const rules = await notificationRulesFor(context.control.db, editorOf(context));
+  return { limited: await limitedChannels(context), rules };
+}
+
+/** The rules that tell nobody, or escalate to nobody, without this channel. */
+function onlyChannelOf({ id }: Channel, rules: Known["rules"]): string[] {
+  const isOnly = (ids: readonly number[]) => ids.length > 0 && ids.every((each) => each === id);
+  return rules
+    .filter(({ channelIds, escalationChannelIds }) => isOnly(channelIds) || isOnly(escalationChannelIds))
+    .map(({ name }) => name);
 }
 
 /** The latest hour in which each channel was over its limit, by the channel's UUID. */
@@ -89,8 +112,8 @@ async function limitedChannels({
   return new Map(hours.map((hour) => [hour.channel, hour]));
 }
 
-function toJson(channel: Channel, limitedBy: ReadonlyMap<string, LimitedHour>) {
-  const limited = limitedBy.get(channel.uuid);
+function toJson(channel: Channel, known: Known) {
+  const limited = known.limited.get(channel.uuid);
   const { uuid, name, kind, address, quietHours, createdAt } = channel;
   return {
     ...{ uuid, name, owner: ownerOf(channel), kind, address },
@@ -99,6 +122,7 @@ function toJson(channel: Channel, limitedBy: ReadonlyMap<string, LimitedHour>) {
       limited === undefined
         ? null
         : { until: formatMicros(hourStartMs(limited.hour + 1) * 1000), left_out: limited.leftOut },
+    only_channel_of: onlyChannelOf(channel, known.rules),
     created_at: formatMicros(createdAt),
   };
 }

@@ -88,3 +88,25 @@ test("refuses groups that do not exist and hours that are none", async () => {
   const hours = { days: ["monday"], from: "08:00", to: "08:00", time_zone: "UTC" };
   expect(await refused({ hours })).toBe("bad_hours");
 });
+
+test("names the rules that tell nobody without a channel, and says so when it is deleted", async () => {
+  const { api, editor, channel } = await open();
+  await using _ = api;
+  const [ops, boss] = [await channel("Ops"), await channel("Boss")];
+  const add = (body: object) => editor.call("createNotificationRule", { body });
+  await add({ name: "Only Ops", channels: [ops] });
+  await add({ name: "Both", channels: [ops, boss] });
+  await add({ name: "Later", channels: [boss], escalation: { after_minutes: 5, channels: [ops] } });
+  const { items } = (await editor.call("listChannels")).json;
+  expect(items.map((each: { only_channel_of: string[] }) => each.only_channel_of)).toEqual([
+    ["Later"],
+    ["Later", "Only Ops"],
+  ]);
+  const silent = async () =>
+    (await editor.call("listNotificationRules")).json.items
+      .filter(({ tells_nobody }: { tells_nobody: boolean }) => tells_nobody)
+      .map(({ name }: { name: string }) => name);
+  expect(await silent()).toEqual([]);
+  await editor.call("deleteChannel", { params: { channel: ops } });
+  expect(await silent()).toEqual(["Later", "Only Ops"]);
+});

@@ -56,6 +56,7 @@ function toJson(rule: ShownRule) {
     ...{ uuid, name, owner: ownerOf(rule), min_severity: minSeverity, group },
     hours: hours === null ? null : { ...hours, days: [...hours.days] },
     ...{ notify_cleared: notifyCleared, digest_minutes: digestMinutes, channels: named(rule.channels) },
+    tells_nobody: rule.channels.length === 0 || (minutes !== null && rule.escalationChannels.length === 0),
     escalation:
       minutes === null ? null : { after_minutes: minutes, channels: named(rule.escalationChannels) },
     created_at: formatMicros(createdAt),
