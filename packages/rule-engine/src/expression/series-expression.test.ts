@@ -46,3 +46,20 @@ test.each([
 ])("says what is wrong with “%s”", (text, problem) => {
   expect(problemOf(text)).toContain(problem);
 });
+
+test("takes no more steps for all points together than its budget, and has values until then", () => {
+  const budget = { stepsLeft: 10_000 };
+  const numbers = "[1,2,3,4,5,6,7,8,9,10]";
+  const costly = compileSeries(
+    `${numbers}.map(x, ${numbers}.map(y, x * y).size()).size() + int(a)`,
+    names,
+    budget,
+  );
+  const cheap = compileSeries("a - b", names, budget);
+  if (!costly.ok || !cheap.ok) throw new Error("An expression is wrong.");
+  expect([costly.evaluate([1, 0]), cheap.evaluate([5, 2])]).toEqual([11, 3]);
+  let points = 0;
+  while (costly.evaluate([1, 0]) !== undefined) points++;
+  expect(points).toBeWithin(1, 10_000 / 100);
+  expect([budget.stepsLeft <= 0, cheap.evaluate([5, 2])]).toEqual([true, undefined]);
+});

@@ -6,6 +6,7 @@ import { parseExpression } from "./parse-expression.ts";
 import { PatternBudget } from "./pattern-budget.ts";
 import { resultOf } from "./result-value.ts";
 import { RunFailure } from "./run-failure.ts";
+import type { Frame } from "./scope.ts";
 import { noSize, type Term } from "./term.ts";
 import { doubleType } from "./value-type.ts";
 import type { Variable } from "./variables.ts";
@@ -22,12 +23,22 @@ export type SeriesExpression =
   /** `at` is the index of the problem in the text. */
   | { readonly ok: false; readonly problem: string; readonly at: number };
 
+/** The steps that several expressions may take together for all their points. */
+export interface SeriesBudget {
+  stepsLeft: number;
+}
+
 /**
  * Compiles an expression that sees nothing but these names. The language, its limits and its messages are those of
- * expressions of chains.
+ * expressions of chains. One point may take as long as a reading in a chain, so whoever computes thousands of them gives a
+ * budget. Once it is used up, points have no value.
  */
-export function compileSeries(text: string, names: readonly string[]): SeriesExpression {
-  const frame = { input: noInput, stepsLeft: expressionLimits.stepsMax };
+export function compileSeries(
+  text: string,
+  names: readonly string[],
+  budget: SeriesBudget = { stepsLeft: Number.POSITIVE_INFINITY },
+): SeriesExpression {
+  const frame: Frame = { input: noInput, stepsLeft: expressionLimits.stepsMax };
   let values: ArrayLike<number> = [];
   const uses = new Set<string>();
   const variables = names.map(
@@ -45,13 +56,17 @@ export function compileSeries(text: string, names: readonly string[]): SeriesExp
     const give = resultOf(term, "number");
     refuseIfExpensive([...costly, term]);
     const evaluate = (given: ArrayLike<number>): number | undefined => {
+      if (budget.stepsLeft <= 0) return undefined;
       values = given;
-      frame.stepsLeft = expressionLimits.stepsMax;
+      const allowed = Math.min(expressionLimits.stepsMax, budget.stepsLeft);
+      frame.stepsLeft = allowed;
       try {
         return give();
       } catch (error) {
         if (error instanceof RunFailure) return undefined;
         throw error;
+      } finally {
+        budget.stepsLeft -= 1 + allowed - frame.stepsLeft;
       }
     };
     return { ok: true, uses, evaluate };
