@@ -8,15 +8,17 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { buildFailedName } from "../packages/server/src/web/dashboard/dashboard-problem.ts";
 import { hashSources } from "./hash-sources.ts";
+import { noticesName, thirdPartyNotices } from "./third-party-notices.ts";
 
 const root = join(import.meta.dir, "..");
 const dashboard = join(root, "packages/dashboard");
 const built = join(dashboard, "dist");
 const stampName = "built-from";
-const compressed = new Set([".js", ".css", ".html", ".svg"]);
+const compressed = new Set([".js", ".css", ".html", ".svg", ".txt"]);
 
 const sources = [
   "package-lock.json",
+  "scripts/third-party-notices.ts",
   "packages/dashboard/{index.html,package.json,tsconfig.json,vite.config.ts}",
   "packages/dashboard/{src,build,public}/**/*",
   "packages/{protocol,rule-engine}/src/**/*.ts",
@@ -44,6 +46,7 @@ export async function buildDashboard(): Promise<boolean> {
   // Built beside the old one, which is served until the new one is complete.
   const folder = `${built}-${process.pid}`;
   await runVite(folder);
+  writeFileSync(join(folder, noticesName), thirdPartyNotices());
   compressFiles(folder);
   writeFileSync(join(folder, stampName), stamp);
   rmSync(built, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { hashSources } from "./hash-sources.ts";
+import { noticesName, thirdPartyNotices } from "./third-party-notices.ts";
 
 const server = join(import.meta.dir, "../packages/server");
 const sources = join(server, "src");
@@ -136,6 +137,7 @@ async function bundle(
       },
     ],
   });
+  writeFileSync(join(folder, noticesName), thirdPartyNotices());
 }
 
 function withAddresses(text: string, path: string, folder: string): string {
