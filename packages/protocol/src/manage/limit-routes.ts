@@ -6,6 +6,7 @@ import { defineRoutes } from "./route.ts";
 export const limitNames = [
   "devices",
   "sensors",
+  "control_bytes",
   "stored_readings",
   "processing_share",
   "queue_bytes",
@@ -27,7 +28,7 @@ export const limit = z
     name: z
       .enum(limitNames)
       .describe(
-        "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `mails_today`: mails that rule chains of the account have sent since 00:00 UTC. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by; an account may have more while others do not need the room. `server_identities`: those of all accounts.",
+        "`control_bytes`: boards, rule chains, templates and alert rules with their versions, charts, annotations, pictures and files of devices. `processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `mails_today`: mails that rule chains of the account have sent since 00:00 UTC. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by; an account may have more while others do not need the room. `server_identities`: those of all accounts.",
       ),
     setting: z.string().describe("The setting of the server."),
     max: z.number().nullable().describe("Null if there is no limit."),

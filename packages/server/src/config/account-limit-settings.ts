@@ -36,13 +36,18 @@ export const accountLimitSettings = {
   },
   devices_per_account: {
     kind: wholeNumber(1, 100_000_000),
-    default: "1000000",
+    default: "100000",
     help: "Devices that one account may have.",
   },
   sensors_per_account: {
     kind: wholeNumber(1, 1_000_000_000),
-    default: "10000000",
+    default: "500000",
     help: "Sensors that one account may have, on all its devices together.",
+  },
+  control_bytes_per_account: {
+    kind: byteSize(1024 ** 2, 1024 ** 4),
+    default: "256MiB",
+    help: "Boards, rule chains, templates and alert rules with their versions, charts, annotations, pictures and files of devices that one account may have.",
   },
   stored_readings_per_account: {
     kind: wholeNumber(0, 1_000_000_000_000),

@@ -46,8 +46,9 @@ processing_share             20                      default
 parked_bytes                 1GiB                    default
 queue_bytes_per_account      512MiB                  default
 identities_share             25                      default
-devices_per_account          1000000                 default
-sensors_per_account          10000000                default
+devices_per_account          100000                  default
+sensors_per_account          500000                  default
+control_bytes_per_account    256MiB                  default
 stored_readings_per_account  0                       default
 audit_entries_per_account    200000                  default
 quarantined_per_account      20000                   default

@@ -1,7 +1,9 @@
-/** How many devices, sensors and audit entries an account may have. Commands of the operator are not limited. */
+/** How much an account may have. Commands of the operator are not limited. */
 export interface AccountLimits {
   readonly devices: number;
   readonly sensors: number;
+  /** What people wrote and uploaded: boards and chains with their versions, pictures, and the like. */
+  readonly controlBytes: number;
   /** Past the limit, the oldest entries are deleted. */
   readonly auditEntries: number;
 }
@@ -9,5 +11,6 @@ export interface AccountLimits {
 export const noAccountLimits: AccountLimits = {
   devices: Number.POSITIVE_INFINITY,
   sensors: Number.POSITIVE_INFINITY,
+  controlBytes: Number.POSITIVE_INFINITY,
   auditEntries: Number.POSITIVE_INFINITY,
 };

@@ -4,19 +4,26 @@ import type { ControlData } from "./control.ts";
 interface AccountUse {
   readonly devices: number;
   readonly sensors: number;
+  readonly controlBytes: number;
   readonly auditEntries: number;
 }
 
-/** Returns the accounts with at least this many devices or sensors. */
+/** Returns the accounts with at least this many devices, sensors or bytes. */
 export async function accountsUsing(
   db: ControlData,
-  { devices, sensors }: Pick<AccountUse, "devices" | "sensors">,
+  { devices, sensors, controlBytes }: Pick<AccountUse, "devices" | "sensors" | "controlBytes">,
   max: number,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom("account_use")
     .select("account_id")
-    .where(({ or, eb }) => or([eb("devices", ">=", devices), eb("sensors", ">=", sensors)]))
+    .where(({ or, eb }) =>
+      or([
+        eb("devices", ">=", devices),
+        eb("sensors", ">=", sensors),
+        eb("control_bytes", ">=", controlBytes),
+      ]),
+    )
     .limit(max)
     .execute();
   return rows.map(({ account_id }) => account_id);
@@ -26,8 +33,8 @@ export async function accountsUsing(
 export async function readAccountUse(db: ControlData, accountId: number): Promise<AccountUse> {
   const row = await db
     .selectFrom("account_use")
-    .select(["devices", "sensors", "audit_entries as auditEntries"])
+    .select(["devices", "sensors", "audit_entries as auditEntries", "control_bytes as controlBytes"])
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  return row ?? { devices: 0, sensors: 0, auditEntries: 0 };
+  return row ?? { devices: 0, sensors: 0, controlBytes: 0, auditEntries: 0 };
 }

@@ -68,6 +68,8 @@ interface AccountUseTable {
   devices: number;
   sensors: number;
   audit_entries: number;
+  /** Of boards, chains, templates and rules with their versions, of charts, annotations, pictures and files of devices. */
+  control_bytes: Generated<number>;
 }
 
 export interface DeviceGroupTable {

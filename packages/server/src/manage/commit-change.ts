@@ -1,7 +1,8 @@
+import { readAccountUse } from "../control/account-use.ts";
 import { type Audit, actionsOf } from "../control/audit/audited-action.ts";
 import { writeAudit } from "../control/audit/write-audit.ts";
 import type { Control, ControlChange, ControlTransaction } from "../control/control.ts";
-import { type Result, succeed } from "./manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 
 /** The answer of a piece of work, its audit entries, and what a running server has to load again. */
 export interface Changed<T> {
@@ -22,6 +23,8 @@ export class ChangeNotInForceError extends Error {
  *
  * The audit entries are written in the same transaction, in the name of its actor, so there is never a change without
  * its entry or an entry without its change. Work without an entry says why with `nothingToAudit`.
+ *
+ * A change that makes an account larger than its limit of bytes is refused here, so that no kind of data can forget it.
  */
 export async function commitChange<T>(
   control: Control,
@@ -29,7 +32,10 @@ export async function commitChange<T>(
 ): Promise<Result<T>> {
   const done = await control.transact(
     async (tx) => {
+      const bytesBefore = await controlBytesOf(control, tx);
       const changed = await work(tx);
+      const overLimit = changed.ok ? await refuseGrowth(control, tx, bytesBefore) : null;
+      if (overLimit !== null) return overLimit;
       if (changed.ok) await writeAudit(control, tx, actionsOf(changed.value.audit));
       return changed;
     },
@@ -38,6 +44,25 @@ export async function commitChange<T>(
   if (!done.ok) return done;
   if (done.value.changes.length > 0) await announce(control, done.value.changes);
   return succeed(done.value.value);
+}
+
+/** Of the account to which the control data are limited; 0 if they are not, because such changes are the server's own. */
+async function controlBytesOf({ accountId }: Control, tx: ControlTransaction): Promise<number> {
+  return accountId === null ? 0 : (await readAccountUse(tx, accountId)).controlBytes;
+}
+
+/** An account past its limit can still become smaller. */
+async function refuseGrowth(
+  control: Control,
+  tx: ControlTransaction,
+  bytesBefore: number,
+): Promise<Refusal | null> {
+  const { controlBytes: max } = control.limits;
+  const bytes = await controlBytesOf(control, tx);
+  if (bytes <= max || bytes <= bytesBefore) return null;
+  const message = `An account can have at most ${max} bytes of boards, rule chains, templates, charts, pictures and the like, with all their versions (control_bytes_per_account). Delete something first.`;
+  const { ok, error } = refuse("too_much_data", message);
+  return { ok, error: { ...error, limit: { setting: "control_bytes_per_account", max } } };
 }
 
 async function announce(control: Control, changes: readonly ControlChange[]): Promise<void> {

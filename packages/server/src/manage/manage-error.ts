@@ -89,6 +89,7 @@ export type ManageErrorCode =
   | "too_many_sensors"
   | "too_many_share_links"
   | "too_many_templates"
+  | "too_much_data"
   | "totp_already_on"
   | "totp_off"
   | "trial_too_large"

@@ -77,6 +77,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   too_many_sensors: { status: 409 },
   too_many_share_links: { status: 409 },
   too_many_templates: { status: 409 },
+  too_much_data: { status: 409 },
   totp_already_on: { status: 409 },
   totp_off: { status: 409 },
   wrong_code: { status: 403, field: "totp" },

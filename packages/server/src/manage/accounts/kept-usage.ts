@@ -6,7 +6,10 @@ import type { OutboxQueries } from "../../store/outbox-queries.ts";
 import { countedMax } from "./counted-max.ts";
 import type { AccountUsage } from "./usage.ts";
 
-type KeptUsage = Pick<AccountUsage, "devices" | "sensors" | "auditEntries" | "quarantined" | "mailsToday">;
+type KeptUsage = Pick<
+  AccountUsage,
+  "devices" | "sensors" | "controlBytes" | "auditEntries" | "quarantined" | "mailsToday"
+>;
 
 interface KeptUsageSources {
   readonly control: Pick<ControlReader, "db">;

@@ -5,7 +5,7 @@ import type { AccountUsage, SharedUsage } from "./usage.ts";
 
 /** The limits of an account, each with its setting and its current use. */
 export function listLimits(
-  { devices, sensors, auditEntries }: AccountLimits,
+  { devices, sensors, controlBytes, auditEntries }: AccountLimits,
   limits: ServerLimits,
   used: AccountUsage,
 ): LimitJson[] {
@@ -16,6 +16,7 @@ export function listLimits(
   return [
     refused("devices", "devices_per_account", devices, used.devices),
     refused("sensors", "sensors_per_account", sensors, used.sensors),
+    refused("control_bytes", "control_bytes_per_account", controlBytes, used.controlBytes),
     refused("stored_readings", "stored_readings_per_account", storedReadings, used.storedReadings),
     waiting("processing_share", "processing_share", processingShare, rounded(used.processedPercent)),
     refused("queue_bytes", "queue_bytes_per_account", queueBytesPerAccount, used.queueBytes),

@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
 import { readAccountUse } from "../../control/account-use.ts";
-import type { Control } from "../../control/control.ts";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
+import { insertBoard } from "../../control/boards/boards.ts";
+import { type Control, withinAccount } from "../../control/control.ts";
+import { overviewBoard } from "../boards/overview-board.ts";
+import { commitChange } from "../commit-change.ts";
 import { createDevice, removeDevice } from "../devices/devices.ts";
+import { succeed } from "../manage-error.ts";
 import type { NewSensor } from "../sensors/insert-sensors.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
 import {
@@ -15,7 +21,7 @@ import {
 
 afterAll(closeTestControls);
 
-const plenty = { devices: 1000, sensors: 1000, auditEntries: 1000 };
+const plenty = { devices: 1000, sensors: 1000, controlBytes: 100_000, auditEntries: 1000 };
 
 function open(limits: Partial<typeof plenty>): Control {
   return { ...openTestControl().control, limits: { ...plenty, ...limits } };
@@ -94,4 +100,89 @@ test("keeps the newest audit entries of an account, and does not touch those of 
   expect(kept.map(({ name }) => name)).toEqual([4, 5, 6, 7, 8].map((index) => `Boiler ${index}`));
   expect((await readAccountUse(control.db, id)).auditEntries).toBe(5);
   expect((await readAccountUse(control.db, other)).auditEntries).toBe(before);
+});
+
+test("counts the bytes of boards, chains, pictures and charts with their versions, as they come and go", async () => {
+  const control = open({});
+  const { id } = await makeAccount(control);
+  const device = unwrap(await createDevice(control, newDevice(id, { sensors: [] })));
+  const bytes = async () => (await readAccountUse(control.db, id)).controlBytes;
+  const begun = await bytes();
+  expect(begun).toBeGreaterThan(0);
+  const saved = { name: "Big", savedAt: 1, savedBy: "ada" };
+  const board = await control.transact((tx) =>
+    insertBoard(tx, randomUUID(), { accountId: id, userId: null }, { ...saved, definition: overviewBoard }),
+  );
+  const ofBoard = JSON.stringify(overviewBoard).length;
+  expect(await bytes()).toBe(begun + ofBoard);
+  const definition = JSON.stringify({ text: "ü".repeat(500) });
+  const definitionBytes = Buffer.byteLength(definition);
+  await control.transact(async (tx) => {
+    const { id: boardId } = await tx
+      .selectFrom("boards")
+      .select("id")
+      .where("uuid", "=", board.uuid)
+      .executeTakeFirstOrThrow();
+    const version = { version: 2, name: "Big", definition, saved_at: 1, saved_by: "ada" };
+    await tx
+      .insertInto("board_versions")
+      .values({ board_id: boardId, ...version })
+      .execute();
+  });
+  expect(await bytes()).toBe(begun + ofBoard + definitionBytes);
+  await control.transact(async (tx) => {
+    await tx.deleteFrom("boards").where("uuid", "=", board.uuid).execute();
+    await tx.updateTable("chains").set({ draft: definition }).where("account_id", "=", id).execute();
+    const { id: deviceId } = await tx
+      .selectFrom("devices")
+      .select("id")
+      .where("uuid", "=", device.uuid)
+      .executeTakeFirstOrThrow();
+    const picture = { media_type: "image/png", bytes: new Uint8Array(700), updated_at: 1 };
+    await tx
+      .insertInto("device_pictures")
+      .values({ device_id: deviceId, account_id: id, ...picture })
+      .execute();
+  });
+  expect(await bytes()).toBe(begun + definitionBytes + 700);
+  await control.transact(async (tx) => {
+    await tx
+      .updateTable("device_pictures")
+      .set({ bytes: new Uint8Array(100) })
+      .execute();
+    await tx.updateTable("chains").set({ draft: null }).where("account_id", "=", id).execute();
+  });
+  expect(await bytes()).toBe(begun + 100);
+  unwrap(await removeDevice(control, device.uuid));
+  expect(await bytes()).toBe(begun);
+});
+
+test("refuses every change that makes an account larger than its limit of bytes, and lets it become smaller", async () => {
+  const all = open({});
+  const { id } = await makeAccount(all);
+  const max = (await readAccountUse(all.db, id)).controlBytes + 1000;
+  const control = withinAccount({ ...all, limits: { ...all.limits, controlBytes: max } }, id);
+  const setDraft = (size: number) =>
+    commitChange(control, async (tx) => {
+      const draft = JSON.stringify("x".repeat(size));
+      await tx.updateTable("chains").set({ draft }).where("account_id", "=", id).execute();
+      return succeed({ value: null, audit: nothingToAudit("a test"), changes: [] });
+    });
+  unwrap(await setDraft(900));
+  expect(await setDraft(1001)).toMatchObject({
+    error: { code: "too_much_data", limit: { setting: "control_bytes_per_account", max } },
+  });
+  const { draft } = await all.db
+    .selectFrom("chains")
+    .select("draft")
+    .where("account_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(draft).toHaveLength(902);
+  // A limit that was lowered later does not keep anybody from making room.
+  const lowered = { ...control, limits: { ...control.limits, controlBytes: 10 } };
+  const smaller = await commitChange(lowered, async (tx) => {
+    await tx.updateTable("chains").set({ draft: '"x"' }).where("account_id", "=", id).execute();
+    return succeed({ value: null, audit: nothingToAudit("a test"), changes: [] });
+  });
+  expect(smaller.ok).toBe(true);
 });

@@ -2,6 +2,7 @@
 export interface AccountUsage {
   readonly devices: number;
   readonly sensors: number;
+  readonly controlBytes: number;
   readonly auditEntries: number;
   readonly quarantined: number;
   /** Mails that rule chains sent today (UTC). */

@@ -8,6 +8,7 @@ export function accountLimits(config: Config): AccountLimits {
   return {
     devices: config.devicesPerAccount,
     sensors: config.sensorsPerAccount,
+    controlBytes: config.controlBytesPerAccount,
     auditEntries: config.auditEntriesPerAccount,
   };
 }

@@ -63,10 +63,14 @@ export class AccountUses {
   /** Accounts that have been near a limit for longer than a moment, as far as this is known. */
   async nearLimits(): Promise<number[]> {
     const { bus, control, outbox, live, limits, clock } = this.#sources;
-    const { devices, sensors } = control.limits;
+    const { devices, sensors, controlBytes } = control.limits;
     const storedReadings = limits.storedReadingsPerAccount || Number.MAX_SAFE_INTEGER;
     const [ofControl, unsettled, mailing, ofProcessor] = await Promise.all([
-      accountsUsing(control.db, { devices: nearOf(devices), sensors: nearOf(sensors) }, nearMax),
+      accountsUsing(
+        control.db,
+        { devices: nearOf(devices), sensors: nearOf(sensors), controlBytes: nearOf(controlBytes) },
+        nearMax,
+      ),
       this.unsettled(),
       outbox.accountsMailing(dayOf(clock.nowMs()), nearOf(limits.mailsPerAccountPerDay), nearMax),
       bus

@@ -134,7 +134,15 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       uses: {
         of: () =>
           Promise.resolve({
-            ...{ devices: 0, sensors: 0, auditEntries: 0, quarantined: 0, queueBytes: 0, identities: 0 },
+            ...{
+              devices: 0,
+              sensors: 0,
+              controlBytes: 0,
+              auditEntries: 0,
+              quarantined: 0,
+              queueBytes: 0,
+              identities: 0,
+            },
             ...{ traces: 0, storedReadings: null, processedPercent: 0, streams: 0 },
             ...{ chainChecks: 0, chainCheckS: 0, mailsToday: 0 },
           }),
@@ -167,7 +175,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   openControl(): ChainControl {
     const announce = () => Promise.resolve();
     const key = loadTokenKey(this.dataDir);
-    const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
+    const limits = { devices: 1000, sensors: 100_000, controlBytes: 2 ** 30, auditEntries: 100_000 };
     const opened = openTestData(this.dataDir, { key, announce, clock: this.clock, limits });
     const control = rerunTransactions({ ...opened, chainWork: workHere });
     return this.#resources.adopt(control, (store) => store.close());

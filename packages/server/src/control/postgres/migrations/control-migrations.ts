@@ -5,6 +5,7 @@ import { alertTables, alertTemplateColumn } from "./alert-tables.ts";
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
+import { controlBytesColumn } from "./control-bytes-column.ts";
 import { deviceFilterTable } from "./device-filter-table.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
@@ -74,5 +75,6 @@ export const controlSchema: VersionedSchema = {
       worksFrom: 1,
     },
     { version: 20, name: "creators and tenants of accounts", sql: here + tenantColumns, worksFrom: 1 },
+    { version: 21, name: "bytes of control data", sql: here + controlBytesColumn, worksFrom: 1 },
   ],
 };

@@ -7,6 +7,7 @@ import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-n
 import { boardTables } from "./board-tables.ts";
 import { channelTables } from "./channel-tables.ts";
 import { chartTables } from "./chart-tables.ts";
+import { controlBytesColumn } from "./control-bytes-column.ts";
 import { deviceFilterTable } from "./device-filter-table.ts";
 import { deviceImportTables } from "./device-import-tables.ts";
 import { deviceNoteColumns } from "./device-note-columns.ts";
@@ -202,4 +203,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 37, name: "alert rules of templates", sql: alertTemplateColumn },
   { version: 38, name: "origins of claims, repeats of provisioning requests", sql: provisioningColumns },
   { version: 39, name: "creators and tenants of accounts", sql: tenantColumns },
+  { version: 40, name: "bytes of control data", sql: controlBytesColumn },
 ];
