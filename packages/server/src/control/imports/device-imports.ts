@@ -1,5 +1,5 @@
 import type { ImportState } from "@weir/protocol/closed-sets";
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { DeviceImportTable } from "../import-schema.ts";
 
@@ -59,13 +59,26 @@ export async function deviceImportByKey(
   return found && toImport(found);
 }
 
-export async function readImportFile(db: ControlData, importId: number): Promise<Uint8Array> {
-  const { file } = await db
+export async function readImportFileSize(db: ControlData, importId: number): Promise<number> {
+  const { bytes } = await db
     .selectFrom("device_imports")
-    .select("file")
+    .select(sql<number>`length(file)`.as("bytes"))
     .where("id", "=", importId)
     .executeTakeFirstOrThrow();
-  return file;
+  return Number(bytes);
+}
+
+export async function readImportFilePart(
+  db: ControlData,
+  importId: number,
+  { from, bytes }: { readonly from: number; readonly bytes: number },
+): Promise<Uint8Array> {
+  const { part } = await db
+    .selectFrom("device_imports")
+    .select(sql<Uint8Array>`substr(file, ${sql.lit(from + 1)}, ${sql.lit(bytes)})`.as("part"))
+    .where("id", "=", importId)
+    .executeTakeFirstOrThrow();
+  return part;
 }
 
 export async function insertDeviceImport(

@@ -109,10 +109,17 @@ export class RecipientGate {
     const footer =
       `-- \nSent by the account "${account}" on Weir. To stop these emails, open the link in the email that ` +
       "asked you to confirm.\n";
-    return { ...message, text: `${message.text.replace(/\n*$/, "")}\n\n${footer}` };
+    return { ...message, text: `${withoutLastBreaks(message.text)}\n\n${footer}` };
   }
 }
 
 function isAllowed(standing: RecipientStanding): boolean {
   return standing === "member" || standing === "confirmed";
+}
+
+/** Not a pattern, because searching for line breaks up to the end takes quadratic time if there are many elsewhere. */
+export function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end--;
+  return text.slice(0, end);
 }

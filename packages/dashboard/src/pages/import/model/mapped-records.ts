@@ -1,5 +1,5 @@
+import { RecordSplitter } from "@weir/protocol/record-splitter";
 import type { ImportPlan } from "./import-plan.ts";
-import { RecordSplitter } from "./record-splitter.ts";
 import { RowMapper, readingLine } from "./row-mapper.ts";
 import { readRow } from "./row-reader.ts";
 
@@ -28,18 +28,22 @@ export async function* mappedRecords(file: Blob, plan: ImportPlan): AsyncGenerat
   const decoder = new TextDecoder(plan.encoding);
   let fileBytes = 0;
   let isHeader = plan.format === "csv" && plan.hasHeader;
-  const mapAll = (text: string, isEnd: boolean): MappedPiece => {
-    const records = splitter.push(text, isEnd);
-    const rest = isHeader ? records.slice(1) : records;
-    if (records.length > 0) isHeader = false;
-    return { records: rest.map(({ line, text: record }) => map(line, record)), fileBytes };
+  const mapAll = (bytes: Uint8Array, isEnd: boolean): MappedPiece => {
+    const records: MappedRecord[] = [];
+    for (const { line, bytes: record } of splitter.push(bytes, isEnd)) {
+      const text = record === null ? null : decoder.decode(record);
+      if (text?.trim() === "") continue;
+      if (!isHeader) records.push(map(line, text));
+      isHeader = false;
+    }
+    return { records, fileBytes };
   };
   for (let at = 0; at < file.size; at += pieceBytes) {
     const bytes = await file.slice(at, at + pieceBytes).arrayBuffer();
     fileBytes += bytes.byteLength;
-    yield mapAll(decoder.decode(bytes, { stream: true }), false);
+    yield mapAll(new Uint8Array(bytes), false);
   }
-  yield mapAll(decoder.decode(), true);
+  yield mapAll(new Uint8Array(0), true);
 }
 
 /** Small enough that a page stays responsive while a piece is mapped. */

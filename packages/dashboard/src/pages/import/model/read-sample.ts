@@ -1,8 +1,8 @@
+import { csvFields } from "@weir/protocol/csv-fields";
+import { RecordSplitter } from "@weir/protocol/record-splitter";
 import { fail, type Result, succeed } from "@weir/protocol/result";
-import { csvFields } from "./csv-fields.ts";
 import { FileTimeReader } from "./file-time.ts";
 import type { FileLayout } from "./import-plan.ts";
-import { RecordSplitter } from "./record-splitter.ts";
 import { objectMembers } from "./row-reader.ts";
 
 /** The beginning of a file. Only this much is read before the import starts. */
@@ -24,24 +24,25 @@ export async function readSample(file: File): Promise<Result<FileSample, string>
   const bytes = await file.slice(0, sampleBytes).arrayBuffer();
   const isWhole = bytes.byteLength === file.size;
   const { encoding, text } = decode(bytes);
+  const sample = { bytes, isWhole };
   if (text.includes("\0"))
     return fail("This is not a text file. Save the readings as CSV or NDJSON, and choose that file.");
   const start = text.trimStart();
   if (start === "") return fail("The file is empty.");
   if (start.startsWith("["))
     return fail("The file holds a JSON array. Weir reads NDJSON: one JSON object per line.");
-  const layout = start.startsWith("{") ? ndjsonLayout(encoding) : csvLayout(encoding, text, isWhole);
-  return sampleOf(layout, text, isWhole);
+  const layout = start.startsWith("{") ? ndjsonLayout(encoding) : csvLayout(encoding, sample);
+  return sampleOf(layout, sample);
 }
 
 /** The same beginning, read in another layout. */
 export async function sampleAs(file: File, layout: FileLayout): Promise<Result<FileSample, string>> {
   const bytes = await file.slice(0, sampleBytes).arrayBuffer();
-  return sampleOf(layout, decode(bytes).text, bytes.byteLength === file.size);
+  return sampleOf(layout, { bytes, isWhole: bytes.byteLength === file.size });
 }
 
-function sampleOf(layout: FileLayout, text: string, isWhole: boolean): Result<FileSample, string> {
-  const records = firstRecords(text, layout.format === "csv" ? layout.delimiter : null, isWhole);
+function sampleOf(layout: FileLayout, sample: FileStart): Result<FileSample, string> {
+  const records = firstRecords(sample, layout.encoding, layout.format === "csv" ? layout.delimiter : null);
   const names = layout.format === "csv" ? csvNames(layout, records) : jsonNames(records);
   if (names.length === 0) return fail("No columns were found in this file.");
   if (names.length > columnsMax)
@@ -65,17 +66,18 @@ function ndjsonLayout(encoding: FileLayout["encoding"]): FileLayout {
   return { format: "ndjson", encoding, delimiter: ",", hasHeader: false };
 }
 
-function csvLayout(encoding: FileLayout["encoding"], text: string, isWhole: boolean): FileLayout {
+function csvLayout(encoding: FileLayout["encoding"], sample: FileStart): FileLayout {
   let best: { delimiter: string; columns: number; isHeader: boolean } | null = null;
   for (const delimiter of delimiters) {
-    const rows = firstRecords(text, delimiter, isWhole).map((record) => csvFields(record.text, delimiter));
+    const records = firstRecords(sample, encoding, delimiter);
+    const rows = records.map((record) => csvFields(record.text, delimiter));
     const columns = rows[0]?.length ?? 0;
     // Commas within numbers differ from line to line, those between fields do not.
     const isEven = rows.every((row) => row !== null && row.length >= columns);
     if (columns > 1 && isEven && columns > (best?.columns ?? 1))
       best = { delimiter, columns, isHeader: isHeader(rows[0]!) };
   }
-  const first = firstRecords(text, ",", isWhole)[0]?.text ?? "";
+  const first = firstRecords(sample, encoding, ",")[0]?.text ?? "";
   const { delimiter, isHeader: hasHeader } = best ?? { delimiter: ",", isHeader: isHeader(first.split(",")) };
   return { format: "csv", encoding, delimiter, hasHeader };
 }
@@ -87,11 +89,25 @@ function isHeader(fields: readonly string[] | null): boolean {
   return fields?.every((field) => isName(field.trim())) ?? false;
 }
 
-function firstRecords(text: string, delimiter: string | null, isWhole: boolean): FileSample["records"] {
-  return new RecordSplitter(delimiter)
-    .push(text, isWhole)
-    .flatMap(({ line, text: record }) => (record === null ? [] : [{ line, text: record }]))
-    .slice(0, sampleRecords + 1);
+/** The first bytes of a file. */
+interface FileStart {
+  readonly bytes: ArrayBuffer;
+  readonly isWhole: boolean;
+}
+
+function firstRecords(
+  { bytes, isWhole }: FileStart,
+  encoding: FileLayout["encoding"],
+  delimiter: string | null,
+): FileSample["records"] {
+  const decoder = new TextDecoder(encoding);
+  const records: { readonly line: number; readonly text: string }[] = [];
+  for (const { line, bytes: record } of new RecordSplitter(delimiter).push(new Uint8Array(bytes), isWhole)) {
+    const text = record === null ? "" : decoder.decode(record);
+    if (text.trim() !== "") records.push({ line, text });
+    if (records.length > sampleRecords) break;
+  }
+  return records;
 }
 
 function csvNames({ delimiter, hasHeader }: FileLayout, [first]: FileSample["records"]): readonly string[] {
@@ -106,6 +122,5 @@ function jsonNames(records: FileSample["records"]): readonly string[] {
 /** The header row as it is in the file. */
 export async function firstLine(file: Blob, layout: FileLayout): Promise<string> {
   const bytes = await file.slice(0, sampleBytes).arrayBuffer();
-  const text = new TextDecoder(layout.encoding).decode(bytes);
-  return new RecordSplitter(layout.delimiter).push(text, true)[0]?.text ?? "";
+  return firstRecords({ bytes, isWhole: true }, layout.encoding, layout.delimiter)[0]?.text ?? "";
 }

@@ -1,6 +1,6 @@
+import { csvFields } from "@weir/protocol/csv-fields";
 import { fail, type Result, succeed } from "@weir/protocol/result";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
-import { csvFields } from "./csv-fields.ts";
 import type { FileLayout } from "./import-plan.ts";
 
 /** The cells of a record, in the order of the columns. An absent cell is empty. */

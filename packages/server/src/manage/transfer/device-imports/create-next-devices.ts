@@ -7,7 +7,6 @@ import {
   type DeviceImport,
   insertImportedDevices,
   readImportedDevices,
-  readImportFile,
   updateDeviceImport,
 } from "../../../control/imports/device-imports.ts";
 import { openToken } from "../../../control/sealing/token.ts";
@@ -19,9 +18,10 @@ import {
   readyTemplate,
 } from "../../devices/insert-templated-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
-import { type DeviceLine, readDeviceFile } from "./device-file.ts";
+import type { DeviceLine } from "./device-file.ts";
 import { findDeviceImport } from "./device-imports.ts";
 import type { ImportedDevice } from "./device-line.ts";
+import { readNextLines } from "./next-lines.ts";
 
 interface CreatedDevices {
   readonly import: DeviceImport;
@@ -45,20 +45,30 @@ const auditedAtOnce = 300;
  * devices at `offset` exist, they are answered again: then the answer that had their tokens was lost. That is recorded, too.
  */
 export async function createNextDevices(control: Control, step: Step): Promise<Result<CreatedDevices>> {
+  const lines = await linesToCreate(control, step);
   return commitChange<CreatedDevices>(control, async (tx) => {
     const found = await findDeviceImport({ ...control, db: tx }, step.uuid);
     if (!found.ok) return found;
     const { state, createdCount, deviceCount } = found.value;
     if (state === "finished") return refuse("import_finished", "The import is finished.");
-    if (step.offset > createdCount || (step.offset === deviceCount && createdCount === deviceCount)) {
+    // Without lines, others have created devices since the file was read.
+    const isMissed = step.offset === createdCount && lines.length === 0;
+    if (step.offset > createdCount || isMissed) {
       return refuse(
         "wrong_offset",
         `${createdCount} of ${deviceCount} devices are created. Continue from there.`,
       );
     }
     if (step.offset < createdCount) return succeed(await answerAgain(control, tx, found.value, step.offset));
-    return createChunk(control, tx, found.value, step.contract);
+    return createChunk(control, tx, found.value, { lines, contract: step.contract });
   });
+}
+
+/** Read before the transaction, so that nobody's changes wait for that. The file of an import never changes. */
+async function linesToCreate(control: Control, { uuid, offset }: Step): Promise<readonly DeviceLine[]> {
+  const found = await findDeviceImport(control, uuid);
+  const isNext = found.ok && found.value.state === "open" && found.value.createdCount === offset;
+  return isNext ? readNextLines(control, found.value) : [];
 }
 
 async function answerAgain(
@@ -81,11 +91,9 @@ async function createChunk(
   control: Control,
   tx: ControlTransaction,
   record: DeviceImport,
-  contract: ContractName,
+  { lines, contract }: { readonly lines: readonly DeviceLine[]; readonly contract: ContractName },
 ): Promise<Result<Changed<CreatedDevices>>> {
   const { id, accountId, createdCount: position } = record;
-  const range = { from: position, to: position + importedAtOnceMax };
-  const lines = readDeviceFile(await readImportFile(tx, id), range).devices;
   const groups = await createGroups(tx, accountId, lines);
   const created: CreatedDevices["devices"][number][] = [];
   const changes: ControlChange[] = [];

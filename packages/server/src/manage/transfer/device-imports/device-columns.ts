@@ -28,7 +28,8 @@ const textSuffix = ":text";
 /** The meanings of the names in the header row, or what is wrong with it. An unknown column is refused, so that nothing is ignored. */
 export function readColumns(header: readonly string[]): Result<readonly DeviceColumn[], string> {
   const names = header.map((name) => name.trim().toLowerCase());
-  const twice = names.find((name, place) => names.indexOf(name) < place);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) return { ok: false, error: `The column "${twice}" is there twice.` };
   if (!names.includes("name")) {
     return { ok: false, error: 'The header row needs a column "name". Columns are separated by commas.' };

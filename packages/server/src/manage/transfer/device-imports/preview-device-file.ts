@@ -5,7 +5,7 @@ import type { LineProblem } from "../../../control/imports/imports.ts";
 import { type Template, templatesOf } from "../../../control/templates/templates.ts";
 import { overLimitOf } from "../../accounts/refuse-over-limit.ts";
 import type { Refusal } from "../../manage-error.ts";
-import { type DeviceLine, readDeviceFile } from "./device-file.ts";
+import { type DeviceLine, fileInMemory, readDeviceFile } from "./device-file.ts";
 
 interface DeviceFilePreview {
   /** With the sensors that they get from their templates. */
@@ -25,7 +25,7 @@ export async function previewDeviceFile(
   accountId: number,
   { file, template }: { readonly file: Uint8Array; readonly template: string | undefined },
 ): Promise<DeviceFilePreview> {
-  const read = readDeviceFile(file);
+  const read = await readDeviceFile(fileInMemory(file));
   const { devices, unknown } = withTemplates(
     read.devices,
     await templatesOf(control.db, accountId),

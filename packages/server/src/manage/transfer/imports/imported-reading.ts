@@ -41,7 +41,8 @@ const timestamps = new TimestampParser();
 /** As for readings from devices. */
 const metadataBytesMax = 4096;
 const metadataDepthMax = 16;
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Written so that no part can give digits to another, because trying all ways to share them would take quadratic time. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 export interface LineTimes {
   readonly nowUs: number;

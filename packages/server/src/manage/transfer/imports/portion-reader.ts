@@ -1,12 +1,13 @@
 import type { ImportFormat } from "@weir/protocol/closed-sets";
+import { csvFields } from "@weir/protocol/csv-fields";
 import { fromHarmlessText } from "@weir/protocol/csv-record";
+import { RecordSplitter, recordBytesMax, type SplitState } from "@weir/protocol/record-splitter";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
 import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import { csvFields } from "./csv-fields.ts";
+import { WorkSlices } from "../../../platform/work-slices.ts";
 import { type ImportedReadings, noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
-import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
 
 interface PortionContext {
   readonly format: ImportFormat;
@@ -37,9 +38,10 @@ export async function readPortion(
   bytes: Uint8Array,
   isEnd: boolean,
 ): Promise<ReadPortion> {
-  const splitter = new RecordSplitter(context.format, before.split);
+  const splitter = new RecordSplitter(context.format === "csv" ? "," : null, before.split);
   const readings = noReadings();
   const problems: LineProblem[] = [];
+  const slices = new WorkSlices();
   let { header } = before;
   for (const record of splitter.push(bytes, isEnd)) {
     const text = textOf(record);
@@ -58,11 +60,12 @@ export async function readPortion(
       }
       if (typeof reason === "string") problems.push({ line: record.line, reason });
     }
+    if (slices.isUsedUp) await slices.rest();
   }
   return { readings, problems, split: splitter.state, header };
 }
 
-function textOf({ bytes, line }: SplitRecord): string | null {
+function textOf({ bytes, line }: { bytes: Uint8Array | null; line: number }): string | null {
   if (bytes === null) return null;
   try {
     const text = utf8.decode(bytes);
@@ -72,7 +75,7 @@ function textOf({ bytes, line }: SplitRecord): string | null {
   }
 }
 
-function unreadable({ bytes }: SplitRecord): string {
+function unreadable({ bytes }: { bytes: Uint8Array | null }): string {
   if (bytes !== null) return "The line is not UTF-8.";
   return `The line does not end within ${recordBytesMax} bytes, or a quote in it is not closed.`;
 }

@@ -1,18 +1,17 @@
 import { expect, test } from "bun:test";
-import { csvRecord } from "@weir/protocol/csv-record";
 import fc from "fast-check";
 import { csvFields } from "./csv-fields.ts";
-import { RecordSplitter, recordBytesMax } from "./record-splitter.ts";
+import { csvRecord } from "./csv-record.ts";
+import { RecordSplitter, recordBytesMax, startOfFile } from "./record-splitter.ts";
 
 type Format = "csv" | "ndjson";
-const start = { carry: new Uint8Array(0), skipping: false, lines: 0 };
 
 /** The records as [line, text], with null if one was too long. Every piece gets its own splitter, as after a crash. */
 function split(format: Format, pieces: readonly Uint8Array[]): [number, string | null][] {
   const records: [number, string | null][] = [];
-  let state: RecordSplitter["state"] = start;
+  let state: RecordSplitter["state"] = startOfFile;
   const push = (piece: Uint8Array, isEnd: boolean): void => {
-    const splitter = new RecordSplitter(format, state);
+    const splitter = new RecordSplitter(format === "csv" ? "," : null, state);
     for (const { line, bytes } of splitter.push(piece, isEnd)) {
       records.push([line, bytes === null ? null : Buffer.from(bytes).toString()]);
     }
@@ -102,6 +101,29 @@ test.each(["csv", "ndjson"] as const)("skips only the line of %s that is too lon
 });
 
 test("rejects a record with mismatched quotes", () => {
-  expect(['"a', '"a"b', 'a,"b', '"a""'].map(csvFields)).toEqual([null, null, null, null]);
+  expect(['"a', '"a"b', 'a,"b', '"a""'].map((text) => csvFields(text))).toEqual([null, null, null, null]);
   expect(csvFields('a"b,')).toEqual(['a"b', ""]);
+});
+
+test("takes a last record that ends in quotes without a line break, and splits by any delimiter", () => {
+  expect(split("csv", [Buffer.from('a,"x\ny"')])).toEqual([[1, 'a,"x\ny"']]);
+  const splitter = new RecordSplitter(";");
+  const texts = [...splitter.push(Buffer.from('a;"x\ny"\nb,"c\nd"\n'))].map(({ bytes }) =>
+    String(bytes && Buffer.from(bytes)),
+  );
+  expect(texts).toEqual(['a;"x\ny"', 'b,"c', 'd"']);
+});
+
+test("says how far it has come, so that another splitter can continue after any record", () => {
+  const records = split("csv", [file]);
+  const splitter = new RecordSplitter(",");
+  let taken = 0;
+  for (const _ of splitter.push(file, true)) {
+    taken++;
+    const { lines, bytes } = splitter.passed;
+    const rest = new RecordSplitter(",", { ...startOfFile, lines });
+    const others = [...rest.push(file.subarray(bytes), true)].map(({ line }) => line);
+    expect(others).toEqual(records.slice(taken).map(([line]) => line));
+  }
+  expect([taken, splitter.passed.bytes]).toEqual([records.length, file.length]);
 });

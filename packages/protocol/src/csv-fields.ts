@@ -1,5 +1,5 @@
-/** The fields of one CSV record with any delimiter of one character; null if its quotes do not match. */
-export function csvFields(record: string, delimiter: string): string[] | null {
+/** Returns the fields of one CSV record (RFC 4180); null if its quotes do not match. The delimiter is one character. */
+export function csvFields(record: string, delimiter = ","): string[] | null {
   if (!record.includes('"')) return record.split(delimiter);
   const fields: string[] = [];
   for (let at = 0; ; at++) {
