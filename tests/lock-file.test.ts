@@ -17,6 +17,7 @@ interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
   readonly link?: boolean;
+  readonly engines?: { readonly node?: string };
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   readonly libc?: readonly string[];
@@ -48,6 +49,15 @@ test("contains the native binaries of every package for every supported platform
 test("reports a platform whose binary is not in the lock file", () => {
   const { "node_modules/@rolldown/binding-linux-arm64-gnu": _, ...incomplete } = packages;
   expect(missingBinaries(incomplete)).toEqual(["node_modules/rolldown has no binary for linux arm64 glibc"]);
+});
+
+test("contains no package that needs a newer Node than the README names", () => {
+  const { engines } = JSON.parse(readFileSync(join(import.meta.dir, "..", "package.json"), "utf8"));
+  const oldest = `${/\d+/.exec(engines.node)![0]}.19.0`;
+  const newer = Object.entries(packages).filter(
+    ([, { engines: needed }]) => needed?.node !== undefined && !Bun.semver.satisfies(oldest, needed.node),
+  );
+  expect(newer.map(([path]) => path)).toEqual([]);
 });
 
 test("contains no download addresses", () => {
