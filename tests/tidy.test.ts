@@ -5,7 +5,9 @@
 import { testBannedCode } from "./tidy/banned-code.ts";
 import { testDataAccess } from "./tidy/data-access.ts";
 import { testFileRules } from "./tidy/file-rules.ts";
+import { testHotPath } from "./tidy/hot-path.ts";
 import { testPackageImports } from "./tidy/package-imports.ts";
+import { testPromises } from "./tidy/promises.ts";
 import { testServerImports } from "./tidy/server-imports.ts";
 import { testUnusedExports } from "./tidy/unused-exports.ts";
 
@@ -15,3 +17,5 @@ testDataAccess();
 testFileRules();
 testUnusedExports();
 testBannedCode();
+testHotPath();
+testPromises();

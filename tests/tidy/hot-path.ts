@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { dirname, join, relative } from "node:path";
+import { read, root, serverRoot } from "./source-files.ts";
+
+/** The ways of a request: its bytes, the general and the usual way, and the intake. All that they import is part of the hot path. */
+const entrances = [
+  "ingest/ingest.ts",
+  "ingest/usual/usual-requests.ts",
+  "ingest/http/connection.ts",
+  "queue/log-intake/log-intake.ts",
+].map((file) => serverRoot + file);
+
+/** Modules that wait for a disk, a network, another process or a thread. */
+const waiting =
+  /^(node:)?(fs|fs\/promises|child_process|net|http|https|http2|tls|dns|dgram|readline|worker_threads|cluster|repl|os)$|^bun:sqlite$|^(pg|redis|ioredis|kysely|nodemailer)\b|^@nats-io\//;
+
+const banned: Readonly<Record<string, RegExp>> = {
+  "I/O":
+    /\b(readFile|writeFile|appendFile|exists|stat|readdir|open|fsync)Sync\s*\(|\bBun\.(file|write|spawn|spawnSync|connect|serve|sql|\$)|\bfetch\s*\(|\bnew (WebSocket|Worker)\b|\brequire\s*\(/,
+  "a regular expression":
+    /(^|[=(,:[!&|?;{}]|=>|\breturn)\s*\/(?![/*])[^\n]+\/[dgimsuvy]*|\bRegExp\s*\(|\.(match|matchAll|search)\s*\(/m,
+  "parsing of dates by the runtime": /\bDate\.parse\s*\(|\bnew Date\s*\(|\bTemporal\./,
+  "writing to the console": /\bconsole\.\w+\s*\(/,
+};
+
+/** What is allowed all the same, and why. A reason that no longer applies is reported. */
+const exceptions: Readonly<Record<string, string>> = {
+  [`${serverRoot}ingest/turns/body-lane.ts: I/O`]:
+    "Starts the thread that reads large bodies, with the first of them. Nothing waits for a disk.",
+  [`${serverRoot}ingest/http/answer.ts: parsing of dates by the runtime`]:
+    "Writes the Date header, once a second; nothing is parsed.",
+  [`${serverRoot}platform/log.ts: parsing of dates by the runtime`]: "Writes the time of a line of the log.",
+  [`${serverRoot}ingest/http/body-receiver.ts: a regular expression`]:
+    "Reads the size of a chunk. Devices rarely send chunks, and the line is bounded.",
+  [`${serverRoot}ingest/http/request-head.ts: a regular expression`]:
+    "Checks heads of an unusual form. The usual request is read by usual-heads.ts, and known heads come from head-cache.ts.",
+};
+
+const transpiler = new Bun.Transpiler({ loader: "ts" });
+
+/** Checks that nothing on the way of a request waits for anything but the append, or costs more than it must. */
+export function testHotPath(): void {
+  test("lets the hot path do no I/O, use no regular expressions and parse no dates, in all that it imports", () => {
+    const { files, modules } = follow(entrances);
+    // The path would not be checked at all if imports were no longer found.
+    expect(files).toContain(`${serverRoot}queue/frame-writer.ts`);
+    const offences = [
+      ...modules.filter(({ to }) => waiting.test(to)).map(({ from, to }) => `${from}: imports ${to}`),
+      ...files.flatMap((file) => {
+        const code = codeOf(read(file));
+        return Object.entries(banned)
+          .filter(([, pattern]) => pattern.test(code))
+          .map(([what]) => `${file}: ${what}`);
+      }),
+    ];
+    expect(offences.sort()).toEqual(Object.keys(exceptions).sort());
+  });
+}
+
+/** Follows the imports that remain once the code is built. Modules loaded later, with import(), are not part of a request. */
+function follow(from: readonly string[]) {
+  const files = new Set<string>();
+  const modules: { from: string; to: string }[] = [];
+  const next = [...from];
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    for (const { path, kind } of transpiler.scanImports(read(file))) {
+      if (kind === "dynamic-import") continue;
+      const to = fileOf(file, path);
+      if (to === null) modules.push({ from: file, to: path });
+      else next.push(to);
+    }
+  }
+  return { files: [...files], modules };
+}
+
+function fileOf(from: string, path: string): string | null {
+  if (path.startsWith(".")) return relative(root, join(root, dirname(from), path));
+  const [, name, inside] = /^@weir\/([\w-]+)\/(.+)$/.exec(path) ?? [];
+  return name === undefined ? null : `packages/${name}/src/${inside}.ts`;
+}
+
+/** The code without comments and texts, but with the expressions within texts. */
+function codeOf(source: string): string {
+  return source
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/[^\n]*/g, "$1")
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
+    .replace(/`(?:[^`\\]|\\.)*`/g, (text) =>
+      [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inside]) => `(${inside})`).join(" "),
+    );
+}
