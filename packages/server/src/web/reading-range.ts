@@ -16,6 +16,9 @@ export function readRange(query: {
   const toUs = query.to === undefined ? null : parseTimeUs(query.to);
   if (query.from !== undefined && fromUs === null) return badField("query.from", notATime);
   if (query.to !== undefined && toUs === null) return badField("query.to", notATime);
+  // Nobody means an empty range, and it looks as if there were no readings.
+  if (fromUs !== null && toUs !== null && fromUs > toUs)
+    return badField("query.to", "must not be before from");
   return succeed({ fromUs, toUs });
 }
 
