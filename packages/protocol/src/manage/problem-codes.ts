@@ -30,6 +30,8 @@ export const problemCodes = {
   chain_name_taken: "Another chain of the account has this name.",
   chain_unpublished: "The chain was never published.",
   changed_meanwhile: "Someone else has changed it since it was read; read it again.",
+  change_not_in_force:
+    "The change is saved, but not every process has confirmed it in time. They apply it as soon as they can; do not repeat it.",
   check_deadline:
     "Checking or trying the chain took longer than `chain_check_deadline_s`; `errors` names the node.",
   check_limit:

@@ -5,6 +5,7 @@ import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { Control, ControlReader, ControlTransaction } from "../control/control.ts";
 import { openControlReader } from "../control/sqlite/open-sqlite-control.ts";
 import { isTestDataInFile } from "../control/test-open-control.ts";
+import { passingProblem } from "../web/passing-problem.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
@@ -165,4 +166,14 @@ test.if(isTestDataInFile)("loses no write of two processes that read and then wr
     await control.close();`;
   await runTogether(script, 2);
   expect(await settings(control)).toEqual([{ key: "count", value: "100" }]);
+});
+
+test("says that a change is saved and on its way when the bus could not reach every process, and not to repeat it", async () => {
+  const { control } = openTestControl();
+  const cause = Object.assign(new Error("not all reached"), { code: "bus_unavailable" });
+  const failing = createAccount({ ...control, announce: () => Promise.reject(cause) }, "Plant");
+  const problem = passingProblem(await failing.catch((thrown: unknown) => thrown));
+  expect(problem).toMatchObject({ status: 504, code: "change_not_in_force" });
+  expect(problem?.detail).toMatch(/is saved.*Do not repeat the change/);
+  expect(problem?.headers).toBeUndefined();
 });

@@ -69,10 +69,19 @@ async function announce(control: Control, changes: readonly ControlChange[]): Pr
   try {
     await control.announce(changes);
   } catch (cause) {
-    throw new ChangeNotInForceError(
-      "The change is saved, but the running server did not confirm it and may still use the old state. " +
-        "Restart the server to apply it.",
-      { cause },
-    );
+    throw new ChangeNotInForceError(isOnTheWay(cause) ? savedAndOnTheWay : savedAndUnconfirmed, { cause });
   }
+}
+
+const savedAndUnconfirmed =
+  "The change is saved, but the running server did not confirm it and may still use the old state. " +
+  "Restart the server to apply it. Do not repeat the change.";
+
+const savedAndOnTheWay =
+  "The change is saved, but not every process of the cluster has confirmed it yet. Those that cannot be reached get it as " +
+  "soon as they are back, and act on nothing until then. Do not repeat the change: load the page again to see it.";
+
+/** Whether the bus continues to announce the change by itself. */
+function isOnTheWay(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "bus_unavailable";
 }

@@ -1,8 +1,19 @@
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Asks clients to come back while the process that was asked restarts or is too busy. Null for any other fault. */
+/**
+ * The change is committed, but others have not confirmed it in time. The answer has no `Retry-After`, and its words say
+ * that the change is saved: a client that sent it again could make it twice.
+ */
+const changeNotInForce = "change_not_in_force";
+
+/**
+ * Asks clients to come back while the process that was asked restarts or is too busy, and says what is saved already. Null
+ * for any other fault.
+ */
 export function passingProblem(fault: unknown): ProblemDetails | null {
   if (!(fault instanceof Error)) return null;
+  if ("code" in fault && fault.code === changeNotInForce)
+    return { status: 504, code: changeNotInForce, detail: fault.message };
   const found = "code" in fault ? passing.find(({ code }) => code === fault.code) : undefined;
   // Ports wrap the faults of their engines.
   return found ?? passingProblem(fault.cause);

@@ -4,7 +4,11 @@ import { type Log, reasonOf } from "../../platform/log.ts";
 import type { RedisLink } from "../../platform/redis/redis-link.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 import type { Intake } from "../../queue/intake.ts";
-import { JetStreamQueue } from "../../queue/jetstream/jetstream-queue.ts";
+import {
+  JetStreamQueue,
+  type JetStreamQueueOptions,
+  MessagesTooSmallError,
+} from "../../queue/jetstream/jetstream-queue.ts";
 import { PartitionedIntake } from "../../queue/jetstream/partitioned-intake.ts";
 import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { RedisIdentities } from "../../queue/jetstream/redis-identities.ts";
@@ -14,6 +18,7 @@ import { LogIntake } from "../../queue/log-intake/log-intake.ts";
 import { NewestTimestamps } from "../../queue/log-intake/newest-timestamps.ts";
 import { QueueReadiness } from "../../queue/queue-readiness.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** A partition remembers at least this many, however many partitions share `identities_max`. */
 const partitionIdentitiesMin = 1000;
@@ -74,7 +79,7 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   );
   const lastWrite = new LastWrite();
   let lastAppendLost = false;
-  const queue = await JetStreamQueue.open({
+  const parts: JetStreamQueueOptions = {
     ...{ stream, counts, lastSequence: options.lastSequence ?? 0 },
     ...(options.isLeaseHeld === undefined ? {} : { mayRepeat: options.isLeaseHeld }),
     remember: (entry) => identities.remember(entry),
@@ -91,6 +96,11 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
       lastAppendLost = false;
       options.onAppended(partition, publishMs);
     },
+  };
+  // Servers that are just starting, or are busy, may not answer in time.
+  const queue = await waitFor(() => JetStreamQueue.open(parts), {
+    ...{ log, what: "the stream of readings in NATS", address: stream.connection.getServer() },
+    isFinal: (error) => error instanceof MessagesTooSmallError,
   });
   const intakes = memories.map((memory, number) => {
     const partition = queue.partition(number);

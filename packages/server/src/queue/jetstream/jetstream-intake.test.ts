@@ -79,6 +79,26 @@ describeUnless(await whyNoEngines(), "the intake of a cluster", () => {
     const expected = [0, 1, 2].flatMap((rest) => Array.from({ length: 30 }, (_, nth) => nth * 3 + rest));
     expect(values).toEqual(expected);
   });
+
+  test("waits for servers that are too slow to answer while it opens", async () => {
+    let unanswered = 2;
+    await using node = await openTestIntake({
+      ...{ natsUrl: nats.url, redisUrl: redis.url, prefix: "slow" },
+      between: (stream) => {
+        const streams = Object.create(stream.manager.streams, {
+          getMessage: {
+            value: async (...asked: Parameters<typeof stream.manager.streams.getMessage>) => {
+              if (unanswered-- > 0) throw new Error("timeout");
+              return stream.manager.streams.getMessage(...asked);
+            },
+          },
+        });
+        return { ...stream, manager: Object.create(stream.manager, { streams: { value: streams } }) };
+      },
+    });
+    expect(node.queue.hasRoom()).toBeTrue();
+    expect(unanswered).toBeLessThan(0);
+  });
 });
 
 function packed(value: number, deviceId = 7): FrameWriter {

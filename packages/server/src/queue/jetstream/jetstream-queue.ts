@@ -39,7 +39,7 @@ export interface JetStreamQueueOptions {
 }
 
 /** The server's maximum message size is smaller than a reading may need. */
-class MessagesTooSmallError extends Error {
+export class MessagesTooSmallError extends Error {
   readonly code = "messages_too_small";
 }
 

@@ -13,17 +13,27 @@ export interface TestNodeOptions {
   readonly prefix: string;
   readonly bytesMax?: number;
   readonly partitions?: number;
+  /** Puts something between the intake and the servers. */
+  readonly between?: (stream: QueueStream) => QueueStream;
 }
 
 const log = createLog("error", "test", () => undefined);
 
 /** For tests: the intake of one node, on real servers. */
 export async function openTestIntake({ natsUrl, redisUrl, prefix, ...options }: TestNodeOptions) {
-  const stream = await openTestStream({ url: natsUrl, prefix, partitions: 1, ...options });
+  const { between = (direct: QueueStream) => direct, ...ofStream } = options;
+  const stream = await openTestStream({ url: natsUrl, prefix, partitions: 1, ...ofStream });
   const redis = await RedisLink.open({ url: redisUrl, log });
   const opened = await openJetStreamIntake({
     config: { replayWindowS: 86_400, duplicateWindowS: 60, identitiesMax: 100_000, identitiesShare: 25 },
-    ...{ log, stream, redis, redisPrefix: prefix, shares: new QueueShares(noShareLimits), counts: noCounts },
+    ...{
+      log,
+      stream: between(stream),
+      redis,
+      redisPrefix: prefix,
+      shares: new QueueShares(noShareLimits),
+      counts: noCounts,
+    },
     ...{ accountOf: () => 1, onAppended: () => undefined },
   });
   return {
