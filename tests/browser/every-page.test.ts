@@ -9,6 +9,7 @@ import { everyPage, follow, open, type Place } from "./harness/every-page.ts";
 import { everyQuestion } from "./harness/every-question.ts";
 import { firstMoments } from "./harness/first-moments.ts";
 import { type ServedWorld, serveWorld, setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { smallTargets } from "./harness/small-targets.ts";
 import {
   type Findings,
   goAround,
@@ -20,13 +21,39 @@ import {
   nothingFound,
   type Tour,
 } from "./harness/tour.ts";
-import { visit } from "./harness/visit.ts";
+import { phone, visit } from "./harness/visit.ts";
 import type { Person } from "./world/manage-session.ts";
 import { people } from "./world/world-people.ts";
 
 const problem = await whyNoBrowser();
 const toursTimeoutMs = 600_000;
 const texts: SeenTexts = new Set();
+
+/** The pages that people open on phones most. */
+const touched: ReadonlySet<string> = new Set([
+  ...[
+    "home",
+    "boards",
+    "board",
+    "devices",
+    "device-overview",
+    "device-latest",
+    "device-charts",
+    "device-sensors",
+  ],
+  ...[
+    "chains",
+    "chain-editor",
+    "alarms",
+    "alarm",
+    "alert-rules",
+    "dead-letters",
+    "outbox",
+    "activity",
+    "request",
+  ],
+  ...["settings-members", "settings-notifications", "settings-audit"],
+]);
 
 /** Buttons and links that the pages offer to owners only. */
 const forOwners = [
@@ -81,6 +108,24 @@ function testPages(served: () => ServedWorld): void {
     expect(offered(editor)).toEqual([]);
     expect(offered(viewer)).toEqual([]);
   });
+
+  test(
+    "has only targets on a phone that a finger can hit",
+    async () => {
+      const { browser, url, world } = served();
+      const stops = everyPage(world).filter(({ name }) => touched.has(name));
+      const inside = { browser, url, person: people.owner, account: world.account, viewport: phone };
+      const found = nothingFound();
+      const small: string[] = [];
+      const look = async (page: Page, { name }: Place) => {
+        small.push(...(await smallTargets(page)).map((words) => `${name}: ${words}`));
+      };
+      await goAround(inside, { stops, open: follow, look }, found);
+      expect(found.faults).toEqual([]);
+      expect(small).toEqual([]);
+    },
+    toursTimeoutMs,
+  );
 
   test("has one first-level heading", () => {
     expect(owner.headings).toEqual([]);

@@ -119,6 +119,9 @@ async function ask(name: RouteName, input: AnyInput): Promise<Response> {
   }
 }
 
+/** The server's own words are for programs, and people have signed in again when they read it. */
+const signedOutText = "You were signed out before this was done. Try again.";
+
 async function problemOf(response: Response, name: RouteName): Promise<Problem> {
   const { status } = response;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
@@ -134,7 +137,10 @@ async function problemOf(response: Response, name: RouteName): Promise<Problem> 
   return new Problem({
     status,
     code: body.code ?? "unknown",
-    message: body.detail ?? `The server answered ${status}.`,
+    message:
+      isSignedOut && body.code === "not_signed_in"
+        ? signedOutText
+        : (body.detail ?? `The server answered ${status}.`),
     fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, message])),
     retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null,
     limit: body.limit ?? null,

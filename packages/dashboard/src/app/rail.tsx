@@ -107,7 +107,7 @@ function PlaceLink({
 function PhoneBar({ onPalette }: { readonly onPalette: () => void }) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 md:hidden">
-      <Link to="/" className="mr-auto flex items-center gap-2 font-semibold">
+      <Link to="/" className="mr-auto flex h-full items-center gap-2 font-semibold">
         <img src="/weir.svg" alt="" width={20} height={20} />
         Weir
       </Link>

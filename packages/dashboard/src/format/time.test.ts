@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { agoText, durationText } from "./time.ts";
+import { agoText, durationText, shortTime } from "./time.ts";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -29,4 +29,10 @@ test("shows durations past two months in months and years", () => {
   expect(days.map((count) => durationText(count * day + 3 * hour))).toEqual([
     ...["59 d", "3 months", "12 months", "1 year", "3 years"],
   ]);
+});
+
+test("names the year of a time in another year, past or future", () => {
+  expect(shortTime(Date.UTC(2030, 2, 4, 12), now)).toContain("2030");
+  expect(shortTime(Date.UTC(1970, 2, 4, 12), now)).toContain("1970");
+  expect(shortTime(Date.UTC(2026, 2, 4, 12), now)).not.toContain("2026");
 });

@@ -11,7 +11,10 @@ const zoneName = dateFormat({ timeZoneName: "short" });
 const clock = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const minuteOfDay = dateFormat({ hour: "2-digit", minute: "2-digit" });
 const day = dateFormat({ dateStyle: "medium" });
-const dayAndMinute = dateFormat({ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+const toMinutes = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+const dayAndMinute = dateFormat(toMinutes);
+const yearToMinute = dateFormat({ ...toMinutes, year: "numeric" });
+const year = dateFormat({ year: "numeric" });
 
 /** The exact instant in the reader's zone, with the zone's name. */
 export function exactTime(ms: number): string {
@@ -32,8 +35,10 @@ export function dayText(ms: number): string {
   return day().format(ms);
 }
 
-export function shortTime(ms: number): string {
-  return dayAndMinute().format(ms);
+/** The date and the time of day; with the year if it is another one. */
+export function shortTime(ms: number, nowMs = Date.now()): string {
+  const isThisYear = year().format(ms) === year().format(nowMs);
+  return (isThisYear ? dayAndMinute() : yearToMinute()).format(ms);
 }
 
 /** The time of day; with the date if it was not today. */

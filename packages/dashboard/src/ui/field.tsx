@@ -168,7 +168,7 @@ export function CheckboxField({
   ...rest
 }: { readonly label: ReactNode; readonly hint?: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   return (
-    <label className={cx("flex items-start gap-2.5", className)}>
+    <label className={cx("flex items-start gap-2.5 pointer-coarse:min-h-6", className)}>
       <input type="checkbox" {...rest} className="mt-0.5 size-4 shrink-0 accent-(--accent)" />
       <span className="flex flex-col">
         <span className="text-sm font-medium">{label}</span>

@@ -3,7 +3,8 @@ import { Badge } from "./badge.tsx";
 import { cx } from "./class-names.ts";
 
 /** Rows have a fixed height. */
-const smallChip = "inline-block h-4 max-w-32 truncate rounded-sm bg-sunken px-1 text-xs leading-4 text-muted";
+const smallChip =
+  "inline-block h-4 max-w-32 truncate rounded-sm bg-sunken px-1 text-xs leading-4 text-muted pointer-coarse:my-0 pointer-coarse:h-6 pointer-coarse:py-0 pointer-coarse:leading-6";
 
 /** The tags of a device as chips. Each leads to the devices with this tag, unless it is only a preview. */
 export function Tags({

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { conditionText } from "@weir/rule-engine/alerts/condition-text";
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
@@ -10,7 +11,7 @@ import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { Severity } from "../../ui/severity.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { EmptyState, Note } from "../../ui/states.tsx";
 import { RecordsTabs } from "../records/records-tabs.tsx";
 import { AlertRuleDialog } from "./alert-rule-dialog.tsx";
 import { type AlertRule, conditionOfRule } from "./condition-words.ts";
@@ -34,6 +35,7 @@ export function AlertRulesPage() {
   };
   return (
     <Page title="Alert rules" tabs={<RecordsTabs />}>
+      {(rules.data?.items.length ?? 0) > 0 && <NobodyTold />}
       <ResourceSection
         about="Raise an alarm when a value is wrong, without a rule chain."
         create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
@@ -67,6 +69,23 @@ const columns: readonly Column<AlertRule>[] = [
   },
   { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },
 ];
+
+/** Alarms are shown on pages in any case. Messages about them need a notification rule with a channel. */
+function NobodyTold() {
+  const { data } = useCall("listNotificationRules", {});
+  if (data === undefined || data.items.some(({ channels }) => channels.length > 0)) return null;
+  return (
+    <div className="mb-4">
+      <Note tone="warn">
+        Nobody gets a message when these rules raise an alarm, because no notification rule sends alarms to a
+        channel.{" "}
+        <Link to="/settings/notifications" className="underline underline-offset-2">
+          Set up notifications
+        </Link>
+      </Note>
+    </div>
+  );
+}
 
 function targetText({ target, sensor }: AlertRule): string {
   switch (target.kind) {

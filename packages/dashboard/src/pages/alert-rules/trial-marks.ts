@@ -4,16 +4,21 @@ import { valueText } from "../../format/number.ts";
 import { parseTime } from "../../format/time.ts";
 import type { Mark } from "../charts/mark.ts";
 
-/** Where a rule would have raised and cleared its alarm. */
+/** One mark for each alarm that a rule would have raised, until it would have been cleared. */
 export function trialMarks(
   changes: CallAnswer<"tryAlertRule">["changes"],
   severity: Severity,
 ): readonly Mark[] {
-  return changes.map(({ change, at, value }, place) => ({
-    ...{ key: `${change} ${place}`, kind: change, severity, atMs: parseTime(at), link: null },
-    ...{
-      title: change === "raised" ? "Would be raised" : "Would be cleared",
-      text: `Value ${valueText(value)}`,
-    },
-  }));
+  return changes.flatMap(({ change, at, value }, place): Mark[] => {
+    if (change !== "raised") return [];
+    const cleared = changes.slice(place + 1).find((later) => later.change === "cleared");
+    return [
+      {
+        ...{ key: `raised ${place}`, kind: "raised", severity, atMs: parseTime(at), link: null },
+        ...(cleared === undefined ? {} : { untilMs: parseTime(cleared.at) }),
+        title: cleared === undefined ? "Would be raised" : "Would be raised and later cleared",
+        text: `Value ${valueText(value)}`,
+      },
+    ];
+  });
 }

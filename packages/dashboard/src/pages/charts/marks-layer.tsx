@@ -81,7 +81,7 @@ function GroupMark({
           <button
             type="button"
             aria-label={name}
-            className="pointer-events-auto absolute -top-1 -left-2.5 flex size-5 items-center justify-center"
+            className="pointer-events-auto absolute -top-1.5 -left-3 flex size-6 items-center justify-center"
           >
             <MarkShape mark={worst} />
             {marks.length > 1 && (

@@ -34,7 +34,7 @@ export function ReasonList({
               to="/activity"
               search={{ reason: key } as never}
               title={meaning}
-              className="group flex justify-between gap-3"
+              className="group flex items-center justify-between gap-3 pointer-coarse:min-h-6"
             >
               <span className="first-letter:uppercase group-hover:underline inline-block">{words}</span>
               <span>{countText(count)}</span>

@@ -30,7 +30,15 @@ export function MessageDialog({
         <Facts
           items={[
             ["State", <MessageState key="state" state={message.state} />],
-            ["Rule chain", <RecordNode key="node" chain={chain} node={node} node_name={node_name} />],
+            // No chain sends notifications.
+            ...(content.kind === "notification"
+              ? []
+              : [
+                  [
+                    "Rule chain",
+                    <RecordNode key="node" chain={chain} node={node} node_name={node_name} />,
+                  ] as const,
+                ]),
             ["Device", <RecordDevice key="device" device={device} sensor={sensor} />],
             ["Created", timeText(message.created_at)],
             ["Attempts", String(message.tries)],
@@ -87,7 +95,7 @@ function bodyOf(content: Content): { label: string; code: string } {
 
 type Notification = Extract<Content, { kind: "notification" }>;
 
-const eventWords = {
+export const eventWords = {
   raised: "Alarm raised",
   cleared: "Alarm cleared",
   escalated: "Alarm not acknowledged",

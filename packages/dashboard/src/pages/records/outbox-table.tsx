@@ -15,7 +15,7 @@ import { useChosenRecords } from "../../ui/use-chosen-records.ts";
 import type { StillRecords } from "../../ui/use-still-records.ts";
 import { ChangedSince } from "./changed-since.tsx";
 import { inParts } from "./in-parts.ts";
-import { MessageDialog } from "./message-dialog.tsx";
+import { eventWords, MessageDialog } from "./message-dialog.tsx";
 import { kinds, type Message, MessageState } from "./message-state.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 
@@ -101,13 +101,17 @@ function columnsOf(
       ),
     },
     {
-      head: "Device and rule chain",
+      head: "Device and origin",
       isWide: true,
-      cell: ({ device, sensor, chain, node, node_name }) => (
+      cell: ({ device, sensor, chain, node, node_name, message }) => (
         <>
           <RecordDevice device={device} sensor={sensor} />
           <span className="text-muted">
-            <RecordNode chain={chain} node={node} node_name={node_name} />
+            {message.kind === "notification" ? (
+              eventWords[message.event]
+            ) : (
+              <RecordNode chain={chain} node={node} node_name={node_name} />
+            )}
           </span>
         </>
       ),

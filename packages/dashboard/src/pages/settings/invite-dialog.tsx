@@ -6,6 +6,7 @@ import type { CallAnswer } from "../../api/route-types.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { LoopbackNote } from "../../ui/loopback-note.tsx";
 import { Note } from "../../ui/states.tsx";
 import { roleChoices, roleWords } from "./role-words.ts";
 import { ShownDialog } from "./shown-dialog.tsx";
@@ -74,6 +75,7 @@ function Invited({
           <Note>
             This server doesn’t send email. Send them the link yourself. They will be shown as unverified.
           </Note>
+          <LoopbackNote link={link} />
           <CodeBlock isWrapped label="Link" code={link} />
           <p className="text-sm text-muted">
             Anyone with this link can join. It won’t be shown again. To get a new link, invite the address

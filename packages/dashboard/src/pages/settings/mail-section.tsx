@@ -4,7 +4,7 @@ import { useCall, usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { countText } from "../../format/number.ts";
-import { Status, type Tone } from "../../ui/badge.tsx";
+import { Badge, Status, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { Column } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -17,30 +17,39 @@ type Recipient = CallAnswer<"listMailRecipients">["items"][number];
 
 /** People answer on another page, and no event reports it. */
 const againEveryMs = 5000;
+const membersMax = 1000;
 
 /** Who gets mail from the account's chains, and how many mails were sent today. */
 export function MailSection() {
   const mayEdit = useMay("editor");
   const recipients = usePages("listMailRecipients", {}, { refetchInterval: againEveryMs });
+  const { data: members } = useCall("listMembers", { query: { limit: membersMax } });
+  const verifiedOf = new Map(
+    members?.items.map(({ email, email_verified }) => [email.toLowerCase(), email_verified]),
+  );
+  // Members with a verified address get mail without being asked.
+  const asked = recipients.items.filter(
+    ({ email, state }) => verifiedOf.get(email.toLowerCase()) !== true || state === "declined",
+  );
   return (
     <>
       <SectionHead>
-        Rule chains can email members right away. Other recipients have to agree to email from this account
-        first. Until then, emails to them wait in the outbox for up to seven days.
+        Rule chains can email members with a verified address right away. Other recipients have to agree to
+        email from this account first. Until then, emails to them wait in the outbox for up to seven days.
       </SectionHead>
       <MailUse />
       <ResourceSection
-        title="Recipients outside the account"
+        title="Recipients who are asked first"
         list={recipients}
         empty={() => (
           <EmptyState icon={<Mail size={22} />} title="No recipients yet">
             When you publish a chain with an email node, its recipients are asked for consent and appear here.
           </EmptyState>
         )}
-        label="Recipients outside the account"
-        items={recipients.items}
+        label="Recipients who are asked first"
+        items={asked}
         idOf={({ uuid }) => uuid}
-        columns={columns}
+        columns={columnsOf((email) => verifiedOf.has(email.toLowerCase()))}
         actions={mayEdit && ((recipient) => <RecipientActions recipient={recipient} />)}
       />
     </>
@@ -71,19 +80,30 @@ const states: Record<Recipient["state"], { readonly tone: Tone; readonly word: s
   declined: { tone: "bad", word: "Declined" },
 };
 
-const columns: readonly Column<Recipient>[] = [
-  { head: "Address", isWide: true, className: "font-medium break-words", cell: ({ email }) => email },
-  {
-    head: "State",
-    cell: ({ state }) => <Status tone={states[state].tone}>{states[state].word}</Status>,
-  },
-  {
-    head: "Asked",
-    label: "Asked",
-    className: "text-muted",
-    cell: ({ asked_at }) => (asked_at === null ? "not yet" : <RelativeTime at={asked_at} />),
-  },
-];
+function columnsOf(isMember: (email: string) => boolean): readonly Column<Recipient>[] {
+  return [
+    {
+      head: "Address",
+      isWide: true,
+      className: "font-medium break-words",
+      cell: ({ email }) => (
+        <>
+          {email} {isMember(email) && <Badge title="A member whose address is not verified">Member</Badge>}
+        </>
+      ),
+    },
+    {
+      head: "State",
+      cell: ({ state }) => <Status tone={states[state].tone}>{states[state].word}</Status>,
+    },
+    {
+      head: "Asked",
+      label: "Asked",
+      className: "text-muted",
+      cell: ({ asked_at }) => (asked_at === null ? "not yet" : <RelativeTime at={asked_at} />),
+    },
+  ];
+}
 
 function RecipientActions({ recipient: { uuid, email, state } }: { readonly recipient: Recipient }) {
   const params = { recipient: uuid };

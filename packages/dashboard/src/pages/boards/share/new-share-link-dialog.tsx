@@ -5,6 +5,7 @@ import { usePublicUrl } from "../../../app/session.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { LoopbackNote } from "../../../ui/loopback-note.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { ShownDialog } from "../../settings/shown-dialog.tsx";
 import { type ListedBoard, pickedOf } from "../model/board.ts";
@@ -35,6 +36,7 @@ export function NewShareLinkDialog({
     return (
       <ShownDialog isShownOnce title={`The link to ${boardName}`} done="I’ve copied it" onClose={onClose}>
         <Note tone="warn">Copy the link now. You won’t be able to see it again.</Note>
+        <LoopbackNote link={publicUrl} />
         <CodeBlock isWrapped label="Link" code={`${publicUrl}/shared#${create.data.token}`} />
       </ShownDialog>
     );

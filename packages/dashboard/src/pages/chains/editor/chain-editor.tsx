@@ -1,10 +1,12 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useState } from "react";
+import { useMay } from "../../../app/session.tsx";
 import { useFilters } from "../../../app/use-filters.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
+import { Note } from "../../../ui/states.tsx";
 import { AssignChainDialog } from "../assign-chain-dialog.tsx";
 import { usersInWords } from "../chain-users.ts";
 import { chainChanges } from "../model/chain-changes.ts";
@@ -43,6 +45,7 @@ export function ChainEditor({
   // A drawn chain would be too small to read on a phone.
   const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";
   const { chain, definition, published, nodeTypes, mayEdit, selection } = useEditor();
+  const isEditor = useMay("editor");
   const isUsed = usersInWords(details) !== null;
   const changes = useMemo(
     () => chainChanges(published ?? nothing, definition, nodeTypes),
@@ -65,6 +68,14 @@ export function ChainEditor({
       >
         {saving.question}
         <div className="flex h-full flex-col">
+          {isPhone && isEditor && (
+            <div className="mx-4 mb-2">
+              <Note>
+                Read only here: editing a chain takes a window that is at least 768 pixels wide. Make the
+                window wider, zoom out, or open this page on a larger screen.
+              </Note>
+            </div>
+          )}
           <PublishBar {...{ changes, saving }} isUsed={isUsed} />
           <div className="flex min-h-0 flex-1">
             {mayEdit && (
