@@ -253,6 +253,7 @@ export type StandbyState = (typeof standbyStates)[number];
 export const noticeKinds = [
   "work_failing",
   "wrong_stream",
+  "entries_lost",
   "engine_away",
   "role_missing",
   "partitions_unowned",

@@ -2,7 +2,7 @@ import type { KeptDeadLetter, NodeCount, NodeError } from "../store/chain-record
 import type { CountedReadings } from "../store/counted-readings.ts";
 import type { OutboxEntry } from "../store/outbox-entry.ts";
 import type { ParkedFrame } from "../store/parked-frames.ts";
-import type { LastEntries } from "../store/partition-progress.ts";
+import type { LastEntries, QueueLoss } from "../store/partition-progress.ts";
 import type { ChainUse, UnsavedEnd } from "../store/reading-fates.ts";
 import { SavedReadings } from "../store/saved-readings.ts";
 import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
@@ -25,6 +25,7 @@ export class OpenBatch {
   readonly nodeCounts: NodeCount[] = [];
   readonly nodeErrors: NodeError[] = [];
   lastEntries: LastEntries | null = null;
+  readonly losses: QueueLoss[] = [];
   statistics: { readonly counts: readonly CountedReadings[]; readonly nowMs: number } = noStatistics;
   readonly unsavedEnds: UnsavedEnd[] = [];
   readonly chainUses: ChainUse[] = [];
@@ -50,7 +51,7 @@ export class OpenBatch {
     return [
       ...[this.batteryLevels, this.states, this.alarms, this.deadLetters, this.removedLetterIds],
       ...[this.messages, this.nodeCounts, this.nodeErrors, this.unsavedEnds, this.chainUses],
-      ...[this.parked, this.keptFrames, this.settledFrameIds],
+      ...[this.losses, this.parked, this.keptFrames, this.settledFrameIds],
       ...[this.forgottenSensorIds, this.forgottenChainIds],
     ];
   }

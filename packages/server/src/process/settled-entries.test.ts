@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isReached, type Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
 import { at } from "../queue/test-positions.ts";
-import type { LastEntries } from "../store/partition-progress.ts";
+import type { LastEntries, QueueLoss } from "../store/partition-progress.ts";
 import { SettledEntries } from "./settled-entries.ts";
 
 const hourMs = 3_600_000;
@@ -10,7 +10,11 @@ const writersMax = 1000;
 
 let sequence = 0;
 function entry(writer: string, number: number, appendedMs = 0, previous?: QueueEntry): QueueEntry {
-  const before = previous && { number: previous.origin!.number, sequence: previous.position.sequence };
+  const before = previous && {
+    ...{ number: previous.origin!.number, sequence: previous.position.sequence },
+    entries: (previous.origin!.previous?.entries ?? 0) + 1,
+    readings: (previous.origin!.previous?.readings ?? 0) + previous.readings,
+  };
   return {
     ...{ position: at(++sequence), readings: 1, appendedMs, data: new Uint8Array() },
     origin: { writer, number, ...(before && { previous: before }) },
@@ -34,7 +38,7 @@ function isSamePlace(one: Position, other: Position): boolean {
 }
 
 function open(last: LastEntries = new Map()) {
-  const batch: { lastEntries: LastEntries | null } = { lastEntries: null };
+  const batch: { lastEntries: LastEntries | null; losses: QueueLoss[] } = { lastEntries: null, losses: [] };
   const entries = new SettledEntries(batch);
   entries.load(last);
   return { batch, entries };
@@ -103,4 +107,17 @@ test("an entry that is gone, or another one in its place, is not taken", async (
   const inPlace = { ...entry("b", 9), position: all[1]!.position };
   expect(await entries.complete([all[2]!], among([]))).toEqual([all[2]!]);
   expect(await entries.complete([all[2]!], among([inPlace]))).toEqual([all[2]!]);
+});
+
+test("entries that were acknowledged and are nowhere any more are reported as lost, with their readings", async () => {
+  const { entries, batch } = open();
+  const [first, , , fourth, fifth] = chain("a", 5);
+  entries.take(await entries.complete([first!], among([])));
+  const delivered = await entries.complete([fourth!, fifth!], among([]));
+  expect(delivered).toEqual([fourth!, fifth!]);
+  expect(batch.losses).toEqual([{ position: at(fourth!.position.sequence - 1), entries: 2, readings: 2 }]);
+  entries.take(delivered);
+  batch.losses.length = 0;
+  await entries.complete([entry("a", 6, 0, fifth)], among([]));
+  expect(batch.losses).toEqual([]);
 });

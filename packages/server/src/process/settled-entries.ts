@@ -1,8 +1,9 @@
-import { isReached, type Position } from "../queue/position.ts";
-import type { QueueEntry } from "../queue/queue-reader.ts";
-import type { LastEntries, LastEntry } from "../store/partition-progress.ts";
+import { type EntryTotals, isReached, type Position } from "../queue/position.ts";
+import type { EntryOrigin, QueueEntry } from "../queue/queue-reader.ts";
+import type { LastEntries, LastEntry, QueueLoss } from "../store/partition-progress.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
+type SettledBatchParts = Pick<OpenBatch, "lastEntries" | "losses">;
 type ReadAt = (position: Position) => Promise<QueueEntry | null>;
 
 /** A writer that has written nothing for so long is forgotten, by the clock of the queue. It has long ended, or repeats nothing that old. */
@@ -18,9 +19,9 @@ const writersMax = 1000;
 export class SettledEntries {
   /** The writer of the newest entry is last. */
   #last = new Map<string, LastEntry>();
-  readonly #batch: Pick<OpenBatch, "lastEntries">;
+  readonly #batch: SettledBatchParts;
 
-  constructor(batch: Pick<OpenBatch, "lastEntries">) {
+  constructor(batch: SettledBatchParts) {
     this.#batch = batch;
   }
 
@@ -31,11 +32,12 @@ export class SettledEntries {
 
   /**
    * Returns the entries, and those among and before them that the copy of the queue lacks from which they were read:
-   * an entry names the one that its writer was acknowledged before it. In order.
+   * an entry names the one that its writer was acknowledged before it. In order. An entry that no copy has any more is
+   * lost, and the batch says so.
    */
   async complete(entries: readonly QueueEntry[], readAt: ReadAt): Promise<readonly QueueEntry[]> {
     const missed: QueueEntry[] = [];
-    const read = new Map<string, number>();
+    const read = new Map<string, LastEntry>();
     for (const entry of entries) {
       // Most entries are asked about nothing, and on one machine none is.
       for (let later = entry; later.origin?.previous !== undefined; ) {
@@ -44,7 +46,7 @@ export class SettledEntries {
         missed.push(earlier);
         later = earlier;
       }
-      if (entry.origin !== undefined) read.set(entry.origin.writer, entry.origin.number);
+      if (entry.origin !== undefined) read.set(entry.origin.writer, lastOf(entry, entry.origin));
     }
     if (missed.length === 0) return entries;
     return [...entries, ...missed].sort((one, other) => (isReached(one.position, other.position) ? -1 : 1));
@@ -60,24 +62,28 @@ export class SettledEntries {
 
   async #missedBefore(
     { origin, position: { partition } }: QueueEntry,
-    read: ReadonlyMap<string, number>,
+    read: ReadonlyMap<string, LastEntry>,
     readAt: ReadAt,
   ): Promise<QueueEntry | null> {
     if (origin?.previous === undefined) return null;
     const { writer, previous } = origin;
-    const last = read.get(writer) ?? this.#last.get(writer)?.number;
-    if (last === undefined || previous.number <= last) return null;
-    const found = await readAt({ partition, sequence: previous.sequence });
-    return found?.origin?.writer === writer && found.origin.number === previous.number ? found : null;
+    const last = read.get(writer) ?? this.#last.get(writer);
+    if (last === undefined || previous.number <= last.number) return null;
+    const position = { partition, sequence: previous.sequence };
+    const found = await readAt(position);
+    if (found?.origin?.writer === writer && found.origin.number === previous.number) return found;
+    this.#batch.losses.push(lossBetween(last, previous, position));
+    return null;
   }
 
-  #takeOne({ origin, appendedMs }: QueueEntry): boolean {
+  #takeOne(entry: QueueEntry): boolean {
+    const { origin } = entry;
     if (origin === undefined) return true;
     const { writer, number } = origin;
     const last = this.#last.get(writer);
     if (last !== undefined && number <= last.number) return false;
     this.#last.delete(writer);
-    this.#last.set(writer, { number, appendedMs });
+    this.#last.set(writer, lastOf(entry, origin));
     return true;
   }
 
@@ -88,4 +94,21 @@ export class SettledEntries {
       this.#last.delete(writer);
     }
   }
+}
+
+/** The totals are known if the entry is the first of its writer or names those of the one before. */
+function lastOf({ appendedMs, readings }: QueueEntry, { number, previous }: EntryOrigin): LastEntry {
+  const before = previous === undefined ? { entries: 0, readings: 0 } : previous;
+  if (before.entries === undefined || before.readings === undefined) return { number, appendedMs };
+  return { number, appendedMs, entries: before.entries + 1, readings: before.readings + readings };
+}
+
+/** At least one entry is missing. Without totals nothing more is known. */
+function lossBetween(last: LastEntry, previous: EntryTotals, position: Position): QueueLoss {
+  const isKnown = last.entries !== undefined && previous.entries !== undefined;
+  return {
+    position,
+    entries: isKnown ? Math.max(1, previous.entries! - last.entries!) : 1,
+    readings: isKnown ? Math.max(0, (previous.readings ?? 0) - (last.readings ?? 0)) : null,
+  };
 }

@@ -53,3 +53,9 @@ export function assertOnly(partition: number): void {
 export class UnknownPartitionError extends Error {
   readonly code = "unknown_partition";
 }
+
+/** What a writer was acknowledged in a partition, up to and including an entry. Left out by earlier versions. */
+export interface EntryTotals {
+  readonly entries?: number;
+  readonly readings?: number;
+}

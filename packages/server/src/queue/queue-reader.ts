@@ -1,4 +1,4 @@
-import type { Position } from "./position.ts";
+import type { EntryTotals, Position } from "./position.ts";
 
 /**
  * Reads the entries of the queue for the processor.
@@ -38,5 +38,5 @@ export interface EntryOrigin {
   readonly writer: string;
   readonly number: number;
   /** The entry of the same writer and partition that was acknowledged before. Left out for the first one. */
-  readonly previous?: { readonly number: number; readonly sequence: number };
+  readonly previous?: EntryTotals & { readonly number: number; readonly sequence: number };
 }

@@ -1,4 +1,4 @@
-import type { Position } from "../queue/position.ts";
+import type { EntryTotals, Position } from "../queue/position.ts";
 
 export interface SettledCounts {
   /** Readings that a save step stored. */
@@ -18,9 +18,18 @@ export interface PartitionProgress extends Readonly<SettledCounts> {
 /** The last settled entry of each writer of a partition, by writer. */
 export type LastEntries = ReadonlyMap<string, LastEntry>;
 
-export interface LastEntry {
+export interface LastEntry extends EntryTotals {
   readonly number: number;
   readonly appendedMs: number;
+}
+
+/** Entries that the queue has acknowledged and lost. */
+export interface QueueLoss {
+  /** Where the last of them was; null if that is not known. */
+  readonly position: Position | null;
+  readonly entries: number;
+  /** Null if their number is not known. */
+  readonly readings: number | null;
 }
 
 /** Thrown when somebody else has settled these entries already. */

@@ -11,7 +11,7 @@ import type {
 import type { CountedReadings } from "./counted-readings.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import type { ParkedFrame } from "./parked-frames.ts";
-import type { LastEntries, SettledCounts } from "./partition-progress.ts";
+import type { LastEntries, QueueLoss, SettledCounts } from "./partition-progress.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
 import type { SavedReadings } from "./saved-readings.ts";
 import type { SilenceAlarmRecord } from "./silence-alarm.ts";
@@ -53,6 +53,8 @@ export interface SettledBatch {
   readonly queueBytes: number;
   /** What replaces the last settled entries of the partition; null if the batch settles no entries. */
   readonly lastEntries: LastEntries | null;
+  /** What the queue has lost before the entries of this batch. Left out if nothing. */
+  readonly losses?: readonly QueueLoss[];
   readonly saves: SavedReadings;
   readonly batteryLevels: readonly BatteryLevel[];
   readonly states: readonly NodeState[];

@@ -43,6 +43,7 @@ function useTroubledDevices(): readonly TroubledDevice[] | undefined {
 const shownNotices: ReadonlySet<NoticeKind> = new Set([
   "work_failing",
   "wrong_stream",
+  "entries_lost",
   "engine_away",
   "role_missing",
   "partitions_unowned",

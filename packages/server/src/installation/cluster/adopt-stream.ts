@@ -21,6 +21,7 @@ import {
 } from "../../queue/jetstream/queue-stream.ts";
 import { isReached, startOf } from "../../queue/position.ts";
 import { readLastEntries } from "../../store/postgres/partition-row.ts";
+import { writeLosses } from "../../store/postgres/queue-losses.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
 import { judgeName, judgeStream } from "./judge-stream.ts";
 import { findRecorded, type StreamParts } from "./open-right-stream.ts";
@@ -79,6 +80,8 @@ export async function adoptStream(parts: StreamParts, plan: AdoptionPlan): Promi
      WHERE next_id = $1`,
     [id, config.clusterName, stream.created, after],
   );
+  if (plan.lostEntriesMin > 0)
+    await writeLosses(postgres, [{ position: null, entries: plan.lostEntriesMin, readings: null }]);
   return {
     ...{ oldStream: plan.oldStream, newStream: stream.name, lostEntriesMin: plan.lostEntriesMin },
     ...{ copiedEntries: copied.entries, copiedReadings: copied.readings },

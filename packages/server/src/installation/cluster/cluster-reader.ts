@@ -9,6 +9,7 @@ import type {
 } from "../../manage/system/cluster-status.ts";
 import type { DurabilityFinding } from "../../queue/jetstream/durability-finding.ts";
 import type { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
+import { readLosses } from "../../store/postgres/queue-losses.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { ClusterEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";
@@ -62,8 +63,9 @@ export class ClusterReader {
 
   async #members({ verdict, text }: DurabilityFinding): Promise<ClusterMembers> {
     const { engines, database, members, lostMembers } = this.#parts;
-    const [active, lost, owners, missing] = await Promise.all([
+    const [active, lost, owners, missing, losses] = await Promise.all([
       ...([members(), lostMembers(), readOwners(database), engines.missing()] as const),
+      readLosses(database),
     ]);
     return {
       members: [
@@ -77,6 +79,7 @@ export class ClusterReader {
       isSynced: verdict === "unknown" ? null : verdict === "synced",
       finding: text,
       usesRedis: engines.redis !== null,
+      losses,
       wrongStream: engines.streamWatch.problem,
     };
   }

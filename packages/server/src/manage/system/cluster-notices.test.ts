@@ -23,6 +23,7 @@ const healthy: ClusterMembers = {
     finding: "",
     usesRedis: true,
     wrongStream: null,
+    losses: { entries: 0, readings: 0, latest: null },
   },
 };
 
@@ -38,6 +39,12 @@ test.each([
     { wrongStream: "It is gone." },
     "wrong_stream",
     "It is gone.",
+  ],
+  [
+    "accepted readings that were lost",
+    { losses: { entries: 3, readings: 7, latest: new Date(0) } },
+    "entries_lost",
+    "3 entries with at least 7 readings",
   ],
   ["an engine that does not answer", { missing: ["NATS"] }, "engine_away", "503"],
   ["a role without processes", { members: all.slice(1) }, "role_missing", "weir serve --role ingest"],

@@ -22,6 +22,7 @@ export function clusterNotices(cluster: ClusterMembers): Notice[] {
   const active = cluster.members.filter(({ state }) => state === "active");
   return [
     ...wrongStream(cluster),
+    ...lostEntries(cluster),
     ...awayEngines(cluster),
     ...missingRoles(active),
     ...unownedPartitions(cluster, active),
@@ -36,6 +37,17 @@ function wrongStream({ wrongStream: text }: ClusterMembers): Notice[] {
   if (text === null) return [];
   const title = "The queue in NATS cannot be used";
   return [{ kind: "wrong_stream", isSerious: true, title, text: `Devices are answered 503. ${text}` }];
+}
+
+function lostEntries({ losses: { entries, readings, latest } }: ClusterMembers): Notice[] {
+  if (latest === null) return [];
+  const known = readings === 0 ? "" : ` with at least ${readings} readings`;
+  return [
+    {
+      ...{ kind: "entries_lost", isSerious: true, title: "NATS has lost accepted readings" },
+      text: `${entries} entries${known} were accepted and are not in NATS any more, so they cannot be stored. The newest loss was found at ${latest.toISOString()}; the log of the processors says which. Check the versions and the disks of the NATS servers. This notice goes away seven days after the last loss.`,
+    },
+  ];
 }
 
 function awayEngines({ missing }: ClusterMembers): Notice[] {

@@ -37,6 +37,14 @@ export interface ClusterMembers {
   readonly usesRedis: boolean;
   /** Why the queue may not take readings, although NATS answers; null if it may. */
   readonly wrongStream: string | null;
+  /** What the queue has lost of accepted readings. */
+  readonly losses: {
+    readonly entries: number;
+    /** Those whose number is known. */
+    readonly readings: number;
+    /** When the newest was found, if that was recently. */
+    readonly latest: Date | null;
+  };
 }
 
 /** Accepted readings of a partition that are not settled. */

@@ -49,7 +49,13 @@ const cluster: ClusterStatus = {
     },
   ],
   ...{ owners: ["a-1", null], missing: [] },
-  ...{ isSynced: false, finding: "It does not sync.", usesRedis: true, wrongStream: null },
+  ...{
+    isSynced: false,
+    finding: "It does not sync.",
+    usesRedis: true,
+    wrongStream: null,
+    losses: { entries: 0, readings: 0, latest: null },
+  },
   waiting: [
     { entries: 0, readings: 0, bytes: 0, oldestMs: null },
     { entries: 2, readings: 9, bytes: 80, oldestMs: Date.parse("2026-06-01T11:30:00Z") },

@@ -22,12 +22,13 @@ export const previousHeader = "Weir-Previous";
 
 export type PreviousEntry = NonNullable<EntryOrigin["previous"]>;
 
-export function previousText({ number, sequence }: PreviousEntry): string {
-  return `${number} ${sequence}`;
+export function previousText({ number, sequence, entries, readings }: PreviousEntry): string {
+  return [number, sequence, entries, readings].filter((part) => part !== undefined).join(" ");
 }
 
 /** Undefined if there is no such header. */
 function previousOf(text: string): PreviousEntry | undefined {
-  const [number, sequence] = text.split(" ").map(Number);
-  return number && sequence ? { number, sequence } : undefined;
+  const [number, sequence, entries, readings] = text.split(" ").map(Number);
+  if (!number || !sequence) return undefined;
+  return entries && readings !== undefined ? { number, sequence, entries, readings } : { number, sequence };
 }

@@ -140,18 +140,22 @@ export class JetStreamQueue implements PartitionOwner {
     const subject = this.#options.stream.subjectOf(partition);
     const number = ++this.#published;
     const highestBefore = this.#highest;
+    const previous = this.#acknowledged.get(partition) ?? null;
     const id = entryId({ writer: this.#writer, number });
     const { seq } = await publishEntry(this.#client, {
       subject,
       data,
       readings,
       id,
-      previous: this.#acknowledged.get(partition) ?? null,
+      previous,
       mayRepeat: this.#mayRepeat,
     });
     if (seq <= highestBefore) throw wentBack(seq, highestBefore);
     this.#highest = Math.max(this.#highest, seq);
-    this.#acknowledged.set(partition, { number, sequence: seq });
+    this.#acknowledged.set(partition, {
+      ...{ number, sequence: seq, entries: (previous?.entries ?? 0) + 1 },
+      readings: (previous?.readings ?? 0) + readings,
+    });
     this.#options.onAppended(partition, performance.now() - startedMs);
     return seq;
   }

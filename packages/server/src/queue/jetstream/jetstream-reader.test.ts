@@ -36,7 +36,11 @@ describeUnless(await whyNoEngines(), "a reader of the queue on JetStream", () =>
     const reader = new JetStreamReader(stream);
     const [first, second] = await reader.read(0, null, everything);
     expect(first!.origin).toEqual({ writer: expect.any(String), number: 1 });
-    expect(second!.origin).toEqual({ ...first!.origin!, number: 3, previous: { number: 1, sequence: 1 } });
+    expect(second!.origin).toEqual({
+      ...first!.origin!,
+      number: 3,
+      previous: { number: 1, sequence: 1, entries: 1, readings: 1 },
+    });
     expect(await reader.readAt(first!.position)).toEqual(first!);
     expect(await reader.readAt({ partition: 1, sequence: 1 })).toBeNull();
     expect(await reader.readAt(at(9))).toBeNull();

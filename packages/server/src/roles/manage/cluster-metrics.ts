@@ -9,6 +9,7 @@ export function clusterMetrics({
   isSynced,
   usesRedis,
   wrongStream,
+  losses,
 }: ClusterMembers): Metric[] {
   const active = members.filter(({ state }) => state === "active");
   const isOf = (role: string) => (member: MemberStatus) => member.role === role;
@@ -37,6 +38,16 @@ export function clusterMetrics({
           ),
         ]
       : []),
+    new Gauge(
+      "weir_queue_lost_entries",
+      "Entries of accepted readings that NATS has lost.",
+      () => losses.entries,
+    ),
+    new Gauge(
+      "weir_queue_lost_readings",
+      "Accepted readings that NATS has lost, as far as their number is known. They are in no other count.",
+      () => losses.readings,
+    ),
     new Gauge(
       "weir_queue_stream_right",
       "Whether the stream of the queue is the one that the positions in the store belong to, with all of its replicas, on tested versions of NATS. At 0, no readings are accepted.",

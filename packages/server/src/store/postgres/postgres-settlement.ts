@@ -2,6 +2,7 @@ import type { Position } from "../../queue/position.ts";
 import type { SettledBatch, Settlement } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { advance, assertAt, lockPartition, readProgress } from "./partition-row.ts";
+import { writeLosses } from "./queue-losses.ts";
 import type { ReadingWriter } from "./reading-writer.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -39,6 +40,7 @@ export class PostgresSettlement implements Settlement {
         const outcome = batch.complete(alreadyStored);
         for (const writer of writers) await writer.write(tx, batch, outcome);
         await advance(tx, batch, outcome.counts);
+        await writeLosses(tx, batch.losses ?? []);
         return alreadyStored;
       });
       this.#committed.set(partition, batch.to);

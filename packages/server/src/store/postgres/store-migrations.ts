@@ -8,6 +8,7 @@ import { deviceTables, sentTimesColumns } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
 import { lastEntriesColumns, partitionTables } from "./partition-tables.ts";
 import { channelHoursTable } from "./postgres-channel-hours.ts";
+import { queueLossesTable } from "./queue-losses.ts";
 import { queueStreamTable } from "./queue-stream-table.ts";
 import { daySumsColumn, readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
@@ -44,6 +45,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 19, name: "which stream the positions belong to", sql: queueStreamTable },
   { version: 20, name: "when devices sent right and wrong times", sql: sentTimesColumns },
   { version: 21, name: "keys that seal secrets", sql: sealingKeysTable },
+  { version: 22, name: "what the queue has lost", sql: queueLossesTable },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({
