@@ -12,3 +12,8 @@ test("refuses quotes that do not match", () => {
   expect(csvFields('"a,b', ",")).toBeNull();
   expect(csvFields('"a"b,c', ",")).toBeNull();
 });
+
+test("keeps white space at the ends of a field only in quotes", () => {
+  expect(csvFields(" a , b", ",")).toEqual(["a", "b"]);
+  expect(csvFields(' a ," b ","\tc\n", d ', ",")).toEqual(["a", " b ", "\tc\n", "d"]);
+});

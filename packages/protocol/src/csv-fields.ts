@@ -1,6 +1,9 @@
-/** Returns the fields of one CSV record (RFC 4180); null if its quotes do not match. The delimiter is one character. */
+/**
+ * Returns the fields of one CSV record (RFC 4180); null if its quotes do not match. The delimiter is one character. White space
+ * at the ends of a field is kept only in quotes, because people and programs align columns with it.
+ */
 export function csvFields(record: string, delimiter = ","): string[] | null {
-  if (!record.includes('"')) return record.split(delimiter);
+  if (!record.includes('"')) return record.split(delimiter).map((field) => field.trim());
   const fields: string[] = [];
   for (let at = 0; ; at++) {
     let end: number;
@@ -11,7 +14,7 @@ export function csvFields(record: string, delimiter = ","): string[] | null {
     } else {
       const next = record.indexOf(delimiter, at);
       end = next < 0 ? record.length : next;
-      fields.push(record.slice(at, end));
+      fields.push(record.slice(at, end).trim());
     }
     if (end === record.length) return fields;
     if (record[end] !== delimiter) return null;

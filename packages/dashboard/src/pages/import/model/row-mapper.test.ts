@@ -30,6 +30,14 @@ test("metadata columns become an object of numbers and texts", () => {
   expect(map(plan, "2026-01-31,1,,,[1]").problems).toEqual(["The metadata is not a JSON object."]);
 });
 
+test("metadata keeps white space in quotes, and all else does without", () => {
+  const plan = planOf({ at: "time", v: "value", site: "metadata", floor: "metadata" });
+  const { readings } = map(plan, '" 2026-01-31 "," 1 ", 007 ,"  3 "');
+  expect(readings.map(readingLine)).toEqual([
+    '{"sensor":"t","at":"2026-01-31T00:00:00Z","value":"1","metadata":{"site":"007","floor":"  3 "}}\n',
+  ]);
+});
+
 test("one bad cell of a wide row leaves the others", () => {
   const plan = planOf({ at: "time", a: "sensor:t", b: "sensor:h" });
   const { readings, problems } = map(plan, "2026-01-31,n/a,2");

@@ -56,7 +56,7 @@ export class RowMapper {
   }
 
   map(row: Row): MappedRow {
-    const cell = (place: number) => row.cells[place] ?? "";
+    const cell = (place: number) => (row.cells[place] ?? "").trim();
     if (this.#device >= 0 && cell(this.#device) !== this.#plan.device)
       return problem("The line belongs to another device.");
     if (cell(this.#time) === "") return problem("The time is missing.");

@@ -23,7 +23,7 @@ function readCsvRow(delimiter: string, columns: number, text: string): ReadRow {
   // Some programs end each line with a delimiter.
   const isFitting = fields.length >= columns && fields.slice(columns).every((field) => field.trim() === "");
   if (!isFitting) return fail(`The line has ${fields.length} fields instead of ${columns}.`);
-  return succeed({ cells: fields.map((field) => field.trim()), json: null });
+  return succeed({ cells: fields, json: null });
 }
 
 function readJsonRow(names: readonly string[], text: string): ReadRow {

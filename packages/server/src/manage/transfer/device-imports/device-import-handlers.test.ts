@@ -81,6 +81,22 @@ test("creates every device of a file with its sensors, group, tags, attributes a
   expect(JSON.stringify(await at.api.auditOf(at.account))).not.toContain(first.token);
 });
 
+test("keeps white space in the quotes of free text, and drops it everywhere else", async () => {
+  const at = await open();
+  await using _ = at.api;
+  const file = bytes(
+    "name,group,tags,latitude,longitude,place,description,notes,attr.site,attr.floor",
+    '" Freezer "," Cold "," a ; b "," 52.5 ", 13.4 ," Gate 4"," Big ","\tkeep ", Berlin ," 3"',
+  );
+  const { uuid } = await start(at, file);
+  const { json } = await step(at, uuid, 0);
+  expect(unwrap(await getDevice(at.api.control, json.devices[0].uuid))).toMatchObject({
+    ...{ name: "Freezer", group: "Cold", tags: ["a", "b"], description: " Big ", notes: "\tkeep " },
+    location: { latitude: 52.5, longitude: 13.4, label: " Gate 4" },
+    attributes: { site: "Berlin", floor: " 3" },
+  });
+});
+
 test("previews a file with the problems of each line, and creates nothing", async () => {
   const at = await open();
   await using _ = at.api;

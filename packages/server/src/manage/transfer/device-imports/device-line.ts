@@ -27,7 +27,8 @@ export function readDeviceLine(
   const texts = new Map<DeviceColumn["kind"], string>();
   const attributes: Record<string, AttributeValue> = {};
   for (const [place, column] of columns.entries()) {
-    const text = fromHarmlessText(fields[place]!.trim());
+    const field = fields[place]!;
+    const text = fromHarmlessText(isFreeText(column) ? field : field.trim());
     if (text === "") continue;
     if (column.kind !== "attribute") texts.set(column.kind, text);
     else attributes[column.name] = column.isText ? text : attributeFromText(text);
@@ -48,6 +49,11 @@ export function readDeviceLine(
   };
   const refused = problemOf(device);
   return refused === null ? succeed(device) : wrong(refused);
+}
+
+/** White space in quotes belongs to free text. Names, numbers and lists have none at their ends. */
+function isFreeText({ kind }: DeviceColumn): boolean {
+  return kind === "description" || kind === "notes" || kind === "place" || kind === "attribute";
 }
 
 function problemOf(device: ImportedDevice & { readonly description: string }): string | null {
