@@ -90,6 +90,11 @@ export class WholeCluster {
     return started(this.#haproxy);
   }
 
+  /** The settings that all processes of Weir have. */
+  get env(): Readonly<Record<string, string | undefined>> {
+    return this.#env;
+  }
+
   of(role: ProcessRole): WeirNode[] {
     return this.nodes.filter((node) => node.role === role);
   }
@@ -148,6 +153,11 @@ export class WholeCluster {
     const node = { role, port: own.port, part, logFile: nodeLogFile(own.folder) };
     this.nodes.push(node);
     return node;
+  }
+
+  /** Leaves a process that has ended out of everything that happens to all processes. */
+  forget(node: WeirNode): void {
+    this.nodes.splice(this.nodes.indexOf(node), 1);
   }
 
   async #startEngines(): Promise<void> {

@@ -2,6 +2,7 @@ import { Ledger, type SentReading } from "../../crash/ledger.ts";
 import { SimulatedDevice } from "../../crash/simulated-device.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import { isToBeRepeated, type OrderedDevice } from "./ordered-load.ts";
+import type { Pausing } from "./pausing.ts";
 
 /** Readings above this raise an alarm, and readings below it clear the alarm. */
 export const alarmLimit = 500;
@@ -21,6 +22,7 @@ export class AlarmLoad implements Disposable {
   readonly url: string;
   readonly #device: OrderedDevice;
   readonly #simulated: SimulatedDevice;
+  readonly #pausing: Pausing;
   readonly #ledger = new Ledger();
   readonly #timesSent = new Map<number, number>();
   readonly #running: Promise<void>;
@@ -28,7 +30,8 @@ export class AlarmLoad implements Disposable {
   #isFinishing = false;
   #isAbandoned = false;
 
-  constructor(url: string, device: OrderedDevice) {
+  constructor(url: string, device: OrderedDevice, pausing: Pausing) {
+    this.#pausing = pausing;
     this.url = url;
     this.#device = device;
     this.#simulated = new SimulatedDevice(url, device.device, this.#ledger, {
@@ -65,6 +68,7 @@ export class AlarmLoad implements Disposable {
   async #run(): Promise<void> {
     // An odd number of readings has raised an alarm that is still active.
     while (!this.#isAbandoned && !(this.#isFinishing && this.#device.sent % 2 === 0)) {
+      await this.#pausing.whenRunning();
       const reading = this.#compose();
       do {
         if (this.timesSent(reading.value) > 0) await Bun.sleep(retryAfterMs);

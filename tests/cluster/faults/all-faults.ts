@@ -1,8 +1,10 @@
 import type { Fault, FaultTools } from "./fault.ts";
+import { newStream } from "./new-stream.ts";
 import { cut, fillDisk, kill, killPrimary, pause, setClock } from "./part-faults.ts";
 import { replaceTokens } from "./replace-tokens.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import * as victims from "./victims.ts";
+import { wrongKey } from "./wrong-key.ts";
 
 const tokensReplaced = 200;
 
@@ -18,10 +20,17 @@ export function allFaults(tools: FaultTools): Fault[] {
     ...single.map((victim) => cut(victim, tools)),
     ...[1, -1].flatMap((hours) => [ingest, processor].map((victim) => setClock(victim, hours, tools))),
     ...[true, false].map((isLeader) => fillDisk(isLeader, tools)),
+    newStream,
+    wrongKey,
     rollingRestart,
     replaceTokens(tokensReplaced, tools.cutOff),
   ];
 }
+
+/** Those that other releases of NATS are tried with. */
+export const natsFaults: readonly Fault[] = [victims.leader, victims.twoServers, victims.allServers].map(
+  (victim) => kill([victim]),
+);
 
 /** The most important ones. */
 export const someFaults: readonly Fault[] = [

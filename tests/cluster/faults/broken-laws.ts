@@ -3,13 +3,14 @@ import type { OrderedLoad } from "./ordered-load.ts";
 import { disorder } from "./processing-order.ts";
 
 const namedMax = 3;
+export const lostLaw = "lost (acknowledged and not stored)";
 
 /** The broken promises in words, a few of each kind at most. `rows` are those of all sensors of the load's devices. */
 export function brokenLaws(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
   const numbered = new Set(load.senders.map(({ device }) => device.device.sensors[0]!.id));
   const findings = load.ledger.compare(rows.filter(({ sensorId }) => numbered.has(sensorId)));
   return [
-    ...some("lost (acknowledged and not stored)", findings.lost),
+    ...some(lostLaw, findings.lost),
     ...some("stored twice", findings.storedTwice),
     ...some("altered", findings.altered),
     ...some("stored and never sent", findings.neverSent),

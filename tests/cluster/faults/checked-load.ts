@@ -1,10 +1,11 @@
 import { AlarmLoad } from "./alarm-load.ts";
 import { brokenAlarms } from "./broken-alarms.ts";
-import { brokenLaws } from "./broken-laws.ts";
+import { brokenLaws, lostLaw } from "./broken-laws.ts";
 import type { Fault } from "./fault.ts";
 import { LivePage } from "./live-page.ts";
 import { OrderedLoad } from "./ordered-load.ts";
-import type { TestedCluster } from "./tested-cluster.ts";
+import { Pausing } from "./pausing.ts";
+import type { SettledMoment, TestedCluster } from "./tested-cluster.ts";
 
 /**
  * A load of which nothing that was promised may be missing at the end: `using checked = await
@@ -14,22 +15,29 @@ export class CheckedLoad implements Disposable {
   readonly load: OrderedLoad;
   readonly alarmLoad: AlarmLoad;
   readonly #page: LivePage;
+  readonly #pausing: Pausing;
   readonly #cluster: TestedCluster;
   readonly #begun: SettledMoment;
 
-  private constructor(cluster: TestedCluster, load: OrderedLoad, begun: SettledMoment) {
+  private constructor(
+    cluster: TestedCluster,
+    { load, begun, pausing }: { load: OrderedLoad; begun: SettledMoment; pausing: Pausing },
+  ) {
+    this.#pausing = pausing;
     this.#cluster = cluster;
     this.load = load;
     this.#begun = begun;
     const { weir, owner, alarmed } = cluster;
-    this.alarmLoad = new AlarmLoad(weir.url, alarmed);
+    this.alarmLoad = new AlarmLoad(weir.url, alarmed, pausing);
     this.#page = new LivePage(owner, alarmed.device.sensors[0]!.uuid);
   }
 
   static async begin(cluster: TestedCluster, seed: number): Promise<CheckedLoad> {
     const begun = await cluster.settledMoment();
     const { weir, devices } = cluster;
-    return new CheckedLoad(cluster, new OrderedLoad({ url: weir.url, devices, seed }), begun);
+    const pausing = new Pausing(devices.length + 1);
+    const load = new OrderedLoad({ url: weir.url, devices, seed, pausing });
+    return new CheckedLoad(cluster, { load, begun, pausing });
   }
 
   /** Resolves when every device was accepted again, and an open page has shown a reading sent from now on. */
@@ -42,6 +50,15 @@ export class CheckedLoad implements Disposable {
     );
   }
 
+  /** Resolves when nothing is sent any more, and everything sent was acknowledged. */
+  async pause(): Promise<void> {
+    await this.#pausing.pause();
+  }
+
+  resume(): void {
+    this.#pausing.resume();
+  }
+
   /** Stops sending, waits until everything is settled, and resolves to the broken promises in words. */
   async end(): Promise<string[]> {
     const { broken, notes } = await this.endAfter({ isOfQueue: false });
@@ -51,7 +68,8 @@ export class CheckedLoad implements Disposable {
   /** After a fault of the queue's servers, readings that were not settled exactly once are only noted. */
   async endAfter({
     isOfQueue = false,
-  }: Pick<Fault, "isOfQueue">): Promise<{ broken: string[]; notes: string[] }> {
+    mayLose = false,
+  }: Pick<Fault, "isOfQueue" | "mayLose">): Promise<{ broken: string[]; notes: string[] }> {
     await Promise.all([this.load.finish(), this.alarmLoad.finish()]);
     const uneven = await this.#uneven(await this.#cluster.settledMoment());
     const rows = await this.#cluster.rows(this.load.fromUs);
@@ -60,7 +78,17 @@ export class CheckedLoad implements Disposable {
       ...brokenLaws(this.load, rows),
       ...brokenAlarms(this.alarmLoad, await this.#cluster.alarms(), this.#cluster.receiver),
     ];
+    if (mayLose && broken.some(isLoss)) return this.#judgeLoss(broken);
     return isOfQueue ? { broken, notes: uneven } : { broken: [...broken, ...uneven], notes: [] };
+  }
+
+  /** What was lost also raises no alarms and leaves gaps in the order, so only a loss without a report is broken then. */
+  async #judgeLoss(broken: readonly string[]): Promise<{ broken: string[]; notes: string[] }> {
+    const reported = (await this.#cluster.lostEntries()) - this.#begun.lostEntries;
+    const notes = [...broken.filter(isLoss), `${reported} lost entries were reported`];
+    return reported > 0
+      ? { broken: [], notes }
+      : { broken: ["a loss was not reported", ...broken], notes: [] };
   }
 
   /** How many more readings were settled since the load began than the queue received in that time. */
@@ -90,7 +118,9 @@ export class CheckedLoad implements Disposable {
   }
 }
 
-type SettledMoment = Awaited<ReturnType<TestedCluster["settledMoment"]>>;
+function isLoss(law: string): boolean {
+  return law.startsWith(lostLaw);
+}
 
 function sum(counts: ReadonlyMap<number, number>): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);

@@ -38,7 +38,7 @@ export async function faultRound(cluster: TestedCluster, fault: Fault, seed: num
   const { load } = checked;
   await checked.untilWorking();
   await untilStored(cluster, load);
-  const ongoing = await fault.begin(cluster);
+  const ongoing = await fault.begin(cluster, checked);
   const faultMs = performance.now();
   const lag = new StoringLag(cluster, load);
   const recovering = Promise.all([load.untilAccepted(faultMs), probeManagement(cluster, faultMs)]);

@@ -9,7 +9,7 @@ import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
 import { clusterEngines, faultPrograms } from "../../harness/programs.ts";
 import { runSeed } from "../../harness/seeded-random.ts";
 import { mountSmallDisk, whyNoMount } from "../../harness/small-disk.ts";
-import { allFaults } from "./all-faults.ts";
+import { allFaults, natsFaults } from "./all-faults.ts";
 import { CutOff, whyNoCutOff } from "./cut-off.ts";
 import type { Fault } from "./fault.ts";
 import { type FaultReport, faultRound } from "./fault-round.ts";
@@ -23,7 +23,8 @@ const help = `Usage: npm run test:cluster -- [options]
 Starts a whole cluster on this machine (three NATS servers, PostgreSQL with a synchronous standby, Redis, two ingest,
 two process, one deliver and two manage processes, haproxy), sends readings through haproxy, and lets one fault after
 the other happen: processes are killed, stopped for 10 s and cut off for 10 s, a clock is wrong by an hour, a disk is
-full. Two or all NATS servers are killed, and everything at once. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
+full. Two or all NATS servers are killed, and everything at once; the stream is deleted, and processes with a wrong token
+key try to join. At the end, servers of other NATS releases are killed. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
 one is refused by each as soon as the call has returned. After each fault it checks that
   - every acknowledged reading is stored, once and unchanged,
   - every accepted reading was settled exactly once (only noted after faults of NATS servers, see decision 0048),
@@ -53,6 +54,8 @@ out, the table says so, and the run fails unless --leave-out is given. Missing D
 `;
 
 const devices = 12;
+/** It loses acknowledged entries when all its servers are killed, so Weir must report that (decision 0068). */
+const losingRelease: NatsRelease = "2.10";
 const logLinesShown = 200;
 /** Enough for what the stream holds in a round, and small enough to be filled quickly. */
 const smallDiskBytes = 256 * 1024 * 1024;
@@ -93,33 +96,51 @@ if (options.list) {
   process.exit(0);
 }
 if (faults.length === 0) fail("No fault has this name. --list prints all of them.");
-
-const natsProgram =
-  options.nats === undefined ? {} : { natsProgram: await fetchNats(releaseOf(options.nats)) };
 let seed = options.seed === undefined ? runSeed() : Number(options.seed);
 const startedMs = performance.now();
 const reports: { name: string; report: FaultReport | string }[] = [];
 let isBroken = false;
 say(`Starting a whole cluster. Repeat with --seed ${seed}.`);
 let clusters = 0;
+let release = options.nats === undefined ? null : releaseOf(options.nats);
 let cluster = await startCluster();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(130));
-for (let round = 1; round <= rounds; round++) {
-  for (const fault of faults) {
-    const { name, impossible } = fault;
-    say(`round ${round} of ${rounds}: ${name}${impossible ? `, left out: ${impossible}` : ""}`);
-    if (impossible && !options["leave-out"]) isBroken = true;
-    const report = impossible ?? (await attempt(fault));
-    reports.push({ name, report });
+await tryAll(faults);
+if (options.nats === undefined && options.only.length === 0) {
+  for (release of otherReleases()) {
+    await cluster[Symbol.asyncDispose]();
+    say(`Starting a whole cluster on NATS ${release}.`);
+    cluster = await startCluster();
+    await tryAll(natsFaults);
   }
 }
 await end(isBroken ? 1 : 0);
 
-function startCluster(): Promise<TestedCluster> {
+async function tryAll(chosen: readonly Fault[]): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    for (const fault of chosen) {
+      const { impossible } = fault;
+      const name = release === null ? fault.name : `${fault.name}, NATS ${release}`;
+      say(`round ${round} of ${rounds}: ${name}${impossible ? `, left out: ${impossible}` : ""}`);
+      if (impossible && !options["leave-out"]) isBroken = true;
+      const report = impossible ?? (await attempt({ ...fault, mayLose: release === losingRelease }));
+      reports.push({ name, report });
+    }
+  }
+}
+
+/** The releases that Debian has besides the installed one. */
+function otherReleases(): NatsRelease[] {
+  const { stdout } = Bun.spawnSync(["/usr/sbin/nats-server", "--version"]);
+  return natsReleases.filter((each) => !stdout.toString().includes(`v${each}.`));
+}
+
+async function startCluster(): Promise<TestedCluster> {
   // The servers of another cluster must find nothing of the one before.
   const nth = String(++clusters);
   return TestedCluster.start(devices, {
-    ...natsProgram,
+    ...(release === null ? {} : { natsProgram: await fetchNats(release) }),
+    env: { WEIR_NATS_ALLOW_UNTESTED: "true" },
     underOf: (name) => cutOff?.underOf(name) ?? [],
     // More than the small disk has. A server that knew this would refuse the stream.
     jetstream: ["max_file_store: 16GB"],

@@ -1,4 +1,5 @@
 import type { SmallDisk } from "../../harness/small-disk.ts";
+import type { CheckedLoad } from "./checked-load.ts";
 import type { CutOff } from "./cut-off.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 
@@ -11,9 +12,13 @@ export interface Fault {
    * Whether it affects a server of the queue. A copy of the stream may then hold other entries than the rest (decision 0046).
    */
   readonly isOfQueue?: boolean;
+  /**
+   * Whether this release of NATS is known to lose acknowledged entries by it. Then Weir must report that something was lost.
+   */
+  readonly mayLose?: boolean;
   /** Why it cannot be tried here. */
   readonly impossible?: string | null;
-  begin(cluster: TestedCluster): Promise<OngoingFault>;
+  begin(cluster: TestedCluster, load: Pick<CheckedLoad, "pause" | "resume">): Promise<OngoingFault>;
 }
 
 /** A fault between its beginning and its repair. */

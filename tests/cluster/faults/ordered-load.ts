@@ -3,6 +3,7 @@ import { SimulatedDevice } from "../../crash/simulated-device.ts";
 import type { InstalledDevice } from "../../harness/installed-data.ts";
 import { SeededRandom } from "../../harness/seeded-random.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
+import { Pausing } from "./pausing.ts";
 
 /** A device whose first sensor sends numbered readings, one request after another, in several loads. */
 export interface OrderedDevice {
@@ -29,6 +30,7 @@ interface LoadOptions {
   readonly url: string;
   readonly devices: readonly OrderedDevice[];
   readonly seed: number;
+  readonly pausing?: Pausing;
 }
 
 /** Longer than the 10 s that Weir tries to publish before it answers 503. */
@@ -55,6 +57,7 @@ export class OrderedLoad implements Disposable {
   /** The oldest time of a reading of this load. */
   readonly fromUs = (Date.now() - behindMs) * 1000;
   readonly #random: SeededRandom;
+  readonly #pausing: Pausing;
   readonly #senders: readonly Sender[];
   readonly #timesSent = new Map<number, number>();
   readonly #answers = new Map<string, number>();
@@ -65,7 +68,8 @@ export class OrderedLoad implements Disposable {
   #isFinishing = false;
   #isAbandoned = false;
 
-  constructor({ url, devices, seed }: LoadOptions) {
+  constructor({ url, devices, seed, pausing = new Pausing(devices.length) }: LoadOptions) {
+    this.#pausing = pausing;
     this.#random = new SeededRandom(seed);
     this.#senders = devices.map((device) => ({
       device,
@@ -143,6 +147,7 @@ export class OrderedLoad implements Disposable {
 
   async #run(sender: Sender): Promise<void> {
     while (!this.#isAbandoned && !this.#isFinishing) {
+      await this.#pausing.whenRunning();
       const readings = this.#compose(sender.device);
       const begunMs = performance.now();
       let isRepeated = false;

@@ -170,7 +170,7 @@ async function rejoin({ queue }: TestedCluster, { folder, part }: NatsServer): P
 }
 
 /** Starts a part again like a service manager: also if it ends because others are not there yet. */
-async function keepStarting(part: Part): Promise<void> {
+export async function keepStarting(part: Part): Promise<void> {
   for (let start = 1; ; start++) {
     try {
       return await part.startAgain();

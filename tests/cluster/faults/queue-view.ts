@@ -47,6 +47,12 @@ export class QueueView implements AsyncDisposable {
     return Boolean(cluster?.leader) && replicas.length === 2 && replicas.every(({ current }) => current);
   }
 
+  /** The next question looks for the stream again, which may have another name then. */
+  async deleteStream(): Promise<void> {
+    await this.#manager.streams.delete(await this.#name());
+    this.#stream = null;
+  }
+
   async stepDown(): Promise<void> {
     await this.#connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${await this.#name()}`, "", {
       timeout: apiTimeoutMs,

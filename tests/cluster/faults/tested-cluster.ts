@@ -38,6 +38,14 @@ const orderChain = {
   ],
 };
 
+/** A moment at which everything in the queue is settled. */
+export interface SettledMoment {
+  /** The end of the queue. */
+  readonly end: number;
+  readonly settled: ReadonlyMap<number, number>;
+  readonly lostEntries: number;
+}
+
 /** A whole cluster with an owner, and devices whose chain records the order in which their readings were processed. */
 export class TestedCluster implements AsyncDisposable {
   readonly weir: WholeCluster;
@@ -196,6 +204,14 @@ export class TestedCluster implements AsyncDisposable {
     await waitUntil("every message is delivered", () => this.#holds(isDelivered), wholeTimeoutMs);
   }
 
+  /** How many entries Weir has reported as lost. */
+  lostEntries(): Promise<number> {
+    return this.ask(async (sql) => {
+      const [row] = await sql`SELECT coalesce(sum(entries), 0) AS lost FROM weir_store.queue_losses`;
+      return Number(row.lost);
+    });
+  }
+
   /** How many readings of each partition have been settled, with any fate. */
   settledCounts(): Promise<Map<number, number>> {
     return this.ask(async (sql) => {
@@ -205,14 +221,13 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
-  /** A moment at which everything in the queue is settled: the end of the queue, and the settled counts. */
-  async settledMoment(): Promise<{ end: number; settled: Map<number, number> }> {
+  async settledMoment(): Promise<SettledMoment> {
     while (true) {
       const end = await this.queue.end();
       await this.untilSettled();
-      const settled = await this.settledCounts();
+      const [settled, lostEntries] = [await this.settledCounts(), await this.lostEntries()];
       // A repeat whose device no longer waits for the answer may still arrive at any time.
-      if ((await this.queue.end()) === end) return { end, settled };
+      if ((await this.queue.end()) === end) return { end, settled, lostEntries };
     }
   }
 
