@@ -6,7 +6,6 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { Note } from "../../../ui/states.tsx";
 import { AssignChainDialog } from "../assign-chain-dialog.tsx";
 import { usersInWords } from "../chain-users.ts";
 import { chainChanges } from "../model/chain-changes.ts";
@@ -69,12 +68,10 @@ export function ChainEditor({
         {saving.question}
         <div className="flex h-full flex-col">
           {isPhone && isEditor && (
-            <div className="mx-4 mb-2">
-              <Note>
-                Read only here: editing a chain takes a window that is at least 768 pixels wide. Make the
-                window wider, zoom out, or open this page on a larger screen.
-              </Note>
-            </div>
+            // One line, because the canvas needs the room.
+            <p className="truncate px-4 pb-1 text-xs text-muted">
+              Read only. To edit, make the window 768 pixels wide.
+            </p>
           )}
           <PublishBar {...{ changes, saving }} isUsed={isUsed} />
           <div className="flex min-h-0 flex-1">
