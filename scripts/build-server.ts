@@ -5,16 +5,18 @@
  * `npm test` names its own folder and gets a bundle with bytecode. Tests start hundreds of short processes, and
  * bytecode does not have to be parsed. It takes about 20 MB more in each process, so a server does not use it.
  *
- * A bundle keeps the addresses of its sources, so files still find what they look up relative to themselves: the
- * dashboard, the guide, the launcher.
+ * Files of a bundle still find what they look up relative to their sources: the dashboard, the guide, the launcher. A
+ * build works out where that is when it runs, so a copy of a whole installation runs its own files. The bundle of
+ * `npm test` lies elsewhere and contains the addresses themselves.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { hashSources } from "./hash-sources.ts";
 import { noticesName, thirdPartyNotices } from "./third-party-notices.ts";
 
-const server = join(import.meta.dir, "../packages/server");
+const root = join(import.meta.dir, "..");
+const server = join(root, "packages/server");
 const sources = join(server, "src");
 const mainFile = "main.ts";
 const hashedSources = [
@@ -31,7 +33,8 @@ export const serverEntries = [
   "queue/sqlite-log/log-thread.ts",
   "roles/ingest/listener-thread.ts",
 ];
-const neighbour = /new URL\("([^"]+)", import\.meta\.url\)/g;
+/** The address of a file that is named relative to its source, or of the source itself. */
+const address = /new URL\("([^"]+)", import\.meta\.url\)|import\.meta\.url/g;
 
 /** Names the file that `bin/weir` runs. It is not a setting, so tests that clear settings keep it. */
 export const mainVariable = "MAIN_OF_WEIR";
@@ -42,6 +45,8 @@ export const sourceMain = join(sources, mainFile);
  * Every build has its own folder, because a running server still loads files of the build from which it was started.
  */
 const builds = join(server, "dist");
+/** Code for the address of the installation that a running file of a build belongs to. */
+const installation = `import.meta.url.slice(0, import.meta.url.lastIndexOf("/${relative(root, builds)}/") + 1)`;
 /** Contains the path of the build to run. `bin/weir` ignores it when a source has changed since it was written. */
 const currentFile = join(builds, "current");
 
@@ -64,7 +69,7 @@ export async function buildServer(): Promise<void> {
   if (!existsSync(builtMain(folder))) {
     console.error("Building the server …");
     const unfinished = `${folder}-${process.pid}`;
-    await bundle(unfinished, { addressOf: folder });
+    await bundle(unfinished, { build: folder });
     finish(unfinished, folder);
   }
   writeFileSync(currentFile, builtMain(folder));
@@ -104,15 +109,13 @@ export function builtMain(folder: string): string {
 
 interface BundleOptions {
   readonly bytecode?: boolean;
-  /** The folder from which the bundle will run, if not the one into which it is written. */
-  readonly addressOf?: string;
+  /** The build as which the bundle will run. Without it, the bundle runs where it is written. */
+  readonly build?: string;
 }
 
 /** Throws if the sources have errors. */
-async function bundle(
-  folder: string,
-  { bytecode = false, addressOf = folder }: BundleOptions,
-): Promise<void> {
+async function bundle(folder: string, { bytecode = false, build: as }: BundleOptions): Promise<void> {
+  const places = as === undefined ? { folder, urlOf: fixedUrl } : { folder: as, urlOf: urlInInstallation };
   await Bun.build({
     entrypoints: serverEntries.map((entry) => join(sources, entry)),
     root: sources,
@@ -131,7 +134,7 @@ async function bundle(
         setup: (build) => {
           build.onLoad({ filter: /\/packages\/[^/]+\/src\/.+\.ts$/ }, ({ path }) => ({
             loader: "ts",
-            contents: withAddresses(readFileSync(path, "utf8"), path, addressOf),
+            contents: withAddresses(readFileSync(path, "utf8"), path, places),
           }));
         },
       },
@@ -140,16 +143,29 @@ async function bundle(
   writeFileSync(join(folder, noticesName), thirdPartyNotices());
 }
 
-function withAddresses(text: string, path: string, folder: string): string {
-  const source = pathToFileURL(path);
-  return text
-    .replace(neighbour, (whole, relative: string) => {
-      const wanted = fileURLToPath(new URL(relative, source));
-      const entry = serverEntries.find((known) => join(sources, known) === wanted);
-      if (entry === undefined) return whole;
-      return `new URL(${JSON.stringify(pathToFileURL(builtFile(entry, folder)).href)})`;
-    })
-    .replaceAll("import.meta.url", JSON.stringify(source.href));
+interface BundlePlaces {
+  readonly folder: string;
+  /** Code for the address of a file, as a text. */
+  readonly urlOf: (path: string) => string;
+}
+
+function withAddresses(text: string, path: string, { folder, urlOf }: BundlePlaces): string {
+  const own = urlOf(path);
+  return text.replace(address, (_whole, name: string | undefined) => {
+    if (name === undefined) return own;
+    const wanted = fileURLToPath(new URL(name, pathToFileURL(path)));
+    const entry = serverEntries.find((known) => join(sources, known) === wanted);
+    return `new URL(${urlOf(entry === undefined ? wanted : builtFile(entry, folder))})`;
+  });
+}
+
+function fixedUrl(path: string): string {
+  return JSON.stringify(pathToFileURL(path).href);
+}
+
+function urlInInstallation(path: string): string {
+  const names = relative(root, path).split("/").map(encodeURIComponent);
+  return `new URL(${JSON.stringify(names.join("/"))}, ${installation}).href`;
 }
 
 function builtFile(entry: string, folder: string): string {

@@ -39,7 +39,7 @@ function fakeCheckout(name: string): string {
   mkdirSync(join(server, "dist/1a2b"), { recursive: true });
   cpSync(join(root, "bin"), join(checkout, "bin"), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
-  writeFileSync(join(checkout, "package-lock.json"), "{}");
+  writeFileSync(join(checkout, "package-lock.json"), `{ "packages": {} }`);
   writeFileSync(join(server, "src/main.ts"), `console.log("sources");`);
   writeFileSync(join(server, "dist/1a2b/main.js"), `console.log("build");`);
   writeFileSync(join(server, "dist/current"), join(server, "dist/1a2b/main.js"));
@@ -68,7 +68,7 @@ test.each([
   expect(await whatRuns(checkout)).toBe("sources");
 });
 
-test("runs the sources when the checkout was moved, because a build contains the paths of its sources", async () => {
+test("runs the sources when the checkout was copied, because a copy does not keep the times of changes", async () => {
   const checkout = fakeCheckout("old-place");
   cpSync(checkout, join(folder.path, "copy"), {
     recursive: true,
@@ -84,11 +84,15 @@ test("runs the sources when the build was deleted", async () => {
   expect(await whatRuns(checkout)).toBe("sources");
 });
 
+function copyBuildScripts(checkout: string): void {
+  mkdirSync(join(checkout, "scripts"));
+  for (const script of ["build-server.ts", "hash-sources.ts", "third-party-notices.ts"])
+    cpSync(join(root, "scripts", script), join(checkout, "scripts", script));
+}
+
 test("can be built by several commands at the same time, which leave nothing unfinished behind", async () => {
   const checkout = fakeCheckout("built-at-once");
-  mkdirSync(join(checkout, "scripts"));
-  for (const script of ["build-server.ts", "hash-sources.ts"])
-    cpSync(join(root, "scripts", script), join(checkout, "scripts", script));
+  copyBuildScripts(checkout);
   const sources = join(checkout, "packages/server/src");
   for (const entry of serverEntries) {
     mkdirSync(dirname(join(sources, entry)), { recursive: true });

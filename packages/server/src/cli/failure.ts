@@ -42,6 +42,7 @@ const plainCodes: readonly string[] = [
   "newer_database",
   "older_database",
   "queue_not_synced",
+  "role_cannot_run",
   "server_not_running",
   "token_key_unusable",
   "untested_nats",

@@ -43,12 +43,13 @@ export async function serveAll(
   const log = createLog(config.logLevel, "server");
   if (isCluster(config)) {
     if (loadsSample) throw new CommandFailure("sample_after_start", sampleOfCluster, usageExit);
-    return serveWholeNode(config, log);
+    return serveWholeNode(config, log, asJson);
   }
   const starting = start(config, log);
   outliveReaders();
   stopOnSignal(starting, log);
   const server = await starting;
+  endWhenRoleCannotRun(server, asJson);
   announce(server, effective, asJson);
   log.info("listening", { url: server.url, data: config.data, version: weirVersion });
   warnOfClearText(config, log);
@@ -73,17 +74,27 @@ async function loadSampleOrWarn(data: string, asJson: boolean, log: Log): Promis
 }
 
 /** One node of a cluster with all roles, each in its own process. */
-async function serveWholeNode(config: ClusterConfig, log: Log): Promise<void> {
+async function serveWholeNode(config: ClusterConfig, log: Log, asJson: boolean): Promise<void> {
   await checkListening(config);
   const starting = startNode({ config, log });
   outliveReaders();
   stopOnSignal(starting, log);
-  const { url, manageUrl, setupSecret } = await starting;
+  const node = await starting;
+  endWhenRoleCannotRun(node, asJson);
+  const { url, manageUrl, setupSecret } = node;
   log.info("listening", { url, manageUrl, version: weirVersion });
   print(`Devices send readings to ${url}. The dashboard is at ${manageUrl}.`);
   if (setupSecret !== null)
     print(`Create the owner account: ${config.publicUrl ?? manageUrl}/setup#${setupSecret}`);
   warnOfClearText(config, log);
+}
+
+/** A start waits only for the listener and the manage role, so the others may turn out later to be unable to run. */
+function endWhenRoleCannotRun(server: Pick<RunningServer, "broken" | "stop">, asJson: boolean): void {
+  server.broken.catch(async (error: unknown) => {
+    const exitCode = reportFailure(error, asJson);
+    await server.stop().finally(() => process.exit(exitCode));
+  });
 }
 
 async function start(config: Config, log: Log): Promise<RunningServer> {

@@ -62,7 +62,8 @@ async function serveRole(role: ProcessRole, config: Config): Promise<void> {
     throw listenFailure(error, config) ?? error;
   });
   outliveReaders();
-  stopOnSignal(starting, log, { abandonsStart: isCluster(config) });
+  // In a cluster, a start may wait for the engines forever.
+  stopOnSignal(starting, log, isCluster(config) ? { waitMs: 0 } : {});
   const started = await starting;
   endWhenBroken(started, log);
   log.info("the role has started", { role, url: started.url, data: config.data, version: weirVersion });

@@ -3,25 +3,33 @@ import { type Log, reasonOf } from "../platform/log.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
+/**
+ * How long a start may take after the signal. Roles end with this process, and a start that was interrupted is repeated by
+ * the next one.
+ */
+const startWaitMs = 5000;
+
 interface StopOptions {
-  /** Whether a running start is cancelled at once, because it may wait for others forever. */
-  readonly abandonsStart?: boolean;
+  /** How long a running start gets to finish. */
+  readonly waitMs?: number;
 }
 
 /**
- * The first signal stops the server in order, as soon as it has started. A second one does not wait for that. A server
- * that cannot start reports it elsewhere.
+ * The first signal stops the server in order, as soon as it has started, or ends it if that takes too long. A second one
+ * does not wait. A server that cannot start reports it elsewhere.
  */
 export function stopOnSignal(
   starting: Promise<{ stop(): Promise<void> }>,
   log: Log,
-  { abandonsStart = false }: StopOptions = {},
+  { waitMs = startWaitMs }: StopOptions = {},
 ): void {
   let stopping = false;
   let hasStarted = false;
+  let abandoning: Timer | undefined;
   starting.then(
     () => {
       hasStarted = true;
+      clearTimeout(abandoning);
     },
     () => undefined,
   );
@@ -29,13 +37,15 @@ export function stopOnSignal(
     process.on(signal, () => {
       if (stopping) process.exit(128 + constants.signals[signal]);
       stopping = true;
-      if (abandonsStart && !hasStarted) {
-        log.info("stopped before it had started");
-        process.exit(0);
-      }
+      if (!hasStarted) abandoning = setTimeout(abandon, waitMs, log);
       void starting.then((server) => stop(server, log)).catch(() => undefined);
     });
   }
+}
+
+function abandon(log: Log): never {
+  log.info("stopped before it had started");
+  process.exit(0);
 }
 
 async function stop(server: { stop(): Promise<void> }, log: Log): Promise<void> {

@@ -10,7 +10,7 @@ import { stopStages } from "./stop-stages.ts";
 const leaveMs = 10_000;
 const lookAgainMs = 20;
 
-export interface RunningServer extends RunningRole, Introduction {
+export interface RunningServer extends RunningRole, Introduction, Pick<Supervisor, "broken"> {
   readonly url: string;
 }
 
@@ -33,11 +33,10 @@ export async function startAll({ config, log }: Pick<RoleOptions, "config" | "lo
   const [url] = await Promise.all([supervisor.url(), supervisor.untilReady("manage")]);
   const introduction = await supervisor.introduce();
   const running = parts.move();
-  return { url, ...introduction, stop: () => running.disposeAsync() };
+  return { url, ...introduction, broken: supervisor.broken, stop: () => running.disposeAsync() };
 }
 
-interface RunningNode extends RunningRole, Introduction {
-  readonly url: string;
+interface RunningNode extends RunningServer {
   readonly manageUrl: string;
 }
 
@@ -53,7 +52,10 @@ export async function startNode({ config, log }: Pick<RoleOptions, "config" | "l
   const [url, manageUrl] = await Promise.all([supervisor.url(), supervisor.untilReady("manage")]);
   const introduction = await supervisor.introduce();
   const running = parts.move();
-  return { url, manageUrl: manageUrl ?? "", ...introduction, stop: () => running.disposeAsync() };
+  return {
+    ...{ url, manageUrl: manageUrl ?? "", ...introduction, broken: supervisor.broken },
+    stop: () => running.disposeAsync(),
+  };
 }
 
 /** The processes of a killed server keep its files and its port until they notice. */

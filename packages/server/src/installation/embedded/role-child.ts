@@ -6,6 +6,9 @@
  *     it died ▼   │ after a pause        │
  *            waiting ────────────────────┘
  *
+ * A process that has died several times and never sent a message cannot run here at all, for example because its files
+ * are missing. It is not started again.
+ *
  * A process exists only in the states running and stopping. A child that is stopped before it was started changes from
  * idle to stopped.
  */
@@ -29,6 +32,9 @@ const ways = new StateWays<ChildState>("process of a role", {
 /** When processes compete for a core, ingest comes first, because queued readings are safe and can wait a moment. */
 const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 5 };
 
+/** How often a process may die before its first message. Later deaths are those of a role that can run. */
+const silentDeathsMax = 5;
+
 interface RoleChildOptions {
   readonly role: SupervisedRole;
   /** The command that runs the role. */
@@ -39,6 +45,8 @@ interface RoleChildOptions {
   readonly onMessage: (message: FromRole) => void;
   /** The process died and will be restarted. */
   readonly onDied: () => void;
+  /** The process has died too often without a message, and will not be restarted. */
+  readonly onGivenUp: () => void;
 }
 
 export class RoleChild {
@@ -48,6 +56,7 @@ export class RoleChild {
   #state: ChildState = "idle";
   #process: Subprocess | null = null;
   #restarts = 0;
+  #hasSpoken = false;
   #restarting: Timer | undefined;
 
   constructor(options: RoleChildOptions) {
@@ -68,7 +77,10 @@ export class RoleChild {
     this.#pace.started();
     this.#process = Bun.spawn([...command], {
       stdio: ["ignore", "inherit", "inherit"],
-      ipc: (message: FromRole) => onMessage(message),
+      ipc: (message: FromRole) => {
+        this.#hasSpoken = true;
+        onMessage(message);
+      },
       onExit: (_process, code, signal) => this.#ended(code, signal),
     });
     onSpawned();
@@ -112,7 +124,13 @@ export class RoleChild {
       return;
     }
     this.#enter("waiting");
-    const { role, log, onDied } = this.#options;
+    const { role, log, onDied, onGivenUp } = this.#options;
+    if (!this.#hasSpoken && this.#restarts + 1 === silentDeathsMax) {
+      log.error(`the ${role} process cannot run`, { code, signal, deaths: silentDeathsMax });
+      this.#enter("stopped");
+      onGivenUp();
+      return;
+    }
     const restartMs = this.#pace.died();
     log.warn(`the ${role} process ended and will be restarted`, { code, signal, restartMs });
     this.#restarts++;

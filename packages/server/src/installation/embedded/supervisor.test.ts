@@ -19,6 +19,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 const [role, notes, bidding] = process.argv.slice(2);
 const note = (line) => appendFileSync(notes, role + " " + line + "\\n");
 note("spawned " + process.pid);
+if (bidding === role + " cannot run") process.exit(3);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message) => {
   note(message.kind + (message.kind === "start" ? " " + message.config.port : ""));
@@ -174,6 +175,32 @@ test("reports why a role cannot start", async () => {
   });
 });
 
+test("gives up a role that dies again and again before its first message, whether or not a start waits for it", async () => {
+  start(["ingest", "manage", "process"], "manage cannot run");
+  const failure = { code: "role_cannot_run", message: expect.stringContaining("The manage role cannot run") };
+  await expect(supervisor.prepare()).rejects.toMatchObject(failure);
+  await expect(supervisor.untilReady("manage")).rejects.toMatchObject(failure);
+  expect(notes("manage").filter(isSpawn)).toHaveLength(5);
+  await supervisor.stop();
+
+  start(["ingest", "manage", "process"], "process cannot run");
+  await supervisor.prepare();
+  supervisor.begin();
+  await Promise.all([supervisor.url(), supervisor.untilReady("manage")]);
+  await expect(supervisor.broken).rejects.toMatchObject({ code: "role_cannot_run" });
+  expect(pidOf("process")).toBeNull();
+});
+
+test("does not give up a role that has run before", async () => {
+  start(["process"]);
+  supervisor.begin();
+  await supervisor.untilReady("process");
+  writeFileSync(join(folder.path, "role.ts"), "process.exit(3);");
+  process.kill(pidOf("process")!, "SIGKILL");
+  const restarts = () => supervisor.processes.find(({ role }) => role === "process")!.restarts;
+  await waitUntil("it will be restarted after as many deaths", () => restarts() === 5);
+});
+
 test("does not start a stopped role again", async () => {
   start(["process"]);
   supervisor.begin();
@@ -190,7 +217,7 @@ test("does not start the process of a role twice, or after it was stopped", asyn
   const child = new RoleChild({
     ...{ role: "manage", log: createLog("debug", "server", nothing) },
     command: [process.execPath, join(folder.path, "role.ts"), "manage", notesFile()],
-    ...{ onSpawned: nothing, onMessage: nothing, onDied: nothing },
+    ...{ onSpawned: nothing, onMessage: nothing, onDied: nothing, onGivenUp: nothing },
   });
   child.start();
   const { pid } = child;

@@ -1,6 +1,6 @@
 /**
- * Keeps one process per role running. If one dies, it is restarted and the others continue. All of them end when this process
- * ends for any reason.
+ * Keeps one process per role running. If one dies, it is restarted and the others continue. If one can never run, its first
+ * start fails, and so does the supervisor (`broken`). All of them end when this process ends for any reason.
  *
  *   loading ──▶ preparing ──▶ prepared ──▶ starting ──▶ serving ──▶ stopping ──▶ stopped
  *
@@ -63,6 +63,7 @@ export class Supervisor {
   #config: Config;
   #introduced: PromiseWithResolvers<Introduction> | null = null;
   readonly #drained = new Map<SupervisedRole, PromiseWithResolvers<void>>();
+  readonly #broken = Promise.withResolvers<never>();
 
   /** The processes load their code and wait for their start message. */
   constructor(options: SupervisorOptions) {
@@ -77,8 +78,11 @@ export class Supervisor {
         onMessage: (message) => this.#receive(role, message),
         onSpawned: () => this.#tellToStart(role),
         onDied: () => this.#tellProcesses(),
+        onGivenUp: () => this.#giveUp(role),
       });
     this.#children = new Map(roles.map((role) => [role, childOf(role)]));
+    // Nobody waits for these before the folder is prepared, and a caller may only want one of them.
+    for (const { promise } of [this.#prepared, this.#broken]) promise.catch(() => undefined);
     for (const role of roles) this.#drained.set(role, Promise.withResolvers());
     for (const child of this.#children.values()) child.start();
   }
@@ -86,6 +90,11 @@ export class Supervisor {
   get processes(): RoleProcess[] {
     const children = Array.from(this.#children, ([role, { pid, restarts }]) => ({ role, pid, restarts }));
     return [{ role: "supervisor", pid: process.pid, restarts: 0 }, ...children];
+  }
+
+  /** Rejects when a role turns out to be unable to run. The server is of no use without it. */
+  get broken(): Promise<never> {
+    return this.#broken.promise;
   }
 
   /**
@@ -204,6 +213,16 @@ export class Supervisor {
     }
     this.#firstStarts.ready(role, url);
     if (role === "manage" && this.#introduced !== null) child.send({ kind: "introduce" });
+  }
+
+  #giveUp(role: SupervisedRole): void {
+    const failure = {
+      message: `The ${role} role cannot run: its process ends before it can start. The messages above say why. If files of Weir are missing, install it again.`,
+      code: "role_cannot_run",
+    };
+    this.#firstStarts.failed(role, failure);
+    this.#prepared.reject(asError(failure));
+    this.#broken.reject(asError(failure));
   }
 
   #tellProcesses(): void {
