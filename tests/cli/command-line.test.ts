@@ -33,7 +33,7 @@ describe("help", () => {
       const example = stdout.split(/^Examples?:$/m)[1]!;
       expect(example).toContain(`weir ${path.join(" ")}`);
       const isGroup = stdout.includes("\nCommands:\n");
-      const isElsewhere = ["login", "logout"].includes(path[0]!);
+      const isElsewhere = ["login", "logout", "cluster"].includes(path[0]!);
       const own = isGroup ? [] : ["--json", ...(isElsewhere ? [] : ["--data <dir>"])];
       for (const option of ["--help", ...own]) {
         expect(stdout).toContain(option);

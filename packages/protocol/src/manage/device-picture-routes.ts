@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { deviceParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -10,6 +11,13 @@ export const devicePictureRoutes = defineRoutes("Devices", {
     summary: "Show the picture of a device",
     description: "Its type is the one that was stored. `picture` of the device says whether it has one.",
     params: deviceParams,
+    query: z.object({
+      stored: z
+        .string()
+        .max(64)
+        .optional()
+        .describe("Has no effect. With `picture` of the device here, a page shows a new picture at once."),
+    }),
     answer: { stream: ["image/png", "image/jpeg", "image/webp"] },
   },
   replaceDevicePicture: {
