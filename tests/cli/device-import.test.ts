@@ -34,7 +34,7 @@ describe("weir device import", () => {
     writeFileSync(file, "name,sensors\nPump 1,flow\n,flow\n");
     const { code, stdout, stderr } = await run("import", file, "--dry-run");
     expect(code).toBe(1);
-    expect(stdout).toContain("1 devices with 1 sensors");
+    expect(stdout).toContain("1 device with 1 sensor");
     expect(stdout).toContain("line 3: A device's name must have 1 to 200 characters");
     expect(stderr).toContain("Nothing was created");
     expect((await run("import", file)).stderr).toContain("Line 3: ");

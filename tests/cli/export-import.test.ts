@@ -51,7 +51,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
   const fixed = ["--device", device.uuid, "--sensor", "a", "--column", "at=Zeit"];
   const first = await importFile(csv, "--mode", "store", ...fixed);
   expect(first.stdout).toBe(
-    "2 readings imported, 0 duplicates, 1 lines with problems.\n" +
+    "2 readings imported, 0 duplicates, 1 line with problems.\n" +
       "  line 4: The time is not ISO 8601, such as 2026-01-31T14:05:09Z.\n",
   );
   expect([first.code, first.stderr]).toEqual([0, "4 lines read\n"]);
@@ -150,7 +150,7 @@ test("leaves no file behind when an export fails", async () => {
   const output = join(folder.path, "missing", "out.csv");
   const { code, stderr } = await weir(["export", "--device", device.uuid, "--data", dataDir, "-o", output]);
   expect(code).toBe(1);
-  expect(stderr).toContain("ENOENT");
+  expect(stderr).toContain("does not exist. Create it first");
   const unknown = join(folder.path, "unknown.csv");
   const flags = ["--device", device.uuid, "--sensor", "nope", "--data", dataDir, "-o", unknown];
   expect((await weir(["export", ...flags])).stderr).toContain('no sensor "nope"');

@@ -52,6 +52,21 @@ test("says how to store a key if there is none, and does not store a wrong one",
   expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
 });
 
+test("says that a key was rejected, and how to get and store another", async () => {
+  const scopes = ["account:read", "devices:read"];
+  const { json: made } = await owner.call("POST", "./api-keys", { name: "Short-lived", scopes });
+  expect((await weir(["login", server.url], `${made.key}\n`)).code).toBe(0);
+  await owner.call("DELETE", `./api-keys/${made.uuid}`);
+  const stored = await weir(["group", "list", "--url", server.url]);
+  expect(stored).toMatchObject({ code: 1, stdout: "" });
+  expect(stored.stderr).toContain("revoked");
+  expect(stored.stderr).toContain(`weir login ${server.url}`);
+  const given = await weir(["group", "list", "--url", server.url], "", { WEIR_API_KEY: made.key });
+  expect(given).toMatchObject({ code: 1, stdout: "" });
+  expect(given.stderr).toContain("set WEIR_API_KEY");
+  expect((await weir(["logout", server.url])).code).toBe(0);
+});
+
 test("uses a stored key within its scopes and account, until weir logout", async () => {
   const stored = await weir(["login", server.url], `${key}\n`);
   expect(stored).toMatchObject({ code: 0, stderr: "" });

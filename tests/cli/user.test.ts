@@ -119,3 +119,17 @@ test("changes an address to an unverified one, but not to one in use", async () 
   );
   expect((await user("change-email", "zoe@example.org", "x@example.org")).stderr).toContain("No person has");
 });
+
+test("deletes the last owner of an account only with --yes, because nobody is there to ask", async () => {
+  await weirJson([
+    ...["account", "create", "Lonely", "--owner", "eve@example.org"],
+    "--json",
+    "--data",
+    folder.path,
+  ]);
+  const kept = await user("delete", "eve@example.org");
+  expect(kept).toMatchObject({ code: 1, stdout: "" });
+  expect(kept.stderr).toContain("is the last owner of Lonely");
+  expect(kept.stderr).toContain("Add --yes");
+  expect((await user("delete", "eve@example.org", "--yes")).stdout).toBe("Deleted eve@example.org.\n");
+});

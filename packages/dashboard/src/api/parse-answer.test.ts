@@ -10,6 +10,14 @@ test("writes metadata again exactly as it was sent", () => {
   expect(JSON.stringify(answer.metadata)).toBe(metadata);
 });
 
+test("writes a rejected reading again exactly as it was sent", () => {
+  const answer = parseAnswer(`{"items":[{"id":7,"entry":${metadata}}]}`) as {
+    items: { id: number; entry: object }[];
+  };
+  expect(answer.items[0]!.id).toBe(7);
+  expect(JSON.stringify(answer.items[0]!.entry)).toBe(metadata);
+});
+
 test("keeps metadata exact in the query cache, which reuses unchanged parts of the previous answer", () => {
   const answerOf = (text: string) => parseAnswer(`{"metadata":${text}}`);
   const kept = replaceEqualDeep(answerOf('{"a":1e400,"d":1.5}'), answerOf(metadata));

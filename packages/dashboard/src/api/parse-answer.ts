@@ -31,10 +31,12 @@ class ExactNumber {
 /**
  * Parses the JSON of an answer. Pages show the metadata of readings exactly as sent, but a double cannot hold every
  * number that a device may send, so such a number becomes an ExactNumber. Use `withDoubles` before calculating with
- * metadata. Checking each number takes time, so only answers with metadata are checked.
+ * metadata. Checking each number takes time, so only answers with metadata, or with readings as they were
+ * sent, are checked.
  */
 export function parseAnswer(text: string): unknown {
-  if (exactJson.rawJSON === undefined || !text.includes('"metadata":{')) return JSON.parse(text) as unknown;
+  const isChecked = text.includes('"metadata":{') || text.includes('"entry":');
+  if (exactJson.rawJSON === undefined || !isChecked) return JSON.parse(text) as unknown;
   return exactJson.parse(text, (_key, value, context) => {
     const source = context?.source;
     const isExact = typeof value !== "number" || source === undefined || String(value) === source;

@@ -15,6 +15,7 @@ import type { ItemOf } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
@@ -151,9 +152,11 @@ function describeTrial({
     .slice(0, changesShownMax)
     .map(({ change, at, value }) => `${at}  ${change} at ${value}`);
   return [
-    `Would have raised ${raised} ${raised === 1 ? "alarm" : "alarms"} in ${readings} readings.`,
+    `Would have raised ${counted(raised, "alarm")} in ${counted(readings, "reading")}.`,
     ...shown,
-    ...(changes.length > shown.length ? [`and ${changes.length - shown.length} more changes`] : []),
+    ...(changes.length > shown.length
+      ? [`and ${counted(changes.length - shown.length, "more change")}`]
+      : []),
     ...(is_active ? ["The last alarm would still be active."] : []),
     ...(is_complete ? [] : ["There are more readings than one trial judges."]),
   ].join("\n");

@@ -1,5 +1,6 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { describeEffect, describeOutcome } from "./chain-test-output.ts";
+import { counted } from "./counted.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 
@@ -9,7 +10,7 @@ type Difference = Replay["differences"][number];
 /** How stored readings would fare in another version of a chain, which has this title. */
 export function comparisonToText(comparison: Replay, testedTitle: string): string {
   const { readings, live, tested, differing, differing_in: differingIn, differences } = comparison;
-  const heading = `${readings} stored readings, published: ${live.title}, tested: ${testedTitle}.`;
+  const heading = `${counted(readings, "stored reading")}, published: ${live.title}, tested: ${testedTitle}.`;
   const counts = formatTable(
     ["", "PUBLISHED", "TESTED"],
     labels.map(([label, key]) => [label, String(live[key]), String(tested[key])]),
@@ -21,7 +22,7 @@ export function comparisonToText(comparison: Replay, testedTitle: string): strin
   return [
     printable(heading),
     counts,
-    `${differing} ${differing === 1 ? "has" : "have"} a different result (${told}):`,
+    `${counted(differing, "has", "have")} a different result (${told}):`,
     ...differences.map(describeDifference),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join("\n\n");

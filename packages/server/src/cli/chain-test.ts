@@ -11,6 +11,7 @@ import { takeVersion } from "./chain-version-options.ts";
 import { chosenSensor } from "./chosen-sensor.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { takeApiOptions, withApi } from "./client/connect.ts";
+import { counted } from "./counted.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
@@ -111,7 +112,8 @@ async function dryRun(api: ApiClient, trial: Place & Tested, options: ChainTestO
     print(`${trial.title ?? answer.title}:`);
     for (const reading of answer.readings) print(`\n${runToText(reading)}`);
   }
-  if (!answer.is_complete) warn(`Only the first ${answer.readings.length} readings were run`);
+  if (!answer.is_complete)
+    warn(`Only the first ${counted(answer.readings.length, "reading was", "readings were")} run`);
 }
 
 /** Test readings, one after another in time. */
@@ -133,7 +135,7 @@ async function replay(api: ApiClient, trial: Place & Tested, options: ChainTestO
   if (options.json) printJson(answer);
   else print(comparisonToText(answer, trial.title ?? answer.tested.title));
   if (!answer.is_complete)
-    warn(`Only the first ${answer.readings} readings, until ${answer.until}, were compared`);
+    warn(`Only ${counted(answer.readings, "reading")}, until ${answer.until}, could be compared`);
 }
 
 function warn(what: string): void {

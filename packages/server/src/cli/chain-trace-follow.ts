@@ -1,6 +1,7 @@
 import { stringify } from "../platform/raw-json.ts";
 import { runToText } from "./chain-trace-output.ts";
 import type { Trace, TraceSubject } from "./chain-trace-subject.ts";
+import { counted } from "./counted.ts";
 import { CommandFailure } from "./failure.ts";
 import { printLines } from "./output.ts";
 
@@ -44,7 +45,7 @@ async function printNew(before: Trace, { seen, readings }: Trace, { json }: Foll
   const fresh = seen < before.seen ? seen : seen - before.seen;
   const shown = fresh === 0 ? [] : readings.slice(-fresh);
   if (fresh > shown.length) {
-    process.stderr.write(`${fresh - shown.length} readings arrived too fast to be shown.\n`);
+    process.stderr.write(`${counted(fresh - shown.length, "reading")} arrived too fast to be shown.\n`);
   }
   await printLines(shown.map((reading) => (json ? stringify(reading) : `${runToText(reading)}\n`)));
 }

@@ -1,5 +1,6 @@
 import { stringify } from "../platform/raw-json.ts";
 import type { Trace } from "./chain-trace-subject.ts";
+import { counted } from "./counted.ts";
 import { printable } from "./output.ts";
 import { formatLine } from "./table.ts";
 
@@ -9,10 +10,9 @@ type Step = TracedReading["steps"][number];
 /** The recorded readings, and how many more arrived. */
 export function traceToText({ is_running, until, seen, readings }: Trace): string {
   const state = is_running ? `The trace runs until ${until}.` : "The trace has ended.";
-  const summary =
-    seen === readings.length
-      ? `${seen} readings.`
-      : `${seen} readings, of which the last ${readings.length} are shown.`;
+  const shown =
+    seen === readings.length ? "" : `, of which the last ${counted(readings.length, "is", "are")} shown`;
+  const summary = `${counted(seen, "reading")}${shown}.`;
   const caught = seen === 0 ? "No readings recorded yet." : summary;
   return [...readings.map(runToText), `${state} ${caught}`].join("\n\n");
 }

@@ -6,6 +6,7 @@ import { traceToText } from "./chain-trace-output.ts";
 import { refuseSubject, type TraceSubject, traceSubject } from "./chain-trace-subject.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { takeApiOptions, withApi } from "./client/connect.ts";
+import { counted } from "./counted.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
@@ -86,7 +87,7 @@ async function endTrace(subject: TraceSubject, { json }: TraceOptions): Promise<
   const trace = await subject.stop();
   const { seen } = trace;
   if (json) printJson(trace);
-  else print(`Stopped. ${seen} reading${seen === 1 ? "" : "s"} recorded. Add --show to see the latest.`);
+  else print(`Stopped. ${counted(seen, "reading")} recorded. Add --show to see the latest.`);
 }
 
 function parseMinutes(text: string): number {

@@ -4,6 +4,7 @@ import type { Adopted, AdoptionPlan } from "../installation/cluster/adopt-stream
 import { createLog } from "../platform/log.ts";
 import { effectiveConfig, takeJson } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { counted } from "./counted.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
@@ -54,14 +55,16 @@ function prospectOf({ oldStream, isOldThere, lostEntriesMin }: AdoptionPlan): st
   const known =
     lostEntriesMin === 0
       ? "How many there were is not known."
-      : `When the stream was last seen, it held at least ${lostEntriesMin} entries of such readings.`;
+      : `When the stream was last seen, it held at least ${counted(lostEntriesMin, "entry", "entries")} of such readings.`;
   return `Readings that were accepted into the stream ${oldStream} and not stored are given up. ${known} If its servers or disks can be brought back, do that instead.`;
 }
 
 function outcomeOf({ newStream, copiedEntries, copiedReadings, lostEntriesMin }: Adopted): string {
   const lost =
-    lostEntriesMin === 0 ? "" : ` At least ${lostEntriesMin} entries of accepted readings are lost.`;
-  return `The cluster continues in the stream ${newStream}. Copied ${copiedReadings} readings in ${copiedEntries} entries; processors recognise those that they have stored.${lost}`;
+    lostEntriesMin === 0
+      ? ""
+      : ` At least ${counted(lostEntriesMin, "entry of accepted readings is", "entries of accepted readings are")} lost.`;
+  return `The cluster continues in the stream ${newStream}. Copied ${counted(copiedReadings, "reading")} in ${counted(copiedEntries, "entry", "entries")}; processors recognise those that they have stored.${lost}`;
 }
 
 function jsonOf(adopted: Adopted) {

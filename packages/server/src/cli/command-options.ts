@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { isCluster } from "../config/is-cluster.ts";
 import { type ConfigSources, type EffectiveConfig, loadConfig } from "../config/load-config.ts";
 import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
+import { counted } from "./counted.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
 /** Options that many commands share, and the configuration they result in. */
@@ -61,7 +62,7 @@ export function configWith(flags: ConfigSources["flags"]): EffectiveConfig {
   const loaded = loadConfig({ flags, env: process.env, cwd: process.cwd() });
   if (loaded.ok) return loaded.value;
   const problems = loaded.error;
-  const heading = problems.length === 1 ? "a problem" : `${problems.length} problems`;
+  const heading = counted(problems.length, "problem");
   const list = problems.map((problem) => `\n  ${problem}`).join("");
   throw new CommandFailure("bad_configuration", `The configuration has ${heading}:${list}`, usageExit);
 }

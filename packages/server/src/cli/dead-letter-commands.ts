@@ -1,6 +1,7 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ApiOptions } from "./client/connect.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { counted } from "./counted.ts";
 import {
   changeLetters,
   choicesOf,
@@ -101,7 +102,7 @@ const discard = apiCommand({
 });
 
 function named(count: number): string {
-  return `${count} dead letter${count === 1 ? "" : "s"}`;
+  return counted(count, "dead letter");
 }
 
 export const deadLetterCommands = { list, show, replay, discard };

@@ -5,6 +5,7 @@ import { overlapSecondsMax } from "@weir/protocol/manage/token-routes";
 import { Option } from "commander";
 import type { ApiOptions } from "./client/connect.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { exampleUuid } from "./example.ts";
@@ -118,7 +119,7 @@ const remove = apiCommand({
 });
 
 function named({ name, sensor_count: count }: CallAnswer<"showDevice">): string {
-  return `device ${printable(name)} with ${count} sensor${count === 1 ? "" : "s"}`;
+  return `device ${printable(name)} with ${counted(count, "sensor")}`;
 }
 
 export const deviceCommands = {

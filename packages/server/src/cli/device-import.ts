@@ -3,6 +3,7 @@ import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import type { ApiClient } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
+import { counted } from "./counted.ts";
 import { DeviceTokenFile } from "./device-token-file.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
@@ -63,7 +64,7 @@ async function preview(api: ApiClient, { body, options }: Work): Promise<void> {
   if (found.problem_count > 0) {
     throw new CommandFailure(
       "bad_import",
-      `${found.problem_count} lines have problems. Nothing was created.`,
+      `${counted(found.problem_count, "line has", "lines have")} problems. Nothing was created.`,
     );
   }
   if (found.limit !== null) throw new CommandFailure("over_limit", found.limit);
@@ -81,7 +82,7 @@ function printPreview({
   problem_count,
   warnings,
 }: Preview): void {
-  print(`${device_count} devices with ${sensor_count} sensors can be created.`);
+  print(`${counted(device_count, "device")} with ${counted(sensor_count, "sensor")} can be created.`);
   if (new_groups.length > 0) print(`New groups: ${new_groups.map(printable).join(", ")}`);
   for (const { line, message } of warnings.slice(0, shownMax))
     print(`  line ${line}: warning: ${printable(message)}`);
@@ -102,7 +103,10 @@ async function importDevices(api: ApiClient, { path, body, options }: Work): Pro
   const finished = await createAll(api, { account, import: begun.uuid }, begun, result);
   const { device_count: created } = finished;
   if (options.json) printJson({ ...finished, result: resultPath });
-  else print(`${created} devices were created. Their UUIDs and tokens are in ${resultPath}.`);
+  else
+    print(
+      `${counted(created, "device was", "devices were")} created. Their UUIDs and tokens are in ${resultPath}.`,
+    );
 }
 
 async function createAll(
@@ -112,14 +116,14 @@ async function createAll(
   result: DeviceTokenFile,
 ): Promise<Import> {
   const progress = new Progress();
-  if (begun.created_count > 0) progress.end(`Continuing after ${begun.created_count} devices`);
+  if (begun.created_count > 0) progress.end(`Continuing after ${counted(begun.created_count, "device")}`);
   // Devices that were created before are answered again: the file may lack the last of them.
   for (let offset = 0; offset < begun.device_count; ) {
     const made = await api.call("continueDeviceImport", { params, body: { offset } });
     await result.add(made.devices);
     offset = made.next_offset;
-    progress.show(() => `${offset} of ${begun.device_count} devices`);
+    progress.show(() => `${offset} of ${counted(begun.device_count, "device")}`);
   }
-  progress.end(`${begun.device_count} devices`);
+  progress.end(counted(begun.device_count, "device"));
   return api.call("finishDeviceImport", { params });
 }

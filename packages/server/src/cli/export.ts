@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { batteryExportFormats, type ExportFormat, exportFormats } from "@weir/protocol/closed-sets";
 import { type Command, Option } from "commander";
 import { answerPieces } from "./client/answer-pieces.ts";
@@ -50,6 +50,7 @@ export function defineExport(command: Command): void {
     if (options.json && options.output === undefined) throw outputNeeded();
     const { output, format } = options;
     if (options.battery) refuseBatteryOf(options);
+    if (output !== undefined) checkPlace(output);
     await withApi(command, async (api) => {
       const { params } = await api.placeOfDevice(options.device);
       await api.awaitAccepted();
@@ -91,6 +92,18 @@ function outputNeeded(): CommandFailure {
   const message =
     "--json can only be used with --output, because the readings are written to standard output.";
   return new CommandFailure("bad_usage", message, usageExit);
+}
+
+/** Checked before the server is asked, which may have to read millions of readings. */
+function checkPlace(output: string): void {
+  const folder = /[\\/]$/.test(output) ? output : dirname(output);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  const message =
+    found === undefined
+      ? `The folder ${folder} does not exist. Create it first, or choose another with --output.`
+      : `${folder} is a file, not a folder. Choose another place with --output.`;
+  throw new CommandFailure("no_folder", message);
 }
 
 interface Written {

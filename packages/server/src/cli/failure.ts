@@ -98,6 +98,9 @@ function describeSystemFault(code: string, error: Error): DescribedFailure | nul
 
 /** Advice where the system's message is not enough, by code and call. */
 const systemAdvice: Readonly<Record<string, string>> = {
+  "EISDIR open": "This path is a folder. Name a file in it.",
+  "EISDIR read": "This path is a folder. Name a file in it.",
+  "ENOENT open": "The file, or the folder it is to be in, does not exist. Check the path.",
   "EEXIST mkdir": "This path must be a folder, but it is a file.",
   "EBUSY rename": "A mount point cannot be replaced. Choose a folder inside it.",
 };

@@ -7,6 +7,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { reasonOf } from "../platform/log.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
+import { counted } from "./counted.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
@@ -108,10 +109,10 @@ async function sendFile(
       if (codeOf(error) !== "wrong_offset") throw error;
       return api.call("getImport", { params });
     });
-    progress.show(() => `${percent(sent, size)}, ${sent.accepted} readings`);
+    progress.show(() => `${percent(sent, size)}, ${counted(sent.accepted, "reading")}`);
   }
   const finished = await api.call("finishImport", { params });
-  progress.end(`${finished.lines} lines read`);
+  progress.end(`${counted(finished.lines, "line")} read`);
   return finished;
 }
 
@@ -136,7 +137,9 @@ function parseColumn(text: string, before: Record<string, string> = {}): Record<
 }
 
 function printResult({ accepted, duplicates, problem_count, problems }: FinishedImport): void {
-  print(`${accepted} readings imported, ${duplicates} duplicates, ${problem_count} lines with problems.`);
+  print(
+    `${counted(accepted, "reading")} imported, ${counted(duplicates, "duplicate")}, ${counted(problem_count, "line")} with problems.`,
+  );
   for (const { line, reason } of problems.slice(0, shownProblemsMax))
     print(`  line ${line}: ${printable(reason)}`);
   if (problem_count > shownProblemsMax)

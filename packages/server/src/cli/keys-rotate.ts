@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { ApiClient } from "./client/api-client.ts";
 import { withApi } from "./client/connect.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";
+import { counted } from "./counted.ts";
 import { showExamples } from "./example.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
@@ -38,13 +39,13 @@ async function rotate(api: ApiClient): Promise<Rotated> {
 }
 
 function summary({ key_id, from_environment, resealed, unreadable }: Rotated): string {
-  const values = resealed === 1 ? "1 value was" : `${resealed} values were`;
+  const values = counted(resealed, "value was", "values were");
   const lines = [`${values} encrypted again. The current key has the id ${key_id}.`];
   if (from_environment) lines.push("Remove WEIR_TOKEN_KEY_PREVIOUS now and restart the server.");
   else lines.push("The old key was deleted. Earlier backups still contain it.");
   if (unreadable > 0) {
     lines.push(
-      `${unreadable} could not be opened with either key and were not changed. Devices keep working. To show and use ` +
+      `${counted(unreadable, "value")} could not be opened with either key and stayed as they were. Devices keep working. To show and use ` +
         `these values again, regenerate the tokens and set the secrets again.`,
     );
   }

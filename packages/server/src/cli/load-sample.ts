@@ -1,5 +1,6 @@
 import { manageByServer } from "../installation/embedded/control-socket.ts";
 import { ApiClient } from "./client/api-client.ts";
+import { counted } from "./counted.ts";
 import { CommandFailure } from "./failure.ts";
 
 /**
@@ -18,5 +19,5 @@ export async function loadSample(data: string): Promise<string> {
   const { loaded_at: loadedAt } = await api.call("showSampleData", place);
   if (loadedAt !== null) return "The sample data is still there from an earlier start.";
   const { device_count: devices } = await api.call("loadSampleData", place);
-  return `Loaded sample data with ${devices} devices. Settings > Account removes it again.`;
+  return `Loaded sample data with ${counted(devices, "device")}. Settings > Account removes it again.`;
 }

@@ -2,6 +2,7 @@ import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { shortTime } from "./table.ts";
 
@@ -17,7 +18,7 @@ const load = apiCommand({
   examples: ["weir sample load"],
   needs: { needsServer: true },
   call: async (api, _: [], options: SampleOptions) => api.call("loadSampleData", await placeOf(api, options)),
-  text: ({ device_count: devices }) => `Loaded sample data with ${devices} devices.`,
+  text: ({ device_count: devices }) => `Loaded sample data with ${counted(devices, "device")}.`,
 });
 
 const show = apiCommand({
@@ -27,7 +28,7 @@ const show = apiCommand({
   text: ({ device_count: devices, loaded_at: at }) =>
     at === null
       ? "The account has no sample data. Load it: weir sample load"
-      : `Sample data with ${devices} devices, loaded ${shortTime(at)}.`,
+      : `Sample data with ${counted(devices, "device")}, loaded ${shortTime(at)}.`,
 });
 
 const remove = apiCommand({

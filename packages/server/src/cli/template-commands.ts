@@ -6,6 +6,7 @@ import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { exampleUuid } from "./example.ts";
@@ -91,7 +92,7 @@ const update = apiCommand({
     return api.call("updateTemplate", { params, body });
   },
   text: ({ name, pending_count: pending }) =>
-    `Updated template ${printable(name)}. ${pending} devices that follow it get the change now.`,
+    `Updated template ${printable(name)}. ${counted(pending, "device that follows it gets", "devices that follow it get")} the change now.`,
 });
 
 const apply = apiCommand({
@@ -160,7 +161,7 @@ function toText(template: Template): string {
   ]);
   const rows = template.sensors.map(({ slug, name, type, unit, retention_days: days }) => [
     ...[slug, printable(name), printable(type ?? "-"), printable(unit ?? "-")],
-    days === "account" ? "as the account" : days === null ? "forever" : `${days} days`,
+    days === "account" ? "as the account" : days === null ? "forever" : counted(days, "day"),
   ]);
   const sensors =
     rows.length === 0 ? "It has no sensors." : formatTable(["SENSOR", "NAME", "TYPE", "UNIT", "KEPT"], rows);

@@ -1,5 +1,6 @@
 import type { GrantKind } from "@weir/protocol/closed-sets";
 import { type Role, roles } from "@weir/protocol/manage/access";
+import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { Option } from "commander";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
@@ -149,15 +150,37 @@ function grantList(
 }
 
 const remove = apiCommand({
-  description: "Delete a person and sign them out immediately. Their actions stay in the audit log.",
+  description:
+    "Delete a person and sign them out immediately. Their actions stay in the audit log. The last owner of an account is deleted only after a question, or with --yes.",
   take: (command) => takeYes(command.argument("<email>", emailHelp)),
   examples: ["weir user delete ada@example.org"],
   async call(api, [email]: [string], options: ApiOptions & ConfirmOptions) {
-    await askFirst(`Delete ${printable(email)}?`, options);
+    const orphans = accountsOwnedAlone((await api.call("listPeople", {})).items, email).map(printable);
+    const warning =
+      orphans.length === 0
+        ? ""
+        : `${printable(email)} is the last owner of ${orphans.join(", ")}. Devices keep working, but nobody could open it in the dashboard until you add an owner with weir user create. `;
+    if (warning !== "" && !options.yes && (options.json || !process.stdin.isTTY))
+      throw new CommandFailure(
+        "last_owner",
+        `${warning}Nothing was deleted. Add --yes to delete them all the same.`,
+      );
+    await askFirst(`${warning}Delete ${printable(email)}?`, options);
     return api.call("deletePerson", { params: { email } });
   },
   text: ({ email }) => `Deleted ${printable(email)}.`,
 });
+
+type Person = CallAnswer<"listPeople">["items"][number];
+
+/** The names of the accounts whose only member is this person. The server keeps the last owner of others. */
+function accountsOwnedAlone(people: readonly Person[], email: string): string[] {
+  const isNamed = (person: Person) => person.email.toLowerCase() === email.toLowerCase();
+  const accountsOf = (those: readonly Person[]) =>
+    those.flatMap(({ accounts }) => accounts.map(({ name }) => name));
+  const kept = accountsOf(people.filter((person) => !isNamed(person)));
+  return accountsOf(people.filter(isNamed)).filter((name) => !kept.includes(name));
+}
 
 export const userCommands = {
   list,

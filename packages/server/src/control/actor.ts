@@ -1,5 +1,5 @@
-import { userInfo } from "node:os";
 import type { ActorKind } from "@weir/protocol/closed-sets";
+import { operatorName } from "../platform/operator-name.ts";
 import type { Control } from "./control.ts";
 
 /** Who makes a change and where the request came from. Every entry of the audit log names its actor. */
@@ -21,13 +21,4 @@ export function actingAs<C extends Control>(control: C, actor: Actor): C {
 /** Returns the system user who runs this process: a command, or the server itself at its start or by one of its rules. */
 export function operator(source: "command line" | "server start" | "server"): Actor {
   return { kind: "operator", name: operatorName(), source, requestId: "" };
-}
-
-/** A container may run as a user without a name. */
-export function operatorName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "operator";
-  }
 }

@@ -1,6 +1,6 @@
 import { accountWithTenant } from "../control/accounts/accounts.ts";
-import { operatorName } from "../control/actor.ts";
 import type { ControlReader } from "../control/control.ts";
+import { operatorIn } from "../platform/operator-name.ts";
 import type { AccessControl } from "./access-control.ts";
 
 /**
@@ -8,9 +8,8 @@ import type { AccessControl } from "./access-control.ts";
  * opened the data folder itself. `control` must reach every account.
  */
 export function createOperatorAccessControl(control: ControlReader): AccessControl {
-  const caller = { kind: "operator", name: operatorName() } as const;
   return {
-    identify: async () => caller,
+    identify: async ({ headers }) => ({ kind: "operator", name: operatorIn(headers) }),
     async accessTo(_caller, accountUuid) {
       const account = await accountWithTenant(control, accountUuid);
       return account === undefined ? null : { ...account, role: "owner", needsSecondFactor: false };

@@ -5,6 +5,7 @@ import type { Config } from "../../config/settings.ts";
 import { manageByServer } from "../../installation/embedded/control-socket.ts";
 import { hasControlData } from "../../installation/open-installation.ts";
 import { createLog, reasonOf } from "../../platform/log.ts";
+import { operatorHeaders } from "../../platform/operator-name.ts";
 import type { ApiHere } from "../../roles/manage/open-api-here.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "../command-options.ts";
 import { CommandFailure } from "../failure.ts";
@@ -61,7 +62,9 @@ class LocalServer implements AsyncDisposable {
     this.#needs = needs;
   }
 
-  readonly send: Send = async (target, init) => {
+  readonly send: Send = async (target, given) => {
+    const headers = { ...(given.headers as Record<string, string>), ...operatorHeaders() };
+    const init = { ...given, headers };
     if (this.#here === null && !isCluster(this.#config)) {
       const answered = await manageByServer(this.#config.data, target, init);
       if (answered !== null) return answered;
@@ -111,12 +114,27 @@ export function addressOf(text: string): string {
 }
 
 function sendToUrl(address: string): Send {
-  const key = process.env.WEIR_API_KEY ?? new StoredLogins(process.env).keyFor(address);
+  const ofEnvironment = process.env.WEIR_API_KEY;
+  const key = ofEnvironment ?? new StoredLogins(process.env).keyFor(address);
   if (key === null) {
     const message = `No API key is stored for ${address}. Store one with: weir login ${address}`;
     throw new CommandFailure("not_signed_in", message);
   }
-  return sendWithKey(address, key);
+  const send = sendWithKey(address, key);
+  return async (target, init) => {
+    const response = await send(target, init);
+    if (response.status === 401) throw keyRejected(address, ofEnvironment !== undefined);
+    return response;
+  };
+}
+
+/** A key in the environment counts before stored ones, so storing another would not help. */
+function keyRejected(address: string, isOfEnvironment: boolean): CommandFailure {
+  const [which, remedy] = isOfEnvironment
+    ? ["in WEIR_API_KEY", "set WEIR_API_KEY to it"]
+    : ["that is stored for it", `store it with: weir login ${address}`];
+  const message = `${address} rejected the API key ${which}. It was revoked, has expired or is wrong. Create another one in the dashboard in Settings > API keys, and ${remedy}`;
+  return new CommandFailure("not_signed_in", message);
 }
 
 export function sendWithKey(address: string, key: string): Send {

@@ -47,6 +47,14 @@ async function scene() {
   return { api, account, device, whose, seen, editor, took, released, state, idsOf, actions };
 }
 
+test("lists rejected readings exactly as they were sent, with numbers that a double cannot hold", async () => {
+  const { api, whose, seen, editor } = await scene();
+  await using _ = api;
+  const entry = '{"sensor_slug":"flow","value":1.50,"site":{"b":12345678901234567890,"a":1e400,"10":-0}}';
+  seen.rejected(rejectedOf(whose, { entry }));
+  expect((await editor.call("listQuarantined")).text).toContain(`"entry":${entry}`);
+});
+
 test("lists rejected readings with whether they would be accepted now", async () => {
   const { api, device, whose, seen, editor, idsOf } = await scene();
   await using _ = api;

@@ -2,6 +2,7 @@ import { quarantinedPerCallMax, type quarantineRoutes } from "@weir/protocol/man
 import type { InputOf } from "@weir/protocol/manage/route";
 import { fail } from "@weir/protocol/result";
 import { formatMicros } from "../../platform/instant.ts";
+import { RawJson } from "../../platform/raw-json.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
@@ -90,7 +91,8 @@ function quarantinedToJson({ reading, device, submitted, explanation }: Quaranti
     at: formatMicros(reading.arrivalMs * 1000),
     reason: reading.reason,
     url_sensor: reading.urlSensor,
-    entry: JSON.parse(reading.entry) as unknown,
+    // As it was sent: numbers that a double cannot hold stay what they are.
+    entry: new RawJson(reading.entry) as unknown,
     ready: submitted.ok,
     explanation,
   };

@@ -1,0 +1,4 @@
+/** "1 reading" or "2 readings". Words with another plural name it. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
