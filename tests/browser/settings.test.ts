@@ -111,12 +111,12 @@ await describeWithOwner("settings", (at) => {
       await page.goto("/settings/limits");
       const { items } = await at.owner.do("GET", "./limits");
       const { used } = items.find(({ name }: { name: string }) => name === "devices");
-      await page.getByText(`${used} of 1,000,000`, { exact: true }).waitFor();
+      await page.getByText(`${used} of 100,000`, { exact: true }).waitFor();
       for (const { setting } of items) await page.getByText(setting, { exact: true }).first().waitFor();
       await page.getByText("The operator has not set a limit.").waitFor();
       await at.owner.do("POST", "./devices", { name: "One more", sensors: [] });
       await page.reload();
-      await page.getByText(`${used + 1} of 1,000,000`, { exact: true }).waitFor();
+      await page.getByText(`${used + 1} of 100,000`, { exact: true }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
     });
   });

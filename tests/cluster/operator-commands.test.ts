@@ -12,6 +12,8 @@ import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 
 setDefaultTimeout(180_000);
 
+/** The token key from the test of its rotation on. */
+const rotatedKey = Buffer.alloc(32, "rotated").toString("base64");
 const patienceMs = 30_000;
 const firstPassword = "correct horse battery staple";
 const newPassword = "another horse battery staple";
@@ -167,8 +169,7 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
 
   test("rotate the token key once every process has the new one", async () => {
     const old = weir.settings.WEIR_TOKEN_KEY!;
-    const fresh = Buffer.alloc(32, "rotated").toString("base64");
-    const keys = { WEIR_TOKEN_KEY: fresh, WEIR_TOKEN_KEY_PREVIOUS: old };
+    const keys = { WEIR_TOKEN_KEY: rotatedKey, WEIR_TOKEN_KEY_PREVIOUS: old };
     const early = await run(["keys", "rotate"], keys);
     expect([early.code, early.stderr]).toEqual([
       1,
@@ -184,7 +185,7 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
     for (const node of [ingest, manage]) await weir.untilReady(node);
     const done = await run(["keys", "rotate"], keys);
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining("encrypted again") });
-    const shown = await run(["device", "token", device.uuid, "--json"], { WEIR_TOKEN_KEY: fresh });
+    const shown = await run(["device", "token", device.uuid, "--json"], { WEIR_TOKEN_KEY: rotatedKey });
     expect(JSON.parse(shown.stdout).token).toBe(device.token);
   });
 
@@ -196,7 +197,8 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
         expect.stringContaining("docs/guide/cluster-backup.md"),
       ]);
     }
-    const lost = await run(["user", "list"], { WEIR_NATS_URL: "nats://127.0.0.1:1" });
+    const env = { WEIR_NATS_URL: "nats://127.0.0.1:1", WEIR_TOKEN_KEY: rotatedKey };
+    const lost = await run(["user", "list"], env);
     expect([lost.code, lost.stderr]).toEqual([
       1,
       expect.stringContaining("Cannot reach NATS at 127.0.0.1:1"),

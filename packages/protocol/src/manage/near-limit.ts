@@ -3,9 +3,9 @@ import type { LimitJson } from "./limit-routes.ts";
 /** From this share on, somebody should know before requests are refused. */
 const nearShare = 0.8;
 
-/** The amount of `max` that counts as near it. */
+/** The amount of `max` that counts as near it. It is whole, because databases compare it with whole numbers. */
 export function nearOf(max: number): number {
-  return max * nearShare;
+  return Math.ceil(max * nearShare);
 }
 
 /**
