@@ -40,7 +40,7 @@ export const boardExamples: Readonly<Record<string, RouteExample>> = {
   createBoard: () => ({ body: { name: "Overview" } }),
   updateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Hall" } }),
   deleteBoard: board,
-  duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "person" } }),
+  duplicateBoard: async (scene) => ({ ...(await board(scene)), body: { name: "Copy", owner: "account" } }),
   createShareLink: async (scene) => ({ ...(await board(scene)), body: { expires_in_days: 7 } }),
   revokeShareLink: async (scene) => {
     const { params } = await board(scene);

@@ -12,8 +12,11 @@ import type { AuditScene } from "../test-audit-scene.ts";
 import { rejectedOf, TestRequests } from "../test-requests.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
-/** The first bytes are enough. */
-const picture = { mediaType: "image/jpeg", bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) };
+/** The smallest picture that is whole. */
+const picture = {
+  mediaType: "image/webp",
+  bytes: Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"),
+} as const;
 
 const quarantined: RouteExample = ({ records, plant }) => {
   const { accountId, deviceId } = plant;
