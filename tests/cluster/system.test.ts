@@ -40,6 +40,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   let owner: BrowserSession;
   let person: Person;
   let otherAccount: string;
+  let statusKey: string;
   const devices: Record<string, Device> = {};
   let sent = 0;
 
@@ -129,18 +130,20 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
     }
   });
 
+  async function showStatus(key: string): Promise<string> {
+    const command = Bun.spawn([weirCommand, "status", "--url", one.url], {
+      env: plainEnvironment({ WEIR_API_KEY: key }),
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    return (await command.stdout.text()) + (await command.stderr.text());
+  }
+
   test("shows the same in weir status to an API key with system:read from its owner, and to no other key", async () => {
-    const status = async (scopes: readonly string[]) => {
-      const { json } = await owner.call("POST", "./api-keys", { name: scopes.join(" and "), scopes });
-      const env = plainEnvironment({ WEIR_API_KEY: json.key });
-      const command = Bun.spawn([weirCommand, "status", "--url", one.url], {
-        env,
-        stdout: "pipe",
-        stderr: "pipe",
-      });
-      return (await command.stdout.text()) + (await command.stderr.text());
-    };
-    const shown = await status(["system:read", "account:read"]);
+    const createKey = async (scopes: readonly string[]): Promise<string> =>
+      (await owner.call("POST", "./api-keys", { name: scopes.join(" and "), scopes })).json.key;
+    statusKey = await createKey(["system:read", "account:read"]);
+    const shown = await showStatus(statusKey);
     for (const {
       role,
       process: { pid },
@@ -148,7 +151,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       expect(shown).toMatch(new RegExp(`${role} +active .* ${pid} `));
     expect(shown).toMatch(/READINGS WAITING/);
     expect(shown).toMatch(/PostgreSQL +.* primary/);
-    expect(await status(["account:read"])).toContain("lacks the scope system:read");
+    expect(await showStatus(await createKey(["account:read"]))).toContain("lacks the scope system:read");
   });
 
   test("shows events on pages of both processes, and continues on one when the other is killed", async () => {
@@ -286,6 +289,58 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
         });
     },
   );
+
+  /** NATS takes every question and answers none. */
+  async function whileNatsHangs(work: () => Promise<void>): Promise<void> {
+    weir.nats.process.signal("SIGSTOP");
+    try {
+      await work();
+    } finally {
+      weir.nats.process.signal("SIGCONT");
+    }
+  }
+
+  const readQueueBytes = async () => (await ownerAt(one).call("GET", "./system")).json.queue.backlog_bytes;
+
+  test.if(noBrowser === null)("says on the page what is unknown while NATS does not answer", async () => {
+    await using browser = await launchBrowser();
+    await visit(
+      { browser, url: one.url, person, account: owner.account, viewport: desktop },
+      async (page) => {
+        await page.goto("/settings/system");
+        const accepted = page.getByRole("table", { name: "Readings" }).getByRole("row", { name: "Accepted" });
+        await accepted.waitFor();
+        expect(await accepted.getByText("unknown").count()).toBe(0);
+        await whileNatsHangs(async () => {
+          await page.getByText("The queue does not answer").first().waitFor();
+          await accepted.getByText("unknown").waitFor();
+        });
+        await accepted.getByText("unknown").waitFor({ state: "detached" });
+      },
+    );
+  });
+
+  test("answers soon while NATS does not answer, says what is unknown, and knows it again afterwards", async () => {
+    await waitUntil("the queue is counted", async () => (await readQueueBytes()) > 0, patienceMs);
+    await whileNatsHangs(async () => {
+      const [{ status, json }, cluster, shown] = await Promise.all([
+        ownerAt(one).call("GET", "./system"),
+        readCluster(one),
+        showStatus(statusKey),
+      ]);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({
+        ...{ ready: false, devices: null, identities: { remembered: null } },
+        queue: { backlog_bytes: null, last_position: null },
+        totals: { accepted: null, gap: null, saved: expect.any(Number) },
+      });
+      expect(json.notices.map(({ kind }: NoticeJson) => kind)).toContain("engine_away");
+      expect(cluster.partitions.every(({ waiting }) => waiting === null)).toBe(true);
+      for (const name of ["Accepted", "Queue", "Gap"])
+        expect(shown).toMatch(new RegExp(`^${name} +unknown`, "m"));
+    });
+    await waitUntil("the queue is counted again", async () => (await readQueueBytes()) > 0, patienceMs);
+  });
 });
 
 /** A member in this process that receives what manage processes are told. */

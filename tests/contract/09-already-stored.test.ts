@@ -29,7 +29,7 @@ describe("9 duplicates: what the store already had", () => {
       await weir.settle();
       const { accepted, saved, alreadyStored, ended, dead, gap } = await weir.counts();
       expect({ accepted, saved, alreadyStored, ended, dead, gap }).toEqual({
-        accepted: before.accepted + 70,
+        accepted: before.accepted! + 70,
         saved: before.saved + 40,
         alreadyStored: before.alreadyStored + 30,
         ...{ ended: before.ended, dead: before.dead, gap: 0 },

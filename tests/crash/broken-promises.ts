@@ -11,7 +11,7 @@ export function brokenPromises({ findings, problems, rows, status }: CrashRunRes
   ];
   // Every reading has its own value, so one that was accepted twice shows as more accepted than stored.
   const { accepted, saved, ended, dead, gap } = status;
-  if (accepted !== rows || saved !== rows || ended + dead + gap !== 0) {
+  if (accepted !== rows || saved !== rows || ended + dead !== 0 || gap !== 0) {
     broken.push(`counts: ${rows} rows, but ${JSON.stringify({ accepted, saved, ended, dead, gap })}`);
   }
   return broken;

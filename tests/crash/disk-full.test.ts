@@ -71,7 +71,7 @@ describeUnless(whyNoMount(), "a full disk", () => {
     const { accepted } = await weir.untilSettled();
     const rows = storedRows(weir.dataDir);
     expect(ledger.compare(rows)).toEqual(nothingWrong);
-    expect(rows).toHaveLength(accepted);
+    expect(rows).toHaveLength(accepted!);
     const stored = new Set(rows.map(({ value }) => value));
     expect(neverSentAgain.filter(({ value }) => stored.has(value))).toEqual([]);
     expect(life.hasExited).toBe(false);

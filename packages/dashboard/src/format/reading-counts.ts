@@ -1,6 +1,7 @@
 /** The number of readings by outcome, as statistics and system status count them. */
-interface ReadingTotals {
-  readonly accepted: number;
+interface ReadingTotals<Accepted extends number | null> {
+  /** May be null for a whole installation, if it is unknown. */
+  readonly accepted: Accepted;
   readonly saved: number;
   readonly already_stored: number;
   readonly ended: number;
@@ -9,9 +10,9 @@ interface ReadingTotals {
   readonly rejected: Readonly<Record<string, number | undefined>>;
 }
 
-interface ReadingCount {
+interface ReadingCount<Count> {
   readonly name: string;
-  readonly count: number;
+  readonly count: Count;
   readonly meaning: string;
 }
 
@@ -19,7 +20,9 @@ interface ReadingCount {
  * The counts, named as on every page. Every accepted reading ends as one of the next four: saved, already stored, not
  * saved or failed.
  */
-export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
+export function readingCounts<Accepted extends number | null>(
+  totals: ReadingTotals<Accepted>,
+): readonly ReadingCount<Accepted | number>[] {
   return [
     { name: "Accepted", count: totals.accepted, meaning: "Readings that were accepted and processed" },
     { name: "Saved", count: totals.saved, meaning: "Readings that a rule chain saved" },
@@ -44,6 +47,6 @@ export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
   ];
 }
 
-function rejectedCount({ rejected }: Pick<ReadingTotals, "rejected">): number {
+function rejectedCount({ rejected }: Pick<ReadingTotals<null>, "rejected">): number {
   return Object.values(rejected).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }

@@ -17,22 +17,30 @@ const systemStatus = z
     uptime_s: z.number(),
     ready: z.boolean().describe("Whether readings are accepted at the moment."),
     queue: z.object({
-      backlog_bytes: bytes.describe("Accepted readings that wait for the processor."),
+      backlog_bytes: bytes
+        .nullable()
+        .describe(
+          "Accepted readings that wait for the processor. Null while the queue of a cluster cannot be asked.",
+        ),
       backlog_bytes_max: bytes.describe("Past this, readings are refused."),
       parked_bytes: bytes.describe("Accepted readings that wait for their account's turn."),
       parked_bytes_max: bytes.describe("Past this, accounts with waiting readings are refused."),
-      last_position: count,
+      last_position: count.nullable(),
     }),
     totals: z
       .object({
-        accepted: count,
+        accepted: count.nullable().describe("Null while the queue of a cluster cannot be asked."),
         duplicates: count,
         rejected: rejectedCounts,
         saved: count,
         already_stored: count,
         ended: count,
         dead: count,
-        gap: count.describe("Accepted but not processed yet: not saved, already stored, ended or dead."),
+        gap: count
+          .nullable()
+          .describe(
+            "Accepted but not processed yet: not saved, already stored, ended or dead. Null while this is unknown.",
+          ),
       })
       .describe("Of all accounts, since the installation began."),
     last_day: z
@@ -58,9 +66,9 @@ const systemStatus = z
       .object({ free_bytes: bytes, size_bytes: bytes })
       .nullable()
       .describe("The disk that the files are on; null where they are on other machines."),
-    devices: count,
+    devices: count.nullable().describe("Null while no ingest process can be asked."),
     identities: z
-      .object({ remembered: count, capacity: count })
+      .object({ remembered: count.nullable(), capacity: count })
       .describe("Readings kept to recognize duplicates."),
     live_listeners: count,
     near_limits: z
@@ -80,15 +88,17 @@ const countsByName = z.record(z.string(), count).optional();
 const status = z
   .object({
     running: z.boolean().describe("Whether a server is running. If not, these are the counts on disk."),
-    accepted: count,
+    accepted: count.nullable().describe("Null while the queue of a cluster cannot be asked."),
     duplicates: count,
     rejected: rejectedCounts,
     saved: count,
     already_stored: count,
     ended: count,
     dead: count,
-    queue_bytes: bytes.describe("Accepted readings that wait for the processor."),
-    gap: count.describe("Accepted but not processed yet."),
+    queue_bytes: bytes
+      .nullable()
+      .describe("Accepted readings that wait for the processor. Null while this is unknown."),
+    gap: count.nullable().describe("Accepted but not processed yet. Null while this is unknown."),
     dead_letters: count.optional().describe("Currently kept. Left out if there are none."),
     active_alarms: countsByName.describe("By severity. Left out if there are none."),
     outbox: countsByName.describe("Messages that wait or are dead. Left out if there are none."),

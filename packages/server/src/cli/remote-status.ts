@@ -2,6 +2,7 @@ import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ClusterStatusJson } from "@weir/protocol/manage/cluster-forms";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { ApiClient } from "./client/api-client.ts";
+import { codeOf } from "./failure.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
@@ -14,11 +15,14 @@ interface RemoteStatus extends StatusJson {
 
 export async function readRemoteStatus(api: ApiClient): Promise<RemoteStatus> {
   const params = { account: (await api.accountFor(undefined)).uuid };
-  const { totals, queue, notices, cluster } = await api.call("showSystem", { params });
-  return {
-    ...{ running: true, ...totals, queue_bytes: queue.backlog_bytes, notices },
-    cluster: cluster ? await api.call("showCluster", { params }) : null,
-  };
+  const [{ totals, queue, notices }, cluster] = await Promise.all([
+    api.call("showSystem", { params }),
+    api.call("showCluster", { params }).catch((error) => {
+      if (codeOf(error) === "no_cluster") return null;
+      throw error;
+    }),
+  ]);
+  return { running: true, ...totals, queue_bytes: queue.backlog_bytes, notices, cluster };
 }
 
 /** The status of a cluster for its operator, who needs no account for it. */
@@ -27,8 +31,10 @@ export async function readClusterStatus(api: ApiClient): Promise<RemoteStatus> {
   const status = await api.call("showStatus", {});
   if (account === undefined) return { ...status, notices: [], cluster: null };
   const params = { account: account.uuid };
-  const { notices } = await api.call("showSystem", { params });
-  const cluster = await api.call("showCluster", { params });
+  const [{ notices }, cluster] = await Promise.all([
+    api.call("showSystem", { params }),
+    api.call("showCluster", { params }),
+  ]);
   return { ...status, running: cluster.members.some(({ state }) => state === "active"), notices, cluster };
 }
 

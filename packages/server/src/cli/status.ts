@@ -72,7 +72,7 @@ function toText(status: StatusJson, place: string, where: string): string {
   return formatFields([
     ["Server", status.running ? "running" : "not running"],
     [place, where],
-    ["Accepted", `${status.accepted}`],
+    ["Accepted", `${status.accepted ?? "unknown"}`],
     ["Duplicates", `${status.duplicates}`],
     ["Rejected", `${rejectedTotal}`],
     ...rejected.map(([reason, readings]) => [`  ${reason}`, `${readings}`] as const),
@@ -80,8 +80,8 @@ function toText(status: StatusJson, place: string, where: string): string {
     ["Already stored", `${status.already_stored}  (same time and value as a stored reading)`],
     ["Ended", `${status.ended}  (their chain ended without saving, or their sensor was removed)`],
     ["Dead", `${status.dead}  (could not be processed)`],
-    ["Queue", `${formatBytes(status.queue_bytes)} waiting`],
-    ["Gap", `${status.gap}  (accepted, not yet processed)`],
+    ["Queue", status.queue_bytes === null ? "unknown" : `${formatBytes(status.queue_bytes)} waiting`],
+    ["Gap", `${status.gap ?? "unknown"}  (accepted, not yet processed)`],
     ...keptFields(status),
   ]);
 }

@@ -70,7 +70,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       while (!isDone) {
         const { accepted, saved, alreadyStored, ended, dead, gap } = await counting.counters.read();
         expect(gap).toBeGreaterThanOrEqual(0);
-        expect(saved + alreadyStored + ended + dead + gap).toBe(accepted);
+        expect(saved + alreadyStored + ended + dead + gap!).toBe(accepted!);
         await new Promise((resolve) => setImmediate(resolve));
       }
       await working;

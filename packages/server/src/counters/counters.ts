@@ -19,8 +19,12 @@ export interface Counters {
   read(): Promise<Counts>;
 }
 
+/**
+ * `accepted`, `queueBytes`, `gap` and `lastPosition` are null while the queue of a cluster cannot be asked: only what is
+ * settled is known then.
+ */
 export interface Counts {
-  readonly accepted: number;
+  readonly accepted: number | null;
   readonly duplicates: number;
   readonly rejected: Partial<Record<DropReason, number>>;
   /** Readings that a save step wrote to the store. */
@@ -31,11 +35,11 @@ export interface Counts {
   readonly ended: number;
   readonly dead: number;
   /** Bytes of accepted readings that wait for the processor. */
-  readonly queueBytes: number;
+  readonly queueBytes: number | null;
   /** Accepted readings that are not settled: neither saved nor already stored, ended or dead. */
-  readonly gap: number;
+  readonly gap: number | null;
   /** How far the queue has grown. */
-  readonly lastPosition: Position;
+  readonly lastPosition: Position | null;
   /** How far the processor has come. Readings parked for a later turn lie before this position and count in the gap. */
   readonly settledPosition: Position;
 }

@@ -36,6 +36,12 @@ function QueueRow() {
   const { data } = useCall("showSystem", {}, { refetchInterval: refreshMs });
   if (data === undefined) return null;
   const { backlog_bytes, backlog_bytes_max } = data.queue;
+  if (backlog_bytes === null)
+    return (
+      <FigureRow name="In the queue" to="/settings/system">
+        <span title="The queue does not answer">Unknown</span>
+      </FigureRow>
+    );
   const share = backlog_bytes / backlog_bytes_max;
   return (
     <FigureRow name="In the queue" to="/settings/system">

@@ -34,7 +34,9 @@ export function SystemReadings({ system: { last_day, totals } }: { readonly syst
               <td className="py-1 pl-4 text-right font-medium tabular-nums">
                 {countText(day[place]!.count)}
               </td>
-              <td className="py-1 pl-4 text-right tabular-nums">{countText(count)}</td>
+              <td className="py-1 pl-4 text-right tabular-nums">
+                {count === null ? "unknown" : countText(count)}
+              </td>
             </tr>
           ))}
         </tbody>

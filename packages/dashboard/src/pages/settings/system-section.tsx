@@ -76,7 +76,7 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
             label="Queue"
             used={queue.backlog_bytes}
             whole={queue.backlog_bytes_max}
-            text={`${bytesText(queue.backlog_bytes)} of ${bytesText(queue.backlog_bytes_max)}`}
+            text={`${queue.backlog_bytes === null ? "Unknown" : bytesText(queue.backlog_bytes)} of ${bytesText(queue.backlog_bytes_max)}`}
           />
           <Usage
             label="Readings waiting for their turn"
@@ -89,7 +89,7 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
             label="Known readings"
             used={identities.remembered}
             whole={identities.capacity}
-            text={`${countText(identities.remembered)} of ${countText(identities.capacity)}`}
+            text={`${identities.remembered === null ? "Unknown" : countText(identities.remembered)} of ${countText(identities.capacity)}`}
             hint="Used to recognize duplicates. When full, the oldest are forgotten first."
             isFullNormal
           />
@@ -129,7 +129,7 @@ function Processes({ system }: { readonly system: SystemStatus }) {
               ? "not running"
               : `${memoryOf(memory_bytes)} · process ${pid} · ${plural(restarts, "restart")}`,
           ]),
-          ["Devices with a token", countText(devices)],
+          ["Devices with a token", devices === null ? "unknown" : countText(devices)],
           ["Open live pages", plural(live_listeners, "page")],
         ]}
       />

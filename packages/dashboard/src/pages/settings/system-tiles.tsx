@@ -9,7 +9,8 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
   const { ready, queue, totals, processes, uptime_s, cluster, notices } = system;
   const restarts = processes.reduce((sum, process) => sum + process.restarts, 0);
   const down = processes.filter(({ running }) => !running).length;
-  const isBacklogLong = queue.backlog_bytes > queue.backlog_bytes_max / 2;
+  const waitingBytes = queue.backlog_bytes;
+  const isBacklogLong = waitingBytes !== null && waitingBytes > queue.backlog_bytes_max / 2;
   return (
     <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
       <Tile
@@ -41,15 +42,27 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
       )}
       <Tile
         label="Queue"
-        tone={isBacklogLong ? "warn" : "ok"}
-        word={queue.backlog_bytes === 0 ? "Empty" : bytesText(queue.backlog_bytes)}
-        note={queue.backlog_bytes === 0 ? "Nothing is waiting" : "Waiting for the processor"}
+        tone={isBacklogLong || waitingBytes === null ? "warn" : "ok"}
+        word={waitingBytes === null ? "Unknown" : waitingBytes === 0 ? "Empty" : bytesText(waitingBytes)}
+        note={
+          waitingBytes === null
+            ? "The queue does not answer"
+            : waitingBytes === 0
+              ? "Nothing is waiting"
+              : "Waiting for the processor"
+        }
       />
       <Tile
         label="Gap"
-        tone={totals.gap === 0 ? "ok" : "info"}
-        word={totals.gap === 0 ? "None" : countText(totals.gap)}
-        note={totals.gap === 0 ? "Every accepted reading was processed" : "Accepted, not processed yet"}
+        tone={totals.gap === null ? "warn" : totals.gap === 0 ? "ok" : "info"}
+        word={totals.gap === null ? "Unknown" : totals.gap === 0 ? "None" : countText(totals.gap)}
+        note={
+          totals.gap === null
+            ? "The queue does not answer"
+            : totals.gap === 0
+              ? "Every accepted reading was processed"
+              : "Accepted, not processed yet"
+        }
       />
     </div>
   );

@@ -14,14 +14,15 @@ export function Usage({
   isFullNormal = false,
 }: {
   readonly label: string;
-  readonly used: number;
+  /** Null if this is unknown. */
+  readonly used: number | null;
   readonly whole: number;
   readonly text: string;
   readonly hint?: string;
   /** Whether it fills up normally, so that a high share is no problem. */
   readonly isFullNormal?: boolean;
 }) {
-  const share = whole > 0 ? Math.min(1, used / whole) : 0;
+  const share = used !== null && whole > 0 ? Math.min(1, used / whole) : 0;
   const state = isFullNormal || share < tightShare ? "fine" : share < fullShare ? "tight" : "full";
   const looks = { fine: "bg-accent", tight: "bg-warn", full: "bg-bad" };
   const textLooks = { fine: "text-muted", tight: "text-warn", full: "text-bad" };
@@ -30,7 +31,7 @@ export function Usage({
       <div className="flex justify-between gap-2">
         <span className="font-medium">{label}</span>
         <span className={textLooks[state]}>
-          {percentText(share)}
+          {used === null ? "unknown" : percentText(share)}
           {state === "tight" && " · getting full"}
           {state === "full" && (share === 1 ? " · full" : " · almost full")}
         </span>

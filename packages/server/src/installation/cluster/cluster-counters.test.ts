@@ -1,10 +1,10 @@
-import { afterAll, beforeAll } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { type Counting, countersContract } from "../../counters/counters.contract.ts";
-import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
+import { openPostgres, type Postgres, type PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { JetStreamQueue } from "../../queue/jetstream/jetstream-queue.ts";
-import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
+import { type PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import { openTestQueue, openTestStream } from "../../queue/jetstream/test-queue.ts";
 import { frame } from "../../queue/queue-under-test.ts";
@@ -16,6 +16,8 @@ import { ClusterCounters } from "./cluster-counters.ts";
 import { startEngines, type TestEngines } from "./test-cluster.ts";
 
 const partitions = partitionsOfCluster;
+/** Longer than a busy machine takes to count. */
+const countingMaxMs = 60_000;
 
 describeUnless(await whyNoEngines(), "a cluster", () => {
   let engines: TestEngines;
@@ -40,6 +42,35 @@ describeUnless(await whyNoEngines(), "a cluster", () => {
   });
 });
 
+test("knows what is settled while NATS does not answer, asks it one question at a time, and knows all afterwards", async () => {
+  const settled = {
+    ...{ partition: 0, sequence: 7, saved: 3, alreadyStored: 0, ended: 1, dead: 0, parked: 0 },
+  };
+  const query = async (text: string) => ({ rows: text.includes("weir_store.partitions") ? [settled] : [] });
+  const questions: PromiseWithResolvers<PartitionBacklog[]>[] = [];
+  let answer: PartitionBacklog[] | null = null;
+  const count = async () => {
+    if (answer !== null) return answer;
+    questions.push(Promise.withResolvers());
+    return questions.at(-1)!.promise;
+  };
+  const counters = new ClusterCounters({ query } as unknown as PostgresSession, { count }, 0);
+  for (let nth = 0; nth < 2; nth++)
+    expect(await counters.read()).toMatchObject({
+      ...{ saved: 3, ended: 1, settledPosition: { sequence: 7 } },
+      ...{ accepted: null, gap: null, queueBytes: null, lastPosition: null },
+    });
+  expect(questions).toHaveLength(1);
+  questions[0]!.reject(new Error("timeout"));
+  answer = [
+    {
+      ...{ partition: 0, entries: 1, readings: 2, bytes: 50, oldestMs: 1 },
+      lastPosition: { partition: 0, sequence: 8 },
+    },
+  ];
+  expect(await counters.read()).toMatchObject({ accepted: 6, gap: 2, queueBytes: 50 });
+});
+
 /** The stream and the store of a cluster, with the counters of one node, and a second node that counts. */
 class ClusterCounting implements Counting {
   readonly #postgres: Postgres;
@@ -57,7 +88,7 @@ class ClusterCounting implements Counting {
     this.#stream = stream;
     this.#database = new StoreDatabase(postgres);
     this.#counts = new ClusterCountTaker(this.#database);
-    this.#counters = new ClusterCounters(this.#database, new QueueBacklog(stream));
+    this.#counters = new ClusterCounters(this.#database, new QueueBacklog(stream), countingMaxMs);
     this.#queue = openTestQueue(stream);
   }
 
@@ -94,7 +125,7 @@ class ClusterCounting implements Counting {
   async restart(): Promise<void> {
     await (await this.#queue).close();
     this.#counts = new ClusterCountTaker(this.#database);
-    this.#counters = new ClusterCounters(this.#database, new QueueBacklog(this.#stream));
+    this.#counters = new ClusterCounters(this.#database, new QueueBacklog(this.#stream), countingMaxMs);
     this.#queue = openTestQueue(this.#stream);
   }
 

@@ -1,8 +1,9 @@
 import type { Counters, Counts } from "../../counters/counters.ts";
 import { sumUp } from "../../counters/sum-up.ts";
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { soonMs, valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { type Position, startOf } from "../../queue/position.ts";
-import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { ReportedCounters } from "../installation.ts";
 import { readCounters } from "./cluster-count-taker.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
@@ -13,12 +14,15 @@ import { readClusterProgress } from "./cluster-progress.ts";
  * for all of them.
  */
 export class ClusterCounters implements ReportedCounters, Counters {
-  readonly #database: StoreDatabase;
+  readonly #database: PostgresSession;
   readonly #backlog: Pick<QueueBacklog, "count">;
+  readonly #countingMaxMs: number;
+  #isLate = false;
 
-  constructor(database: StoreDatabase, backlog: Pick<QueueBacklog, "count">) {
+  constructor(database: PostgresSession, backlog: Pick<QueueBacklog, "count">, countingMaxMs = soonMs) {
     this.#database = database;
     this.#backlog = backlog;
+    this.#countingMaxMs = countingMaxMs;
   }
 
   /** Nothing to do, because everything is read on request. */
@@ -29,26 +33,37 @@ export class ClusterCounters implements ReportedCounters, Counters {
     const settled = await readClusterProgress(this.#database);
     const { positions, saved, alreadyStored, ended, dead, parked } = settled;
     const [waiting, counters] = await Promise.all([this.#waiting(positions), readCounters(this.#database)]);
+    const totals = { saved, alreadyStored, ended, dead, position: highest(positions) };
+    if (waiting === null) {
+      const { duplicates = 0, ...rejected } = counters;
+      return {
+        ...{ saved, alreadyStored, ended, dead, duplicates, rejected, settledPosition: totals.position },
+        ...{ accepted: null, queueBytes: null, gap: null, lastPosition: null },
+      };
+    }
     const waitingReadings = waiting.reduce((sum, { readings }) => sum + readings, 0);
-    return sumUp(
-      { saved, alreadyStored, ended, dead, position: highest(positions) },
-      {
-        acceptedReadings: saved + alreadyStored + ended + dead + parked + waitingReadings,
-        backlogBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
-        lastPosition: highest(waiting.map(({ lastPosition }) => lastPosition)),
-        counters,
-      },
-    );
+    return sumUp(totals, {
+      acceptedReadings: saved + alreadyStored + ended + dead + parked + waitingReadings,
+      backlogBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+      lastPosition: highest(waiting.map(({ lastPosition }) => lastPosition)),
+      counters,
+    });
   }
 
-  /** While the NATS servers cannot be asked, only the settled readings are known. */
-  #waiting(positions: readonly Position[]): Promise<readonly PartitionBacklog[]> {
-    return this.#backlog.count(positions).catch(() =>
-      positions.map((lastPosition) => ({
-        ...{ partition: lastPosition.partition, entries: 0, readings: 0, bytes: 0 },
-        ...{ oldestMs: null, lastPosition },
-      })),
-    );
+  /** Null while the NATS servers cannot be asked. People look at the counts, so they do not wait for long. */
+  async #waiting(positions: readonly Position[]): Promise<readonly PartitionBacklog[] | null> {
+    // Counts wait for each other, so another one would only make the queue of them longer.
+    if (this.#isLate) return null;
+    const counting = this.#backlog.count(positions);
+    const counted = await valueIfSoon(counting, this.#countingMaxMs);
+    if (counted === null) {
+      this.#isLate = true;
+      const end = () => {
+        this.#isLate = false;
+      };
+      void counting.then(end, end);
+    }
+    return counted;
   }
 }
 

@@ -16,6 +16,7 @@ import type { ClusterMembers, ClusterStatus } from "../../manage/system/cluster-
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import { JetStreamAcceptedReadings } from "../../queue/jetstream/jetstream-accepted-readings.ts";
 import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
@@ -189,10 +190,10 @@ export class ClusterInstallation implements Installation {
   async readStorage(): Promise<StorageUse> {
     const { stream, postgres } = this.#engines;
     // The size of the queue is left out while NATS does not answer.
-    const queue = await stream.manager.streams.info(stream.name).catch(() => null);
-    const { rows } = await postgres.query<{ bytes: number }>(
-      "SELECT pg_database_size(current_database()) AS bytes",
-    );
+    const [queue, { rows }] = await Promise.all([
+      valueIfSoon(stream.manager.streams.info(stream.name)),
+      postgres.query<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes"),
+    ]);
     return {
       files: [
         { name: `PostgreSQL, ${postgres.address}`, bytes: rows[0]!.bytes },

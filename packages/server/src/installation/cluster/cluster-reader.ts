@@ -7,6 +7,7 @@ import type {
   MemberStatus,
   WaitingReadings,
 } from "../../manage/system/cluster-status.ts";
+import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { DurabilityFinding } from "../../queue/jetstream/durability-finding.ts";
 import type { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { readLosses } from "../../store/postgres/queue-losses.ts";
@@ -16,9 +17,6 @@ import { readClusterProgress, readOwners } from "./cluster-progress.ts";
 import type { LostMemberRow, MemberRow } from "./member-table.ts";
 import { readNatsServers } from "./read-nats-servers.ts";
 import { readPostgres } from "./read-standbys.ts";
-
-/** A page does not wait longer for the count of waiting readings. It then shows the previous count. */
-const countingMaxMs = 2000;
 
 interface ClusterReaderParts {
   readonly engines: ClusterEngines;
@@ -39,29 +37,7 @@ export class ClusterReader {
   }
 
   /** Members and owners, from a few rows of PostgreSQL. */
-  members(): Promise<ClusterMembers> {
-    return this.#members(this.#parts.engines.durability);
-  }
-
-  async status(): Promise<ClusterStatus> {
-    const { engines } = this.#parts;
-    // Servers may have been upgraded or replaced since this process started.
-    const finding = engines.findDurability();
-    const [members, waiting, servers, postgres] = await Promise.all([
-      finding.then((found) => this.#members(found)),
-      this.#count(),
-      finding.then((found) => readNatsServers(engines.stream, found)).catch(() => []),
-      readPostgres(engines.postgres),
-    ]);
-    return { ...members, waiting, nats: { servers, replicas: engines.stream.replicas }, postgres };
-  }
-
-  /** The backlog that it counts with stays open. */
-  async close(): Promise<void> {
-    await this.#counting;
-  }
-
-  async #members({ verdict, text }: DurabilityFinding): Promise<ClusterMembers> {
+  async members(): Promise<ClusterMembers> {
     const { engines, database, members, lostMembers } = this.#parts;
     const [active, lost, owners, missing, losses] = await Promise.all([
       ...([members(), lostMembers(), readOwners(database), engines.missing()] as const),
@@ -76,12 +52,37 @@ export class ClusterReader {
           .map(lostStatusOf),
       ],
       ...{ owners, missing },
-      isSynced: verdict === "unknown" ? null : verdict === "synced",
-      finding: text,
+      ...verdictOf(engines.durability),
       usesRedis: engines.redis !== null,
       losses,
       wrongStream: engines.streamWatch.problem,
     };
+  }
+
+  async status(): Promise<ClusterStatus> {
+    const { engines } = this.#parts;
+    // Servers may have been upgraded or replaced since this process started.
+    const finding = engines.findDurability();
+    const [members, found, waiting, servers, postgres] = await Promise.all([
+      this.members(),
+      valueIfSoon(finding),
+      this.#count(),
+      valueIfSoon(finding.then(({ servers: facts }) => readNatsServers(engines.stream, { servers: facts }))),
+      readPostgres(engines.postgres),
+    ]);
+    return {
+      ...members,
+      ...(found === null ? {} : verdictOf(found)),
+      // The previous count may be from before NATS went away.
+      waiting: members.missing.includes("NATS") ? null : waiting,
+      nats: { servers: servers ?? [], replicas: engines.stream.replicas },
+      postgres,
+    };
+  }
+
+  /** The backlog that it counts with stays open. */
+  async close(): Promise<void> {
+    await this.#counting;
   }
 
   /** By partition; null while the queue cannot be asked. */
@@ -89,7 +90,8 @@ export class ClusterReader {
     this.#counting ??= this.#countNow().finally(() => {
       this.#counting = null;
     });
-    await Promise.race([this.#counting, Bun.sleep(countingMaxMs)]);
+    // A page that cannot wait any longer shows the previous count.
+    await valueIfSoon(this.#counting);
     return this.#counted;
   }
 
@@ -104,6 +106,10 @@ export class ClusterReader {
       this.#counted = null;
     }
   }
+}
+
+function verdictOf({ verdict, text }: DurabilityFinding): Pick<ClusterMembers, "isSynced" | "finding"> {
+  return { isSynced: verdict === "unknown" ? null : verdict === "synced", finding: text };
 }
 
 /** Commands come and go. Nobody has to know of them. */

@@ -24,7 +24,7 @@ export interface AccountUsage {
 
 /** The usage of all accounts together. */
 export interface SharedUsage {
-  readonly queueBytes: number;
+  readonly queueBytes: number | null;
   readonly parkedBytes: number;
-  readonly identities: number;
+  readonly identities: number | null;
 }

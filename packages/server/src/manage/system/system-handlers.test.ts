@@ -120,6 +120,24 @@ test("shows owners the state of the installation", async () => {
   expect((await api.as("editor", account).call("showSystem")).status).toBe(403);
 });
 
+test("answers although ingest never does, with null for what is unknown", async () => {
+  const unknown: SystemStatus = {
+    ...status,
+    queue: { ...status.queue, backlogBytes: null, lastPosition: null },
+    totals: { ...status.totals, accepted: null, gap: null },
+    ...{ devices: null, identities: { remembered: null, capacity: 12 } },
+  };
+  await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
+    parts: { system: async () => unknown, recentActivity: { flush: () => new Promise(() => undefined) } },
+  });
+  const account = await api.addAccount("Plant");
+  expect((await api.as("owner", account).call("showSystem")).json).toMatchObject({
+    queue: { backlog_bytes: null, last_position: null },
+    totals: { accepted: null, gap: null, saved: 6 },
+    ...{ devices: null, identities: { remembered: null, capacity: 12 } },
+  });
+});
+
 test("shows the members, partitions and engines of a cluster to owners of the whole installation only", async () => {
   await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
     parts: { cluster: async () => cluster },

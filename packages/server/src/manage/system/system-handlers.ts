@@ -2,6 +2,7 @@ import type { systemRoutes } from "@weir/protocol/manage/system-routes";
 import { fail } from "@weir/protocol/result";
 import { creatorOwnsInstallation, ownsInstallation } from "../../control/people/owns-installation.ts";
 import { formatMicros } from "../../platform/instant.ts";
+import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
@@ -17,13 +18,13 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
   async showSystem(context) {
     const { system, statistics, recentActivity, clock } = context;
     if (!(await seesInstallation(context))) return fail(operatorNeeded);
-    await recentActivity.flush();
     const { fromMs, toMs } = lastDay(clock.nowMs());
-    const day = {
-      from: formatMicros(fromMs * 1000),
-      totals: totalToJson(await statistics.total({ accountId: "all" }, fromMs, toMs)),
-    };
-    return succeed({ ...systemToJson(await system()), last_day: day });
+    const [status, total] = await Promise.all([
+      system(),
+      valueIfSoon(recentActivity.flush()).then(() => statistics.total({ accountId: "all" }, fromMs, toMs)),
+    ]);
+    const day = { from: formatMicros(fromMs * 1000), totals: totalToJson(total) };
+    return succeed({ ...systemToJson(status), last_day: day });
   },
 
   async showCluster(context) {

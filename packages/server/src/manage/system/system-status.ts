@@ -16,14 +16,14 @@ export interface SystemStatus {
   readonly isReady: boolean;
   readonly queue: {
     /** Accepted readings that are waiting for the processor. */
-    readonly backlogBytes: number;
+    readonly backlogBytes: number | null;
     /** Readings are refused above this. */
     readonly backlogBytesMax: number;
     /** Readings of all accounts that are waiting for the turn of their account. */
     readonly parkedBytes: number;
     /** Accounts with waiting readings are refused above this. */
     readonly parkedBytesMax: number;
-    readonly lastPosition: number;
+    readonly lastPosition: number | null;
   };
   /** Since the data folder was created. */
   readonly totals: Omit<Counts, "queueBytes" | "lastPosition" | "settledPosition">;
@@ -31,8 +31,8 @@ export interface SystemStatus {
   readonly files: StorageUse["files"];
   readonly disk: StorageUse["disk"];
   /** Devices with a token that the server knows. */
-  readonly devices: number;
-  readonly identities: { readonly remembered: number; readonly capacity: number };
+  readonly devices: number | null;
+  readonly identities: { readonly remembered: number | null; readonly capacity: number };
   readonly liveListeners: number;
   readonly nearLimits: readonly NearLimit[];
   /** Whether it is a cluster, which has more to show. */
@@ -80,8 +80,8 @@ export interface SystemSources {
   readonly parkedBytesMax: number;
   readonly nearLimits: readonly NearLimit[];
   readonly processes: readonly ProcessStatus[];
-  readonly devices: number;
-  readonly identities: number;
+  readonly devices: number | null;
+  readonly identities: number | null;
   readonly identitiesMax: number;
   readonly liveListeners: number;
   /** Null on one machine. */
@@ -110,7 +110,7 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
     isReady,
     queue: {
       ...{ backlogBytes: queueBytes, backlogBytesMax, parkedBytes, parkedBytesMax },
-      lastPosition: lastPosition.sequence,
+      lastPosition: lastPosition?.sequence ?? null,
     },
     totals,
     processes,

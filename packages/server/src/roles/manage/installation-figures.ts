@@ -15,7 +15,9 @@ import {
   type SystemStatus,
 } from "../../manage/system/system-status.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isWithin } from "../../platform/is-within.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
+import { soonMs } from "../../platform/value-if-soon.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { OutboxQueries } from "../../store/outbox-queries.ts";
@@ -28,16 +30,21 @@ import { clusterMetrics } from "./cluster-metrics.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 import { readNearLimits } from "./read-near-limits.ts";
 
-const nobodyThere: IngestFigures = {
-  ...{ isReady: false, devices: 0, identities: 0, connections: 0, heldBytes: 0, metrics: "" },
+/** The figures of ingest, which are null if they are unknown. */
+export type FoundFigures = Omit<IngestFigures, "devices" | "identities"> & {
+  readonly [Figure in "devices" | "identities"]: number | null;
 };
 
-/** The state of the ingest process. While it is away, the figures say that it accepts nothing. */
-function askIngestFigures(bus: Pick<Bus, "ask">, timeoutMs: number): Promise<IngestFigures> {
+const nobodyThere: FoundFigures = {
+  ...{ isReady: false, devices: null, identities: null, connections: 0, heldBytes: 0, metrics: "" },
+};
+
+/** The state of the ingest process. While it is away, the figures are unknown, and it accepts nothing. */
+function askIngestFigures(bus: Pick<Bus, "ask">, timeoutMs: number): Promise<FoundFigures> {
   return bus.ask("ingest", { kind: "figures" }, { timeoutMs }).catch(() => nobodyThere);
 }
 
-/** A page of figures waits no longer for a busy ingest process. */
+/** Whoever collects metrics waits no longer for a busy ingest process. */
 const askTimeoutMs = 5000;
 
 interface FiguresParts {
@@ -93,25 +100,31 @@ export class InstallationFigures {
 
   /** What all accounts use together. */
   async sharedUse(): Promise<SharedUsage> {
-    const [{ queueBytes }, { identities }] = await this.#read();
+    const [{ queueBytes }, { identities }] = await this.#read(soonMs);
     return { queueBytes, parkedBytes: this.uses.parkedBytes, identities };
   }
 
   async system(): Promise<SystemStatus> {
     const { installation, config, control, clock, processes, live } = this.#parts;
-    const [counts, ingest] = await this.#read();
+    const asking = readNearLimits(control, this.#limits, this.uses);
+    const [[counts, ingest], storage, isNearKnown, cluster] = await Promise.all([
+      this.#read(soonMs),
+      installation.readStorage(),
+      isWithin(soonMs, asking),
+      installation.readMembers(),
+    ]);
     const { isReady, devices, identities } = ingest;
     return readSystemStatus({
       ...{ startedMs: this.#startedMs, clock, counts, isReady, devices, identities },
-      storage: await installation.readStorage(),
+      storage,
       backlogBytesMax: config.queueBytesMax,
       parkedBytes: this.uses.parkedBytes,
       parkedBytesMax: config.parkedBytes,
-      nearLimits: await readNearLimits(control, this.#limits, this.uses),
+      nearLimits: isNearKnown ? await asking : [],
       identitiesMax: config.identitiesMax,
       processes: readProcesses(processes()),
       liveListeners: live.listeners,
-      cluster: await installation.readMembers(),
+      cluster,
       failing: this.failing,
     });
   }
@@ -123,7 +136,7 @@ export class InstallationFigures {
 
   async metrics(): Promise<string> {
     const { installation, control, processes } = this.#parts;
-    const [counts, ingest] = await this.#read();
+    const [counts, ingest] = await this.#read(askTimeoutMs);
     const cluster = await installation.readMembers();
     return (
       ingest.metrics +
@@ -138,7 +151,7 @@ export class InstallationFigures {
     );
   }
 
-  #read() {
-    return Promise.all([this.#counters.read(), askIngestFigures(this.#parts.bus, askTimeoutMs)]);
+  #read(timeoutMs: number) {
+    return Promise.all([this.#counters.read(), askIngestFigures(this.#parts.bus, timeoutMs)]);
   }
 }

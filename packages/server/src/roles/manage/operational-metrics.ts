@@ -1,12 +1,12 @@
-import type { IngestFigures } from "../../bus/messages.ts";
 import type { Counts } from "../../counters/counters.ts";
 import type { ProcessStatus } from "../../manage/system/system-status.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import { type RepeatedWork, repeatedWorks } from "../../platform/work-report.ts";
+import type { FoundFigures } from "./installation-figures.ts";
 
 interface OperationalFigures {
   readonly counts: Counts;
-  readonly ingest: IngestFigures;
+  readonly ingest: FoundFigures;
   readonly processes: readonly ProcessStatus[];
   readonly failing: Readonly<Record<RepeatedWork, number>>;
 }
@@ -19,7 +19,12 @@ export function operationalMetrics({ counts, ingest, processes, failing }: Opera
       return known === null ? [] : [[{ role: process.role }, known]];
     });
   return [
-    new Gauge("weir_accepted_readings_total", "Readings made durable.", () => counts.accepted, "counter"),
+    new Gauge(
+      "weir_accepted_readings_total",
+      "Readings made durable.",
+      () => ifKnown(counts.accepted),
+      "counter",
+    ),
     new Gauge(
       "weir_settled_readings_total",
       "Readings the processor is done with, by how they ended.",
@@ -31,15 +36,11 @@ export function operationalMetrics({ counts, ingest, processes, failing }: Opera
       ],
       "counter",
     ),
-    new Gauge(
-      "weir_unsettled_readings",
-      "Accepted readings that are not yet settled (the gap).",
-      () => counts.gap,
+    new Gauge("weir_unsettled_readings", "Accepted readings that are not yet settled (the gap).", () =>
+      ifKnown(counts.gap),
     ),
-    new Gauge(
-      "weir_queue_bytes",
-      "Accepted readings that wait for the processor, in bytes.",
-      () => counts.queueBytes,
+    new Gauge("weir_queue_bytes", "Accepted readings that wait for the processor, in bytes.", () =>
+      ifKnown(counts.queueBytes),
     ),
     new Gauge("weir_process_up", "Whether each process runs.", () =>
       ofEach(({ isRunning }) => Number(isRunning)),
@@ -64,7 +65,12 @@ export function operationalMetrics({ counts, ingest, processes, failing }: Opera
       "Memory held for clients that do not read their answers, or send ahead of them.",
       () => ingest.heldBytes,
     ),
-    new Gauge("weir_devices", "Devices known to the server.", () => ingest.devices),
-    new Gauge("weir_identities", "Readings in the memory of duplicates.", () => ingest.identities),
+    new Gauge("weir_devices", "Devices known to the server.", () => ifKnown(ingest.devices)),
+    new Gauge("weir_identities", "Readings in the memory of duplicates.", () => ifKnown(ingest.identities)),
   ];
+}
+
+/** What is unknown is left out. */
+function ifKnown(value: number | null): number | [Labels, number][] {
+  return value ?? [];
 }
