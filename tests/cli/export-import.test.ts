@@ -24,7 +24,7 @@ beforeAll(async () => {
   const owner = await BrowserSession.setUp(server);
   const scopes = ["account:read", "devices:read", "readings:read", "readings:write"];
   key = (await owner.call("POST", "./api-keys", { name: "Laptop", scopes })).json.key;
-  device = await createDevice(dataDir, "a", "b", "long");
+  device = await createDevice(dataDir, "a", "b", "long", "twice");
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -99,6 +99,16 @@ test("keeps the times of arrival and of the device in exports and imports, even 
     expect((await weirAt(server.url, "import", file, "--mode", "store", ...into)).code).toBe(0);
     expect(await listReadings(dataDir, uuid, format)).toEqual(saved);
   }
+});
+
+test("counts what was stored already, and ends with status 1 at a header that cannot be used", async () => {
+  const flags = ["--mode", "store", "--device", device.uuid, "--sensor", "twice"];
+  const csv = write("twice.csv", "at,value\n2026-03-01,1\n2026-03-02,2\n");
+  expect((await importFile(csv, ...flags)).stdout).toMatch(/^2 readings imported, 0 duplicates/m);
+  expect((await importFile(csv, ...flags)).stdout).toMatch(/^0 readings imported, 2 duplicates/m);
+  const bad = await importFile(write("bad.csv", "time,value\n2026-03-03,1\n"), ...flags);
+  expect(bad.code).toBe(1);
+  expect(bad.stderr).toContain("Missing from the header row: at.");
 });
 
 test("reports a line whose time of arrival is in the future or invalid", async () => {

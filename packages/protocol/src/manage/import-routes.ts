@@ -59,7 +59,7 @@ const readingImport = z
       .number()
       .int()
       .describe(
-        "In mode `chain`: readings that were already sent. In mode `store`, repeats are stored once and not counted.",
+        "Readings that were not imported, because they were stored already (mode `store`) or sent already (mode `chain`), or are twice in the file.",
       ),
     problem_count: z.number().int(),
     created_at: z.string(),
@@ -114,7 +114,7 @@ export const importRoutes = defineRoutes("Imports", {
     summary: "Send the next part of the file",
     description:
       "The header `Upload-Offset` says where in the file the part starts. Lines may be cut anywhere. The answer is sent once the readings of the part are safe. A wrong offset gets 409 `wrong_offset` " +
-      "with the right one in the header `Upload-Offset`. After a 503, some of the part may have been " +
+      "with the right one in the header `Upload-Offset`. A CSV file whose first line does not name all needed columns gets 422 `bad_header`, which finishes the import. After a 503, some of the part may have been " +
       "imported: use GET to see where to continue.",
     bodyType: "bytes",
     bodyBytesMax: importPartBytesMax,

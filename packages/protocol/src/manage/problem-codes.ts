@@ -15,6 +15,8 @@ export const problemCodes = {
   bad_expiry: "The expiry date of the API key is not valid.",
   bad_export: "This is not an exported chain.",
   bad_hours: "A span of the week is not valid; `detail` says why.",
+  bad_header:
+    "The first line of the CSV file does not name the columns that the import needs. The import is finished.",
   bad_import: "The import cannot be started with these options.",
   bad_name: "A name is empty, too long, or contains characters that are not allowed.",
   bad_password: "A password is too short, too long, or too easy to guess; `detail` says how to improve it.",

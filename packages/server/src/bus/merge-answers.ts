@@ -105,8 +105,13 @@ export function mergeDiscards(all: readonly { readonly discarded: number }[]) {
   return { discarded: sum(all.map(({ discarded }) => discarded)) };
 }
 
-export function mergeSaved(all: readonly { readonly saved: number }[]) {
-  return { saved: sum(all.map(({ saved }) => saved)) };
+type Saved = ProcessorAnswers["save readings"];
+
+export function mergeSaved(all: readonly Saved[]): Saved {
+  return {
+    saved: sum(all.map(({ saved }) => saved)),
+    alreadyStored: sum(all.map(({ alreadyStored }) => alreadyStored)),
+  };
 }
 
 type Alarms = ProcessorAnswers["change alarms"];

@@ -16,6 +16,7 @@ export type ManageErrorCode =
   | "bad_expiry"
   | "bad_export"
   | "bad_hours"
+  | "bad_header"
   | "bad_import"
   | "bad_name"
   | "bad_password"

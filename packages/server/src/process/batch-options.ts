@@ -10,4 +10,6 @@ export interface BatchOptions {
   readonly mustLast?: boolean;
   /** How many bytes of the queue the batch takes. */
   readonly queueBytes?: number;
+  /** Receives the places of the saves whose readings were stored already. */
+  readonly onCommitted?: (alreadyStored: readonly number[]) => void;
 }

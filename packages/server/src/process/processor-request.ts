@@ -133,7 +133,8 @@ export interface ProcessorAnswers {
   "retry message": boolean;
   "refuse held mails": null;
   "release quarantined": { readonly released: number };
-  "save readings": { readonly saved: number };
+  /** `alreadyStored` counts readings that the store had before, or that were sent twice. */
+  "save readings": { readonly saved: number; readonly alreadyStored: number };
   "find readings": FoundReadings;
   "account use": ProcessorUse;
   "accounts using": readonly number[];

@@ -214,16 +214,16 @@ export class Processor {
   /** Commits everything at once. Until the store has written it, readings that chains saved are assumed to be new. */
   async #commit(to: Position, counts: SettledCounts, options: BatchOptions): Promise<void> {
     const { batch, records, clock, settlement, epoch } = this.#parts;
-    const { countsNow = false, mustLast = false, queueBytes = 0 } = options;
+    const { countsNow = false, mustLast = false, queueBytes = 0, onCommitted } = options;
     const nowMs = clock.nowMs();
     records.write(nowMs, countsNow);
     this.#tallies.write(batch, nowMs, countsNow);
     this.#receipts.write(batch, nowMs, countsNow);
-    const complete = (alreadyStored: readonly number[]): BatchOutcome =>
-      this.#complete(alreadyStored, counts);
+    const complete = (known: readonly number[]): BatchOutcome => this.#complete(known, counts);
     const settled = batch.end({ from: this.position, to, mustLast, queueBytes, complete });
     const alreadyStored = await settlement.commit(settled, epoch);
     this.#noteAlreadyStored(alreadyStored);
+    onCommitted?.(alreadyStored);
     Object.assign(counts, this.#complete(alreadyStored, counts).counts);
     records.committed();
     this.#tallies.committed();

@@ -1,7 +1,7 @@
 import type { SavedReadings } from "../store/saved-readings.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { Processor } from "./processor.ts";
-import type { SaveReadings } from "./processor-request.ts";
+import type { ProcessorAnswers, SaveReadings } from "./processor-request.ts";
 
 interface SavingParts {
   readonly processor: Processor;
@@ -9,8 +9,6 @@ interface SavingParts {
   readonly chains: ChainDirectory;
   readonly nowMs: number;
 }
-
-const lasting = { mustLast: true };
 
 /**
  * Saves imported readings, bypassing their chains, as one batch. No queue holds them, so the batch survives a power cut
@@ -20,13 +18,17 @@ const lasting = { mustLast: true };
 export async function saveReadings(
   { readings }: SaveReadings,
   parts: SavingParts,
-): Promise<{ saved: number }> {
+): Promise<ProcessorAnswers["save readings"]> {
   const { sensorIds, atUs, values, metadata, receivedUs, deviceSeconds, deviceMicros } = readings;
   const { processor, saves, chains, nowMs } = parts;
   let saved = 0;
+  let alreadyStored = 0;
+  const onCommitted = (known: readonly number[]) => {
+    alreadyStored = known.length;
+  };
   // Readings of other partitions are skipped too.
-  if (sensorIds.every((sensorId) => chains.of(sensorId) === null)) return { saved };
-  await processor.change(() => {
+  if (sensorIds.every((sensorId) => chains.of(sensorId) === null)) return { saved, alreadyStored };
+  const addAll = () => {
     for (const [row, sensorId] of sensorIds.entries()) {
       if (chains.of(sensorId) === null) continue;
       const arrivalUs = receivedUs[row] ?? nowMs * 1000;
@@ -34,6 +36,7 @@ export async function saveReadings(
       saves.add(sensorId, atUs[row]!, values[row]!, arrivalUs, seconds, micros, metadata[row]!);
       saved++;
     }
-  }, lasting);
-  return { saved };
+  };
+  await processor.change(addAll, { mustLast: true, onCommitted });
+  return { saved: saved - alreadyStored, alreadyStored };
 }

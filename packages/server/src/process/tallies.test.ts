@@ -223,7 +223,9 @@ test("does not count replayed dead letters and direct imports again", async () =
   const noTimes = { receivedUs: [null], deviceSeconds: [-1], deviceMicros: [0] };
   const imported = { sensorIds: [savingSensor], atUs: [1], values: [1], metadata: [""], ...noTimes };
 
-  await answerRequest({ kind: "save readings", readings: imported }, parts);
+  const save = { kind: "save readings", readings: imported } as const;
+  expect(await answerRequest(save, parts)).toEqual({ saved: 1, alreadyStored: 0 });
+  expect(await answerRequest(save, parts)).toEqual({ saved: 0, alreadyStored: 1 });
   await processor.writeCounts();
   expect(await total(scene, device)).toEqual({ ...nothing, accepted: 2, dead: 2 });
 });

@@ -40,12 +40,7 @@ export function ImportResultCard({
             items={[
               ["File", file.name],
               ["Imported", plural(finished.accepted, "reading")],
-              [
-                "Already there",
-                finished.mode === "chain"
-                  ? plural(finished.duplicates, "reading")
-                  : "Readings that were already stored are not stored twice.",
-              ],
+              ["Already there", plural(finished.duplicates, "reading")],
               ["Rejected", plural(rejectedCount, "line")],
             ]}
           />

@@ -59,7 +59,7 @@ export function openImports(parts: ImportParts): ImportSink {
       } catch (error) {
         nameLimit(error);
       }
-      await bus.ask("process", { kind: "save readings", readings });
+      return bus.ask("process", { kind: "save readings", readings });
     },
   });
 }

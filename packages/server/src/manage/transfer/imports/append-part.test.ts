@@ -113,11 +113,27 @@ test("finds a slug that an export protected from spreadsheets without its apostr
   expect(await saved("-flow")).toEqual([[day("1"), 1, null]]);
 });
 
-test("reports a header without required columns as the first problem", async () => {
-  const { intake, begin, send } = await scene();
+test.each([
+  ["time,value\n2026-01-01,1\n", "Missing from the header row: at, device, sensor."],
+  ["", "The file is empty."],
+  [Buffer.of(0xff, 0x0a), "The line is not UTF-8."],
+])("ends at a header row that cannot be used, and says why: %p", async (text, reason) => {
+  const { control, intake, begin, send, sink } = await scene();
   await using _ = intake;
-  const { problems } = await send(await begin(), "time,value\n2026-01-01,1\n");
-  expect(problems[0]).toEqual({ line: 1, reason: "Missing from the header row: at, device, sensor." });
+  const begun = await begin();
+  await expect(send(begun, text)).rejects.toThrow(`The file has no usable header row. ${reason}`);
+  expect(await importProblems(control, begun.id)).toEqual([{ line: 1, reason }]);
+  const more = { uuid: begun.uuid, offset: 0, bytes: Buffer.from("at\n") };
+  expect(await appendPart(control, sink, more)).toMatchObject({ error: { code: "import_finished" } });
+});
+
+test("counts readings that were stored already as duplicates, in the same file and in the next", async () => {
+  const { device, intake, begin, send } = await scene();
+  await using _ = intake;
+  const fixed = { device: device.uuid, sensor: "humidity" };
+  const lines = "at,value\n2026-01-01,1\n2026-01-02,2\n2026-01-01,1\n";
+  expect((await send(await begin(fixed), lines)).finished).toMatchObject({ accepted: 2, duplicates: 1 });
+  expect((await send(await begin(fixed), lines)).finished).toMatchObject({ accepted: 0, duplicates: 3 });
 });
 
 test("reports NDJSON lines that are not objects or not UTF-8", async () => {
@@ -132,7 +148,7 @@ test("reports NDJSON lines that are not objects or not UTF-8", async () => {
     { line: 2, reason: "The line is not a JSON object." },
     { line: 4, reason: "The line is not UTF-8." },
   ]);
-  expect(finished.accepted).toBe(2);
+  expect([finished.accepted, finished.duplicates]).toEqual([1, 1]);
 });
 
 test("keeps a thousand problems, and counts all of them", async () => {

@@ -79,6 +79,7 @@ async function takePortion(
   const nowUs = control.nowUs();
   const times = { nowUs, latestUs: nowUs + sink.aheadMaxMs * 1000 };
   const read = await readPortion({ ...record, sensors, times }, before, bytes, isEnd);
+  if (read.badHeader !== null) return endAtHeader(control, record, read.badHeader);
   const isEmpty = read.readings.values.length === 0;
   const taken = isEmpty ? { accepted: 0, duplicates: 0 } : await sink.take(record.mode, read.readings);
   const { split, problems } = read;
@@ -100,6 +101,22 @@ async function takePortion(
     changes,
     problems.slice(0, Math.max(0, problemsKeptMax - record.problemCount)),
   );
+}
+
+/** No line can be imported, so the import ends here. Its problem stays to be seen. */
+async function endAtHeader(
+  control: Control,
+  record: ImportRecord,
+  problem: LineProblem,
+): Promise<Result<ImportRecord>> {
+  const changes: ImportChanges = {
+    ...{ state: "finished", received_bytes: record.receivedBytes, lines: problem.line },
+    ...{ accepted: record.accepted, duplicates: record.duplicates, problems: record.problemCount + 1 },
+    ...{ header: null, carry: new Uint8Array(0), skipping: 0, updated_at: control.nowUs() },
+  };
+  const written = await writeDown(control, record, changes, [problem]);
+  if (!written.ok) return written;
+  return refuse("bad_header", `The file has no usable header row. ${problem.reason} Nothing was imported.`);
 }
 
 async function writeDown(

@@ -18,7 +18,7 @@ export interface ImportedReadings {
 
 export interface TakenReadings {
   readonly accepted: number;
-  /** Known to be stored already. The store does not report this, so only imports through the chain count them. */
+  /** Known to be stored already, or repeated in the same file. */
   readonly duplicates: number;
 }
 

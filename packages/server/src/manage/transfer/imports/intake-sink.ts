@@ -21,8 +21,8 @@ export interface ImportIntake {
    * durable.
    */
   accept(deviceId: number, readings: ImportedReadings): Promise<TakenReadings>;
-  /** Saves readings durably in the store, through its only writer. */
-  save(readings: ImportedReadings): Promise<void>;
+  /** Saves readings durably in the store, through its only writer. Returns how many of them were stored already. */
+  save(readings: ImportedReadings): Promise<{ readonly alreadyStored: number }>;
 }
 
 /** How long an import waits for room in the queue, and how often it looks. */
@@ -42,8 +42,8 @@ export function createImportSink(intake: ImportIntake, waitMs = roomWaitMs): Imp
     async take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings> {
       try {
         if (mode === "chain") return await acceptAll(intake, readings, waitMs);
-        await intake.save(readings);
-        return { accepted: readings.values.length, duplicates: 0 };
+        const { alreadyStored: duplicates } = await intake.save(readings);
+        return { accepted: readings.values.length - duplicates, duplicates };
       } catch (error) {
         throw isPassing(error) ? new ImportUnavailableError(error.message, { cause: error }) : error;
       }

@@ -24,6 +24,8 @@ interface ReadPortion {
   readonly problems: readonly LineProblem[];
   readonly split: SplitState;
   readonly header: readonly string[] | null;
+  /** Why the header row cannot be used; null if it can. Nothing after it was read. */
+  readonly badHeader: LineProblem | null;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -43,14 +45,18 @@ export async function readPortion(
   const problems: LineProblem[] = [];
   const slices = new WorkSlices();
   let { header } = before;
+  const readPart = (badHeader: LineProblem | null): ReadPortion => ({
+    ...{ readings, problems, header, badHeader },
+    split: splitter.state,
+  });
   for (const record of splitter.push(bytes, isEnd)) {
     const text = textOf(record);
-    if (text === null) {
+    if (context.format === "csv" && header === null) {
+      header = text === null ? null : (csvFields(text)?.map((name) => name.trim()) ?? []);
+      const reason = header === null ? unreadable(record) : missingColumns(header, context);
+      if (reason !== null) return readPart({ line: record.line, reason });
+    } else if (text === null) {
       problems.push({ line: record.line, reason: unreadable(record) });
-    } else if (context.format === "csv" && header === null) {
-      header = csvFields(text)?.map((name) => name.trim()) ?? [];
-      const missing = missingColumns(header, context);
-      if (missing !== null) problems.push({ line: record.line, reason: missing });
     } else {
       let reason = takeRecord(context, header, text, readings);
       // Neighbouring lines name the same device, so few lines are read twice.
@@ -62,7 +68,9 @@ export async function readPortion(
     }
     if (slices.isUsedUp) await slices.rest();
   }
-  return { readings, problems, split: splitter.state, header };
+  if (isEnd && context.format === "csv" && header === null)
+    return readPart({ line: 1, reason: "The file is empty." });
+  return readPart(null);
 }
 
 function textOf({ bytes, line }: { bytes: Uint8Array | null; line: number }): string | null {

@@ -74,7 +74,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
     return { accepted, duplicates };
   }
 
-  async save(readings: ImportedReadings): Promise<void> {
+  async save(readings: ImportedReadings): Promise<{ alreadyStored: number }> {
     this.store.begin();
     for (const [row, atUs] of readings.atUs.entries()) {
       const { sensorIds, values, metadata, deviceSeconds, deviceMicros } = readings;
@@ -82,7 +82,9 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
       const [seconds, micros] = [deviceSeconds[row]!, deviceMicros[row]!];
       this.store.save(sensorIds[row]!, atUs, values[row]!, receivedUs, seconds, micros, metadata[row]!);
     }
+    const { length: alreadyStored } = this.store.alreadyStored();
     this.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    return { alreadyStored };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
