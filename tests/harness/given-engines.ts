@@ -60,6 +60,9 @@ async function prepareTemplate(engines: GivenEngines): Promise<void> {
   const opened = await openEngines(config, { role: "manage", log: createLog("error", "test") });
   await opened.stream.manager.streams.delete(opened.stream.name);
   await opened.close();
+  await using database = new Bun.SQL(engines.templateUrl, { max: 1 });
+  // The stream of the template is not that of its copies: each gets its own when it starts.
+  await database`UPDATE weir_store.queue_stream SET id = NULL, prefix = NULL, created = NULL, last_sequence = 0`;
 }
 
 /** What one cluster has on the engines. */

@@ -110,7 +110,7 @@ type Saved = ProcessorAnswers["save readings"];
 export function mergeSaved(all: readonly Saved[]): Saved {
   return {
     saved: sum(all.map(({ saved }) => saved)),
-    alreadyStored: sum(all.map(({ alreadyStored }) => alreadyStored)),
+    alreadyStored: sum(all.map(({ alreadyStored = 0 }) => alreadyStored)),
   };
 }
 
