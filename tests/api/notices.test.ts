@@ -262,7 +262,7 @@ const events: readonly Event[] = [
   },
   {
     what: "a sign-in that the operator deletes",
-    act: () => command(["user", "delete", "rob@example.org"]),
+    act: () => command(["user", "delete", "rob@example.org", "--yes"]),
     told: ["rob@example.org: Your Weir sign-in was deleted"],
     says: byOperator,
   },
@@ -296,7 +296,7 @@ test("mails people from a command when no server runs, and reports when it canno
   const [text] = await told(["eve@example.org: A link to reset your Weir password was created"]);
   expect(text).not.toContain("/reset-password#");
   expect((await run(["user", "reset-password", "eve@example.org"])).stderr).toBe("");
-  const { stderr } = await run(["user", "delete", "eve@example.org"], {
+  const { stderr } = await run(["user", "delete", "eve@example.org", "--yes"], {
     ...mail,
     WEIR_SMTP_URL: "smtp://127.0.0.1:1",
   });
