@@ -26,7 +26,7 @@ const quarantined: RouteExample = ({ records, plant }) => {
 
 const openImport = async ({ control, plant }: AuditScene) => {
   const fixed = { device: plant.deviceUuid, sensor: "humidity" };
-  const wanted = { accountId: plant.accountId, format: "csv", mode: "store", ...fixed } as const;
+  const wanted = { accountId: plant.accountId, format: "ndjson", mode: "store", ...fixed } as const;
   return of({ import: unwrap(await createImport(control, wanted)).uuid });
 };
 
