@@ -1,5 +1,6 @@
 import type { TestReceiver } from "../../../packages/server/src/deliver/channels/test-receiver.ts";
 import { type AlarmLoad, alarmLimit } from "./alarm-load.ts";
+import { some } from "./broken-laws.ts";
 
 /** An alarm as PostgreSQL has it. */
 export interface AlarmRow {
@@ -12,7 +13,6 @@ interface AlarmMessage {
   readonly alarms: readonly { readonly id: string; readonly change: string }[];
 }
 
-const namedMax = 3;
 /** Where the receiver gets messages of the rule chain and notifications. */
 export const hookPath = "/chain";
 export const channelPath = "/channel";
@@ -69,9 +69,4 @@ export function brokenAlarms(
 function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, member: string): void {
   const set = sets.get(key) ?? new Set();
   sets.set(key, set.add(member));
-}
-
-function some(what: string, found: readonly string[]): string[] {
-  if (found.length === 0) return [];
-  return [`${what}, ${found.length} of them: ${found.slice(0, namedMax).join("; ")}`];
 }

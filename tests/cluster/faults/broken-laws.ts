@@ -42,7 +42,8 @@ function disorderOf(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
   });
 }
 
-function some(what: string, found: readonly string[]): string[] {
+/** A broken promise with the first few cases of it, or nothing. */
+export function some(what: string, found: readonly string[]): string[] {
   if (found.length === 0) return [];
   return [`${what}, ${found.length} of them: ${found.slice(0, namedMax).join("; ")}`];
 }
