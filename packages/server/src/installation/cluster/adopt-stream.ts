@@ -9,7 +9,7 @@ import { jetstream } from "@nats-io/jetstream";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { entryId } from "../../queue/jetstream/entry-id.ts";
 import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
-import { publishEntry } from "../../queue/jetstream/publish-entry.ts";
+import { publishEntry, QueueFullError } from "../../queue/jetstream/publish-entry.ts";
 import {
   findStream,
   openManager,
@@ -31,6 +31,9 @@ import { newStreamId, type QueueIdentity, readQueueIdentity, streamNameOf } from
 const leftOut = 1_000_000;
 /** How wrong the clocks of NATS servers may be. */
 const clockErrorMs = 600_000;
+/** How often the first entry of the new stream is tried. */
+const attemptsMax = 20;
+const betweenAttemptsMs = 250;
 const readBytesMax = 4 * 1024 * 1024;
 
 export interface AdoptionPlan {
@@ -124,13 +127,21 @@ async function sealOld({ nats, config }: StreamParts, identity: QueueIdentity): 
 
 /** An empty entry keeps the sequence, also after a restart of a server. */
 async function beginAfter(stream: QueueStream, sequence: number): Promise<void> {
-  const { state } = await stream.manager.streams.info(stream.name);
-  if (state.last_seq >= sequence) return;
-  await stream.manager.streams.purge(stream.name, { seq: sequence + 1 });
-  await publishEntry(jetstream(stream.connection), {
-    ...{ subject: stream.subjectOf(0), data: new Uint8Array(), readings: 0 },
-    ...{ id: stream.id, mayRepeat: () => true },
-  });
+  for (let attempt = 1; ; attempt++) {
+    const { state } = await stream.manager.streams.info(stream.name);
+    if (state.last_seq > sequence) return;
+    if (state.last_seq < sequence) await stream.manager.streams.purge(stream.name, { seq: sequence + 1 });
+    try {
+      await publishEntry(jetstream(stream.connection), {
+        ...{ subject: stream.subjectOf(0), data: new Uint8Array(), readings: 0 },
+        ...{ id: stream.id, mayRepeat: () => true },
+      });
+    } catch (error) {
+      // The leader of a replicated stream in 2.9 notices only when it refuses an entry that a purge has moved the sequence.
+      if (!(error instanceof QueueFullError) || attempt === attemptsMax) throw error;
+      await Bun.sleep(betweenAttemptsMs);
+    }
+  }
 }
 
 /** Entries keep their ids, so processors recognise those that they have settled. */
