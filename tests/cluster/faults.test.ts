@@ -4,6 +4,7 @@ import { mainVariable, sourceMain } from "../../scripts/build-server.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
+import { pauseProcess } from "../harness/running-process.ts";
 import { runSeed } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { someFaults } from "./faults/all-faults.ts";
@@ -115,7 +116,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
     await cluster.untilOwned(processors.length);
     using checked = await CheckedLoad.begin(cluster, ++seed);
     await checked.load.untilAccepted(performance.now());
-    processors[0]!.part.signal("SIGSTOP");
+    await pauseProcess(processors[0]!.part);
     await cluster.untilOwned(1);
     processors[0]!.part.signal("SIGCONT");
     await checked.load.untilAccepted(performance.now());

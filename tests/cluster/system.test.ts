@@ -16,6 +16,7 @@ import { plainEnvironment } from "../cli/weir-command.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
+import { pauseProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 
@@ -292,7 +293,7 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
 
   /** NATS takes every question and answers none. */
   async function whileNatsHangs(work: () => Promise<void>): Promise<void> {
-    weir.nats.process.signal("SIGSTOP");
+    await pauseProcess(weir.nats.process);
     try {
       await work();
     } finally {

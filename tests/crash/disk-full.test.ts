@@ -1,7 +1,7 @@
 import { expect, onTestFinished, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { describeUnless } from "../harness/describe-unless.ts";
-import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { isRunning, pauseProcess, signalProcess } from "../harness/running-process.ts";
 import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 import { mountSmallDisk, type SmallDisk, whyNoMount } from "../harness/small-disk.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -100,7 +100,7 @@ describeUnless(whyNoMount(), "a full disk", () => {
     expect(await device.deliver(device.samples(1000))).toMatchObject({ accepted: 1000 });
     await weir.untilSettled();
     const processor = await life.untilProcessorRuns();
-    signalProcess(processor, "SIGSTOP");
+    await pauseProcess(processor);
     // More than the store's files may have room for, because blocks are small.
     for (let request = 0; request < waitingRequests; request++) {
       expect(await device.deliver(device.samples(1000))).toMatchObject({ accepted: 1000 });

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { describeUnless } from "../harness/describe-unless.ts";
-import { signalProcess } from "../harness/running-process.ts";
+import { pauseProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -39,7 +39,7 @@ async function killBetweenWriteAndSync(weir: WeirInstallation): Promise<Doubt> {
   const fault = { file: join(weir.dataDir, "queue.db-wal"), after: 3, effect: "signal=KILL" } as const;
   const life = await weir.start({ under: faultCommand(join(weir.notesDir, "fault.strace"), fault) });
   // A processor that outlives its server tidies the queue's files when it ends, so this one must die with the server.
-  signalProcess(await life.untilProcessorRuns(), "SIGSTOP");
+  await pauseProcess(await life.untilProcessorRuns());
   for (let request = 0; request < requestsMax; request++) {
     const disk = new DiskModel(weir.dataDir);
     const [reading] = device.samples(1);

@@ -7,7 +7,7 @@ import { openDeviceControl } from "../harness/device-control.ts";
 import type { InstalledDevice } from "../harness/installed-data.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
-import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { isRunning, pauseProcess } from "../harness/running-process.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { type TlsFixture, tlsFixture } from "../harness/tls-fixture.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -172,7 +172,7 @@ test("answers requests identically with one listener thread and with two", async
     };
     for (const request of requests) await send(request);
     // First the account reaches its limit in the queue, then the queue is full.
-    signalProcess(await life.untilRoleRuns("process"), "SIGSTOP");
+    await pauseProcess(await life.untilRoleRuns("process"));
     for (const filling of [device, other]) {
       const simulated = new SimulatedDevice(weir.url, filling, new Ledger());
       expect(await simulated.deliver(simulated.samples(5000))).toMatchObject({ accepted: 5000 });

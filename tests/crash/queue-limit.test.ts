@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { signalProcess } from "../harness/running-process.ts";
+import { pauseProcess, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { expectUnavailable } from "./expect-unavailable.ts";
@@ -20,7 +20,7 @@ test("refuses with 503 when the queue is full, and accepts again when the proces
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
   const life = await weir.start();
   const processor = await life.untilProcessorRuns();
-  signalProcess(processor, "SIGSTOP");
+  await pauseProcess(processor);
 
   const { refused, acknowledged } = await device.deliverUntilRefused(readingsPerRequest);
   await expectUnavailable(await device.request(refused));

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserSession } from "../api/browser-session.ts";
 import { openDeviceControl } from "../harness/device-control.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
-import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { isRunning, pauseProcess, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { type Role, roles, type WeirProcess } from "../harness/weir-process.ts";
@@ -117,7 +117,7 @@ test("waits at the start until the processes of a killed server have ended", asy
   const life = await weir.start();
   const late = await life.untilRoleRuns("ingest");
   // It is stopped, so it notices nothing and keeps its port and its lock.
-  signalProcess(late, "SIGSTOP");
+  await pauseProcess(late);
   await life.killServer();
   const next = weir.launch();
   await waitUntil(

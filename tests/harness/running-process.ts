@@ -77,3 +77,15 @@ export function signalProcess(target: RunningProcess, signal: NodeJS.Signals): b
     return false;
   }
 }
+
+const lookEveryMs = 1;
+
+/**
+ * Stops a process until it gets SIGCONT. Resolves when all its threads stand still: on a busy machine, they were seen to
+ * run on for 50 ms after the signal. Where there is no /proc, resolves at once.
+ */
+export async function pauseProcess({ pid }: Pick<RunningProcess, "pid">): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  const isStill = (thread: number) => "TtZX".includes(readProcessStat(thread)?.state ?? "X");
+  while (!threadsOf(pid).every(isStill)) await Bun.sleep(lookEveryMs);
+}

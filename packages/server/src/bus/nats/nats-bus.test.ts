@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { testNats, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { pauseProcess } from "../../../../../tests/harness/running-process.ts";
 import {
   startEngines,
   TestCluster,
@@ -215,7 +216,7 @@ describeUnless(await whyNoEngines(), "the bus of a cluster", () => {
     await until(async () => joined === 1 && ingest.isLeaseHeld());
     const ids = [manage.id(), ingest.id()];
     // A stopped server looks like a connection on which nothing arrives.
-    nats.process.signal("SIGSTOP");
+    await pauseProcess(nats.process);
     const change = { kind: "device", deviceId: 1 } as const;
     expect(await manage.bus.announce([change]).catch((error) => error.code)).toBe("bus_unavailable");
     await until(async () => !ingest.isLeaseHeld() && !manage.bus.isThere("ingest"));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { pauseProcess } from "../../../../../tests/harness/running-process.ts";
 import type { Bus } from "../../bus/bus.ts";
 import { startEngines, TestCluster, type TestEngines } from "./test-cluster.ts";
 import type { TestMemberSettings } from "./test-member.ts";
@@ -109,7 +110,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await using faults = await Faults.start(engines);
     const child = await faults.startChild();
     await faults.untilRenewed();
-    child.signal("SIGSTOP");
+    await pauseProcess(child);
     // The process answers this request first when it continues.
     const asked = child.ask();
     await faults.change(1);
@@ -122,7 +123,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await using faults = await Faults.start(engines);
     const child = await faults.startChild();
     await faults.untilRenewed();
-    child.signal("SIGSTOP");
+    await pauseProcess(child);
     const asked = child.ask();
     const first = faults.change(1);
     await until(async () => {
@@ -210,7 +211,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
       await expectNoOther([fast, slow], value);
     }
     await until(async () => (await fast.ask()) === 5 && (await slow.ask()) === 5);
-    fast.signal("SIGSTOP");
+    await pauseProcess(fast);
     const asked = fast.ask();
     await faults.change(6);
     fast.signal("SIGCONT");
@@ -226,7 +227,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     // A stopped process that continues may receive the change before it answers, so one attempt is not always enough.
     for (let value = 1; value <= 10 && !wasNoticed; value++) {
       await until(async () => (await child.ask()) === value - 1);
-      child.signal("SIGSTOP");
+      await pauseProcess(child);
       const asked = child.ask();
       await faults.change(value);
       child.signal("SIGCONT");

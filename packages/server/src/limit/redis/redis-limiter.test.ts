@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { type TestEngineProcess, testRedis, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { pauseProcess } from "../../../../../tests/harness/running-process.ts";
 import { createLog } from "../../platform/log.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
 import { limiterContract } from "../limiter.contract.ts";
@@ -108,7 +109,7 @@ describeUnless(await whyNoEngines(), "nodes that share limits through Redis", ()
     const away = await Promise.all([1, 2].map(() => RedisLink.open({ url: gone.url, log })));
     const options = { limit: 2, windowMs, keysMax: 100 };
     const nodes = away.map((link) => openNode(link, options, "away"));
-    gone.process.signal("SIGSTOP");
+    await pauseProcess(gone.process);
     const nowMs = Date.now();
     for (const node of nodes) {
       const passed = await Promise.all([1, 2, 3].map(() => node.take("a", nowMs)));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { type TestEngineProcess, testRedis, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { pauseProcess } from "../../../../../tests/harness/running-process.ts";
 import { createLog } from "../log.ts";
 import { RedisLink } from "./redis-link.ts";
 import { redisScript } from "./redis-script.ts";
@@ -39,7 +40,7 @@ describeUnless(await whyNoEngines(), "the connection to Redis", () => {
   });
 
   test("is away while the server does not answer, and logs each change once", async () => {
-    redis.process.signal("SIGSTOP");
+    await pauseProcess(redis.process);
     expect(await Promise.all([ping(), ping(), ping()])).toEqual([null, null, null]);
     expect(link.isAway).toBeTrue();
     expect(await ping()).toBeNull();

@@ -6,6 +6,7 @@ import {
   testRedis,
   whyNoEngines,
 } from "../../../../../tests/harness/engines.ts";
+import { pauseProcess } from "../../../../../tests/harness/running-process.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import { intakeContract } from "../intake.contract.ts";
 import { takeRequest } from "../intake.ts";
@@ -55,7 +56,7 @@ describeUnless(await whyNoEngines(), "the intake of a cluster", () => {
     await using other = await openTestIntake(options);
     const take = (node: typeof one, value: number) => takeRequest(node.intake, packed(value));
     expect((await take(one, 1)).duplicates).toBeNull();
-    gone.process.signal("SIGSTOP");
+    await pauseProcess(gone.process);
     expect((await take(one, 2)).duplicates).toBeNull();
     expect(one.redis.isAway).toBeTrue();
     for (const value of [1, 2, 3]) expect((await take(other, value)).duplicates).toBeNull();
