@@ -288,6 +288,9 @@ describe.each([
     expect(textOf(policy!.attributes.get("content")!)).toStartWith(
       "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'",
     );
+    expect(textOf(policy!.attributes.get("content")!)).toEndWith(
+      "; require-trusted-types-for 'script'; trusted-types weir-docs",
+    );
   });
 
   test("has one first heading, and skips no level below it", () => {

@@ -1,5 +1,6 @@
 import { answersSection, dropReasonsSection } from "./docs-page/answers-section.ts";
 import { type Section, section } from "./docs-page/blocks.ts";
+import { docsContentPolicy } from "./docs-page/docs-content-policy.ts";
 import { endpointsSection } from "./docs-page/endpoints-section.ts";
 import { fieldsSection } from "./docs-page/fields-section.ts";
 import { firstReadingSection } from "./docs-page/first-reading-section.ts";
@@ -14,14 +15,11 @@ import type { OpenApiDocument } from "./openapi.ts";
 /** Where the server offers the page's script. */
 const scriptPath = "/docs.js";
 
-/** The policy the page is written for. It is repeated in the page, so that a saved copy is held to it as well. */
-const contentPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'";
-
 /**
  * The APIs explained to a newcomer, and the guides: one page that is the same for everybody. It is made of the document
  * and the tables behind it; only the rules that neither can express are written out here. Its script (docs-script/) adds
- * search, copy buttons and the server's own address. Without it, the page can be read all the same.
+ * search, copy buttons and the server's own address. Without it, the page can be read all the same. Its content security
+ * policy is repeated in it, so that a saved copy is held to it as well.
  */
 export function docsPage(document: OpenApiDocument, guides: readonly Guide[] = []): string {
   const ids = guides.map(({ id }) => id);
@@ -44,7 +42,7 @@ export function docsPage(document: OpenApiDocument, guides: readonly Guide[] = [
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
+<meta http-equiv="Content-Security-Policy" content="${docsContentPolicy}">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="/weir.svg" type="image/svg+xml">

@@ -1,3 +1,8 @@
+import { docsPolicy, trustedTypes } from "../trusted-types.ts";
+
+/** Passes what the server wrote into the page. */
+const entries = trustedTypes?.createPolicy(docsPolicy, { createHTML: (markup) => markup });
+
 /**
  * Most of the page is the content of operations and forms: 36,000 of 42,000 elements. It is in noscript elements, which a
  * browser that runs scripts reads as text, so the page opens without making them. An entry gets its elements when it is
@@ -8,7 +13,7 @@ export function fillEntriesWhenOpened(prepare: (filled: ParentNode) => void): vo
     const held = (target as Element).querySelector(":scope > noscript");
     if (held === null) return;
     const holder = document.createElement("div");
-    holder.innerHTML = held.textContent;
+    holder.innerHTML = entries?.createHTML(held.textContent) ?? held.textContent;
     prepare(holder);
     held.replaceWith(...holder.childNodes);
   };

@@ -1,3 +1,8 @@
+import { dashboardPolicy, trustedTypes } from "@weir/protocol/trusted-types";
+
+const workerPath = "/push-worker.js";
+const workers = trustedTypes?.createPolicy(dashboardPolicy, { createScriptURL: () => workerPath });
+
 /** Whether this browser can show push messages. Browsers refuse on pages that are neither encrypted nor local. */
 export function canPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -15,7 +20,7 @@ export async function subscribeBrowser(publicKey: string) {
       "Allow notifications for this site in the browser’s settings, then try again.",
     );
   }
-  await navigator.serviceWorker.register("/push-worker.js");
+  await navigator.serviceWorker.register(workers?.createScriptURL(workerPath) ?? workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,

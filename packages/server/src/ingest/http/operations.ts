@@ -1,3 +1,4 @@
+import { docsContentPolicy } from "@weir/protocol/docs-page/docs-content-policy";
 import { apiErrors } from "@weir/protocol/errors";
 import type { DocumentLimits } from "@weir/protocol/openapi";
 import type { Answer } from "./answer.ts";
@@ -18,9 +19,7 @@ export type Operations = (head: RequestHead, peerAddress: string) => Answer | Pr
 
 /** Clients may keep it but must revalidate: it changes with the server's version and settings. */
 const caching = { "Cache-Control": "no-cache" };
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
+const pageHeaders = { ...caching, "Content-Security-Policy": `${docsContentPolicy}; frame-ancestors 'none'` };
 
 type Route = (headers: RequestHeaders) => Answer | Promise<Answer>;
 

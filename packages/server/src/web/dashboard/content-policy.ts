@@ -1,3 +1,5 @@
+import { dashboardPolicy, trustedTypesOf } from "@weir/protocol/trusted-types";
+
 interface AllowedHosts {
   /** Sites that may show the page in a frame. */
   readonly frames: readonly string[];
@@ -6,8 +8,8 @@ interface AllowedHosts {
 }
 
 /**
- * What pages of the dashboard may do: nothing from other hosts, no inline code, and no frame around a page unless the
- * operator allows it.
+ * What pages of the dashboard may do: nothing from other hosts, no inline code, no code made of text, and no frame
+ * around a page unless the operator allows it.
  */
 export function contentPolicy({ frames, mapTiles }: AllowedHosts): string {
   const pictures = mapTiles === null ? "" : ` ${new URL(mapTiles).origin}`;
@@ -21,6 +23,7 @@ export function contentPolicy({ frames, mapTiles }: AllowedHosts): string {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    trustedTypesOf(dashboardPolicy),
     `frame-ancestors ${ancestors}`,
   ].join("; ");
 }

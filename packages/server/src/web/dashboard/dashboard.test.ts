@@ -77,6 +77,13 @@ describe("the dashboard", () => {
     expect(policy).not.toContain("http");
   });
 
+  test("lets pages make no code of text, except the address of the push worker", () => {
+    for (const target of ["/", "/shared", "/devices", "/assets/main-abc.js"]) {
+      const policy = ask(target, browser)!.headers["Content-Security-Policy"]!;
+      expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types weir-push; ");
+    }
+  });
+
   test("lets the allowed hosts frame the page of shared boards, and no other", () => {
     const ancestorsOf = (target: string, served = dashboard) =>
       /frame-ancestors (.*)$/.exec(served(headOf(target, browser))!.headers["Content-Security-Policy"]!)![1];
