@@ -16,6 +16,7 @@ export interface TestFilesRun {
 }
 
 export interface TestFilesResult {
+  readonly files: readonly string[];
   /** The file, or the common folder of several files with their number. */
   readonly name: string;
   readonly counts: Counts;
@@ -71,7 +72,7 @@ export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> 
     ? `stopped after ${timeoutMs / 1000} s, the time limit of a process`
     : `ended with ${child.signalCode ?? `exit code ${code}`}`;
   return {
-    ...{ name, output, skipReasons, seconds: (performance.now() - begunMs) / 1000 },
+    ...{ files, name, output, skipReasons, seconds: (performance.now() - begunMs) / 1000 },
     counts: isUnexplained ? { ...counts, failed: 1 } : counts,
     failures: isUnexplained ? [{ file: name, name: ending, text: output.trim() }] : failures,
   };

@@ -35,7 +35,7 @@ test("stops at type errors, before any test, and still ends with the counts", as
   const { output, code } = await runTests(folder.path);
   expect(output).toContain("Type 'string' is not assignable to type 'number'");
   expect(output).not.toContain("# tests");
-  expect(output.trimEnd().split("\n").at(-1)).toBe("0 passed, 2 failed");
+  expect(lastLineOf(output)).toBe("0 passed, 2 failed");
   expect(code).toBe(1);
 });
 
@@ -61,3 +61,33 @@ test("meets", async () => {
     for (const name of names) expect(output).toContain(`tests/${name}-meets.test.ts: 1 passed`);
   },
 );
+
+test("runs a file with a failed test once more, alone: a test that passes then is listed as flaky and fails nothing", async () => {
+  using folder = tempFolder();
+  makeCheckout(folder.path, "export const count = 3;\n");
+  const write = (name: string, body: string) =>
+    writeFileSync(
+      join(folder.path, `tests/${name}-fails.test.ts`),
+      `import { test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+test("is ${name}", () => { ${body} });\n`,
+    );
+  write(
+    "flaky",
+    `if (existsSync("seen")) return; writeFileSync("seen", ""); throw new Error("only the first time");`,
+  );
+  const once = await runTests(folder.path, "fails.test");
+  expect(once.output).toContain("# flaky: failed, and passed when run again alone (1)");
+  expect(once.output).toContain("tests/flaky-fails.test.ts: is flaky\nError: only the first time");
+  // The types and the flaky test have passed. The other three checks fail in such a checkout.
+  expect(lastLineOf(once.output)).toBe("3 passed, 3 failed");
+  write("broken", `throw new Error("every time");`);
+  const twice = await runTests(folder.path, "fails.test");
+  expect(twice.output).not.toContain("# flaky");
+  expect(twice.output).toContain("tests/broken-fails.test.ts: is broken\nError: every time");
+  expect(lastLineOf(twice.output)).toBe("3 passed, 4 failed");
+});
+
+function lastLineOf(output: string): string | undefined {
+  return output.trimEnd().split("\n").at(-1);
+}

@@ -1,7 +1,8 @@
 /**
- * `npm test`: checks types, lint and format, builds the dashboard and the server, and then runs every test. Prints one
- * line of counts last, and exits non-zero if anything failed. Type errors end the run at once. Words in the arguments
- * choose test files by their paths. Everything from the first flag on is for the test runner:
+ * `npm test`: checks types, lint and format, builds the dashboard and the server, and then runs every test. A file with
+ * a failed test runs once more, alone. Prints one line of counts last, and exits non-zero if anything failed. Type errors
+ * end the run at once. Words in the arguments choose test files by their paths. Everything from the first flag on is for
+ * the test runner:
  * `npm test -- tests/contract -t duplicate`.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -11,6 +12,7 @@ import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engi
 import { sharedBrowserVariable, testPrograms } from "../tests/harness/programs.ts";
 import { builtMain, mainVariable } from "./build-server.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
+import { type FlakyTest, runAgain } from "./run-again.ts";
 import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
 import type { Counts, FailedTest } from "./test-report.ts";
@@ -63,6 +65,7 @@ const temporaryOnDisk = folderOfRun(diskFolder);
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: FailedTest[] = [];
+const flakyTests: FlakyTest[] = [];
 /** How many tests were skipped for each reason. */
 const skips = new Map<string, number>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
@@ -89,6 +92,10 @@ await runTests(process.argv.slice(2));
 finish();
 
 function finish(): never {
+  if (flakyTests.length > 0)
+    console.log(`\n# flaky: failed, and passed when run again alone (${flakyTests.length})`);
+  for (const { file, name, text, secondOutput } of flakyTests)
+    console.log(`\n${file}: ${name}\n${text}\n\nThe second time:\n${secondOutput.trim()}`);
   if (failures.length > 0) console.log("\n# failed");
   for (const { file, name, text } of failures) console.log(`\n${file}: ${name}\n${text}`);
   if (skips.size > 0) console.log("\n# skipped");
@@ -150,16 +157,29 @@ async function runTests(args: readonly string[]): Promise<void> {
   const processes = inProcesses(waiting);
   const busy = processes.filter(isBusy);
   const others = processes.filter((files) => !isBusy(files));
+  const run = (files: readonly string[]) =>
+    runTestFiles({ files, root, flags, env: envFor(files[0]!), reportFolder, timeoutMs: processTimeoutMs });
+  const failed: TestFilesResult[] = [];
   const work = async (next: () => readonly string[] | undefined): Promise<void> => {
     for (let files = next(); files !== undefined; files = next()) {
-      const env = envFor(files[0]!);
-      note(await runTestFiles({ files, root, flags, env, reportFolder, timeoutMs: processTimeoutMs }));
+      const result = await run(files);
+      note(result);
+      if (result.counts.failed > 0) failed.push(result);
     }
   };
   await Promise.all([
     ...Array.from({ length: workers }, () => work(() => busy.shift() ?? others.shift())),
     ...Array.from({ length: workersBesides }, () => work(() => others.shift())),
   ]);
+  const again = await runAgain(failed, async (files) => {
+    const result = await run(files);
+    print(result, "again, alone: ");
+    return result;
+  });
+  failures.push(...again.failures);
+  flakyTests.push(...again.flaky);
+  counts.failed -= again.flaky.length;
+  counts.passed += again.flaky.length;
 }
 
 /**
@@ -219,15 +239,18 @@ function findTestFiles(words: readonly string[]): string[] {
     .sort((a, b) => a.localeCompare(b));
 }
 
+function note(result: TestFilesResult): void {
+  counts.passed += result.counts.passed;
+  counts.failed += result.counts.failed;
+  counts.skipped += result.counts.skipped;
+  for (const reason of result.skipReasons) skips.set(reason, (skips.get(reason) ?? 0) + 1);
+  print(result);
+}
+
 /** Prints a line per process, and all output of a process with a failure. */
-function note({ name, counts: some, failures: failed, skipReasons, seconds, output }: TestFilesResult): void {
-  counts.passed += some.passed;
-  counts.failed += some.failed;
-  counts.skipped += some.skipped;
-  failures.push(...failed);
-  for (const reason of skipReasons) skips.set(reason, (skips.get(reason) ?? 0) + 1);
+function print({ name, counts: some, seconds, output }: TestFilesResult, prefix = ""): void {
   const parts = (["passed", "failed", "skipped"] as const).filter((part) => some[part] > 0);
   const result = parts.map((part) => `${some[part]} ${part}`).join(", ") || "nothing to run";
-  console.log(`${name}: ${result} (${seconds.toFixed(1)} s)`);
+  console.log(`${prefix}${name}: ${result} (${seconds.toFixed(1)} s)`);
   if (some.failed > 0) console.log(output);
 }
