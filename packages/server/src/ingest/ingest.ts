@@ -10,7 +10,7 @@ import type { Position } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts, type TimeLimits } from "./accept.ts";
 import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
-import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
+import { type Authentication, authenticate, type Credential } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry } from "./authenticate/device-registry.ts";
 import type { Submitted } from "./body-examiner.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
@@ -58,7 +58,11 @@ export interface IngestParts extends AcceptorParts {
 }
 
 /** Answers a request by its head alone, or asks for its body. Returns a promise only if the limiter must be waited for. */
-export type Ingest = (head: RequestHead, peerAddress: string) => Begun | Promise<Begun>;
+export type Ingest = (
+  head: RequestHead,
+  peerAddress: string,
+  credential?: Credential,
+) => Begun | Promise<Begun>;
 
 /** A request once it is known whom it addresses. */
 interface Arrived {
@@ -71,6 +75,7 @@ interface Arrived {
   /** Whether no change of devices can have been missed when the device was looked up. */
   readonly isDeviceCurrent: boolean;
   readonly contract: Contract;
+  readonly credential: Credential;
   /** Set if the budget depends on it; null if it is not checked yet. */
   readonly authentication: Authentication | null;
   /** The key of the budget that the request counts against. */
@@ -109,8 +114,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const bodies = new BodyWork(options, acceptor.frame);
   const requestActivity = new RequestActivity(activity);
 
-  return (head, peerAddress) => {
-    const arrival = identify(head, peerAddress);
+  return (head, peerAddress, credential = head.headers.get("authorization")) => {
+    const arrival = identify(head, peerAddress, credential);
     return withBudget(limiter.take(arrival.limitKey, arrival.arrivalMs), (budget) => begin(arrival, budget));
   };
 
@@ -128,8 +133,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     // A token or device that is unknown here may be a new one, so nobody is told that it is wrong. A node that knows all devices by
     // now may have looked this one up before it did, and waited for the limiter since.
     if (!visit.isDeviceCurrent) return finish(visit, reply.unavailable(), "unavailable");
-    const authorization = head.headers.get("authorization");
-    const authentication = visit.authentication ?? authenticate(authorization, visit.device, visit.arrivalMs);
+    const { credential } = visit;
+    const authentication = visit.authentication ?? authenticate(credential, visit.device, visit.arrivalMs);
     if (!authentication.ok) return refuse(visit, authentication.error);
     const { device } = authentication;
     lastConnected.note(device.record.id, visit.arrivalMs);
@@ -158,7 +163,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     };
   }
 
-  function identify(head: RequestHead, peerAddress: string): Arrived {
+  function identify(head: RequestHead, peerAddress: string, credential: Credential): Arrived {
     const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
     const { route } = head;
@@ -168,15 +173,13 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const contract = contracts[device?.record.contract ?? options.defaultContract];
     // Only a client with the device's token may use up its budget: a stranger who knows its UUID must not lock it out.
     const authentication =
-      device !== undefined && contract.limitsPerDevice
-        ? authenticate(head.headers.get("authorization"), device, arrivalMs)
-        : null;
+      device !== undefined && contract.limitsPerDevice ? authenticate(credential, device, arrivalMs) : null;
     const limitKey = authentication?.ok
       ? authentication.device.record.uuid
       : sources.keyOf(peerAddress, head.headers);
     return {
       ...{ head, arrivalMs, startedMs, route, device, isDeviceCurrent, contract, authentication },
-      ...{ limitKey, peerAddress },
+      ...{ credential, limitKey, peerAddress },
     };
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { authenticate } from "./authenticate.ts";
+import { authenticate, vouchedFor } from "./authenticate.ts";
 import { type DeviceRecord, DeviceRegistry } from "./device-registry.ts";
 import type { PreviousToken } from "./token-overlap.ts";
 
@@ -82,4 +82,16 @@ test("records when each token was last used", () => {
   passes("old", 2000);
   const { currentUsedMs, previousUsedMs } = devices.find(uuid)!.overlap!;
   expect([currentUsedMs, previousUsedMs]).toEqual([20, 30]);
+});
+
+test("a device that the server vouches for counts as using its current token, and is refused while it is disabled", () => {
+  const { devices, record, passes } = openRegistry({ untilFirstUse: true });
+  expect(authenticate(vouchedFor, devices.find(uuid), 5).ok).toBe(true);
+  expect([passes("old"), devices.find(uuid)!.overlap!.currentUsedMs]).toEqual([false, 5]);
+  devices.put({ ...record, enabled: false });
+  expect(authenticate(vouchedFor, devices.find(uuid), 6)).toEqual({ ok: false, error: "invalidToken" });
+  expect(authenticate(vouchedFor, undefined, 7)).toEqual({ ok: false, error: "deviceNotFound" });
+  // No header of a request is taken for it.
+  for (const text of [String(vouchedFor), vouchedFor.description!])
+    expect(authenticate(text, devices.find(uuid), 8).ok).toBe(false);
 });

@@ -8,22 +8,30 @@ export type Authentication =
   | { ok: true; device: Device }
   | { ok: false; error: "missingToken" | "deviceNotFound" | "invalidToken" };
 
+/**
+ * Stands for the token in requests that the server itself sends for a device. Whoever sends them was allowed to by other
+ * means, so no token has to travel between processes.
+ */
+export const vouchedFor = Symbol("vouched for");
+export type Credential = string | null | typeof vouchedFor;
+
 const scheme = "bearer ";
 const digest = new Uint8Array(32);
 const digestWords = new Uint32Array(digest.buffer);
 
+/** `credential` is the `Authorization` header. A device that is vouched for counts as using its current token. */
 export function authenticate(
-  authorization: string | null,
+  credential: Credential,
   device: Device | undefined,
   nowMs: number,
 ): Authentication {
-  const token = bearerToken(authorization);
+  const token = credential === vouchedFor ? vouchedFor : bearerToken(credential);
   if (token === null) return { ok: false, error: "missingToken" };
   if (device === undefined) return { ok: false, error: "deviceNotFound" };
   const { enabled, tokenHash } = device.record;
   if (!enabled) return { ok: false, error: "invalidToken" };
-  Bun.SHA256.hash(token, digest);
-  if (digestEquals(tokenHash)) {
+  if (token !== vouchedFor) Bun.SHA256.hash(token, digest);
+  if (token === vouchedFor || digestEquals(tokenHash)) {
     device.overlap?.noteCurrent(nowMs);
     return { ok: true, device };
   }

@@ -1,9 +1,10 @@
 import { apiPrefix } from "@weir/protocol/contracts";
 import type { Control } from "../../control/control.ts";
+import { readDevice } from "../../control/devices/described-devices.ts";
 import { askAudited } from "../audit/ask-audited.ts";
-import { getDevice } from "../devices/devices.ts";
+import { findDevice } from "../devices/find-device.ts";
 import type { DeviceConnections } from "../devices/list/device-list-connections.ts";
-import { openDeviceToken, tokenUse } from "../devices/tokens/device-tokens.ts";
+import { tokenUse } from "../devices/tokens/device-tokens.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { getSensor } from "../sensors/sensors.ts";
 
@@ -17,10 +18,12 @@ interface TestReading {
   readonly endsOldToken: boolean;
 }
 
-/** A request to the device API, to be sent with the token of its device. */
+/**
+ * A request to the device API that the server sends for a device. It travels between processes, so it has no token: whoever
+ * sends it was allowed to, and ingest believes it.
+ */
 export interface DeviceRequest {
   readonly target: string;
-  readonly token: string;
   readonly body: string;
   /** What the clock of the device says, for its `Date` header. Absent: the request has none. */
   readonly clockMs?: number;
@@ -40,15 +43,16 @@ interface TestReadingParts {
 }
 
 /**
- * Sends a test reading for a device, and records it in the audit log. The token stays within the server: a person who
- * may send a test reading need not see it.
+ * Sends a test reading for a device, and records it in the audit log. Whoever may send one need not see the token of the
+ * device.
  */
 export async function sendTestReading(
   { control, connections, send }: TestReadingParts,
   { device: uuid, sensor, value, endsOldToken }: TestReading,
 ): Promise<Result<DeviceAnswer>> {
-  const device = await getDevice(control, uuid);
-  if (!device.ok) return device;
+  const named = await findDevice(control, control.db, uuid);
+  if (!named.ok) return named;
+  const { id, accountId } = named.value;
   const found = await getSensor(control, uuid, sensor);
   if (!found.ok) return found;
   const use = await tokenUse(control, connections, uuid);
@@ -60,14 +64,11 @@ export async function sendTestReading(
       "The device may still have its old token, which stops working when the new one is first used.",
     );
   }
-  const opened = await openDeviceToken(control, uuid);
-  if (!opened.ok) return opened;
   const { slug, uuid: sensorUuid } = found.value;
-  const { accountId, token } = opened.value;
-  const name = device.value.contract === "stored" ? sensorUuid : slug;
+  const { contract } = await readDevice(control.db, id);
+  const name = contract === "stored" ? sensorUuid : slug;
   const request = {
     target: `${apiPrefix}/devices/${uuid}/sensors/${name}/readings`,
-    token,
     body: JSON.stringify({ data: { value, test: true } }),
   };
   const answer = await askAudited(

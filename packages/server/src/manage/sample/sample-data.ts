@@ -117,13 +117,13 @@ async function connect(
   nowMs: number,
   send: SampleParts["send"],
 ): Promise<void> {
-  for (const { device, uuid, token } of created) {
+  for (const { device, uuid } of created) {
     const { sensors, clockAheadMs } = device;
     const { slug, curve, decimals } = sensors[0]!;
     const body = JSON.stringify({ data: { value: Number(curve(nowMs).toFixed(decimals)) } });
     const target = `${apiPrefix}/devices/${uuid}/sensors/${slug}/readings`;
     const clock = clockAheadMs === undefined ? {} : { clockMs: nowMs + clockAheadMs(nowMs) };
-    await send({ target, token, body, ...clock });
+    await send({ target, body, ...clock });
   }
 }
 

@@ -44,8 +44,7 @@ export async function showToken(control: Control, deviceUuid: string): Promise<R
   return succeed(shown);
 }
 
-/** The token for the server's own use. Nothing is recorded in the audit log, so it must not be returned to anybody. */
-export async function openDeviceToken(
+async function openDeviceToken(
   control: Control,
   deviceUuid: string,
 ): Promise<Result<ShownToken & { readonly accountId: number }>> {
