@@ -17,6 +17,7 @@ export interface Finding {
   readonly unit:
     | "readings/s"
     | "requests"
+    | "requests/s"
     | "x"
     | "us"
     | "ms"
@@ -29,6 +30,8 @@ export interface Finding {
     | "fps";
   /** Absent if the figure is only shown and not judged. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+  /** Whether the command fails if the target is missed. */
+  readonly isRequired?: true;
 }
 
 interface ScenarioResult {

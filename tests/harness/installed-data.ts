@@ -32,6 +32,8 @@ export interface InstalledOwner {
 
 export interface InstalledMember extends InstalledOwner {
   readonly role: Role;
+  /** The name of the account; the first one if it is left out. */
+  readonly account?: string;
 }
 
 /** Creates a device in the first account, or in a new one. */
@@ -66,12 +68,12 @@ export function installOwner(control: Control, owner: InstalledOwner): Promise<v
   return installMember(control, { ...owner, role: "owner" });
 }
 
-/** Creates a person in the first account. */
+/** Creates a person in an account. */
 export async function installMember(
   control: Control,
-  { email, password, role }: InstalledMember,
+  { email, password, role, account: accountName }: InstalledMember,
 ): Promise<void> {
-  const account = unwrap(await accountFor(control));
+  const account = unwrap(await accountFor(control, accountName));
   const passwordHash = await hashPassword(password);
   await control.transact(async (tx) => {
     const nowUs = control.nowUs();
