@@ -21,6 +21,7 @@ import { parseDuration } from "@weir/rule-engine/expression/time/duration-text";
 import { jsonMembers } from "@weir/rule-engine/json-text";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
 import { readChain } from "@weir/rule-engine/read-chain";
+import { nameOrder } from "../../packages/server/src/control/name-order.ts";
 import { isMailAddress, parseMailbox } from "../../packages/server/src/deliver/mail/mail-address.ts";
 import { withoutLastBreaks } from "../../packages/server/src/deliver/mail/recipient-gate.ts";
 import { webhookTarget } from "../../packages/server/src/deliver/target.ts";
@@ -100,6 +101,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "width of buckets": parseBucketWidth,
   network: parseNetwork,
   "attribute of a device": attributeFromText,
+  "order of a name": nameOrder,
   "name of a thing": (text) => validateName("A name", text),
   "name of a file": attachment,
   "claim code": readClaimCode,

@@ -17,7 +17,10 @@ const problems = {
     "ManageNotAllowed",
     "The role or the API key does not allow this, or the request comes from a page of another site.",
   ],
-  404: ["ManageNotFound", "It does not exist, or belongs to an account that the caller is not a member of."],
+  404: [
+    "ManageNotFound",
+    "What the path names does not exist, or belongs to an account that the caller is not a member of.",
+  ],
   409: ["ManageConflict", "It conflicts with the current state; `code` says why."],
   412: [
     "ManageChangedMeanwhile",
@@ -28,7 +31,10 @@ const problems = {
     "ManageWrongMediaType",
     "The body has the wrong media type for this operation, or has a content coding.",
   ],
-  422: ["ManageNotValid", "Something in the request is not valid; `errors` names the fields."],
+  422: [
+    "ManageNotValid",
+    "Something in the request is not valid, or refers to something that does not exist; `errors` names the fields.",
+  ],
   428: ["ManageIfMatchNeeded", "`If-Match` is required, so that other people's changes are not overwritten."],
   default: [
     "ManageProblem",

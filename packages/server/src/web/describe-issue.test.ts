@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { z } from "zod";
+import { issueDescriber } from "./describe-issue.ts";
 import { readInput } from "./read-input.ts";
 
 const schema = z.strictObject({
@@ -105,6 +106,16 @@ test.each<[unknown, Record<string, string>]>([
 
 test("says what is missing", () => {
   expect(messages({}, required)).toEqual({ name: "is required", kind: "is required", either: "is required" });
+});
+
+test("describes a limited number of problems and unknown fields, however many a body has", () => {
+  const wrong = z.array(z.number()).safeParse(["a", "b", "c"], { error: issueDescriber(2) });
+  const said = wrong.error!.issues.map(({ message }) => message);
+  expect(said).toEqual(["must be a number", "must be a number", "is not valid"]);
+  const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, nth) => [`texta${nth}`, 1]));
+  const unknown = schema.safeParse(fields, { error: issueDescriber(1000) });
+  expect(unknown.error!.issues[0]!.message.split("\n")).toHaveLength(100);
+  expect(Object.keys(messages(fields))).toHaveLength(100);
 });
 
 /** Bodies that are wrong in as many ways as their form allows, found by trying each kind of value everywhere. */

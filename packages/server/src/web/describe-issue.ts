@@ -6,11 +6,26 @@ type Issue = z.core.$ZodIssue;
 
 const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 
+/** How many unknown fields of one object are described. Looking for the name that was meant takes a while for each. */
+export const keysDescribedMax = 100;
+
+/**
+ * Describes problems as `describeIssue` does, up to so many. A body can have a hundred thousand, of which an answer lists few, and
+ * describing all of them would hold up everybody else.
+ */
+export function issueDescriber(describedMax: number): (issue: RawIssue) => string {
+  let left = describedMax;
+  return (issue) => {
+    left -= issue.code === "unrecognized_keys" ? Math.min(issue.keys.length, keysDescribedMax) : 1;
+    return left < 0 ? "is not valid" : describeIssue(issue);
+  };
+}
+
 /**
  * Says in our words what is wrong with a field, for problems that its schema has no words of its own for. The name of the
  * field comes before it: "name: must not be empty". Several unknown fields take a line each.
  */
-export function describeIssue(issue: RawIssue): string {
+function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "is required";
@@ -27,7 +42,10 @@ export function describeIssue(issue: RawIssue): string {
     case "not_multiple_of":
       return `must be a multiple of ${numbers.format(issue.divisor)}`;
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownName("field", key, knownKeys(issue))).join("\n");
+      return issue.keys
+        .slice(0, keysDescribedMax)
+        .map((key) => unknownName("field", key, knownKeys(issue)))
+        .join("\n");
     case "invalid_union":
       return describeUnion(issue);
     case "invalid_key":

@@ -46,6 +46,7 @@ import { refusePlainHttp } from "./refuse-plain-http.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 import { bodyInTurns } from "./turns/body-in-turns.ts";
 import { requestOwner } from "./turns/request-owner.ts";
+import { unknownReference } from "./unknown-reference.ts";
 
 /** Checks a request by its head. A refusal is answered without receiving the body. */
 export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
@@ -191,7 +192,10 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
       ...{ ...parts, control, allAccounts: actingStore, request, caller, account, authoriseAgain },
     };
     const handler = handlers[name] as unknown as Handler<Route>;
-    const rendered = render(route, await handler(context as never, read.value), caller);
+    const rendered = render(
+      { route, caller, input: read.value },
+      await handler(context as never, read.value),
+    );
     return guarded(rendered, async () => (await authoriseAgain()) !== null);
   }
 }
@@ -242,10 +246,18 @@ function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead)
   return mayComeFromAnywhere || isFromOwnPage(head) ? null : foreignPage;
 }
 
-function render(route: Route, outcome: Outcome<Route>, caller: Caller | null): ApiAnswer {
+interface Answered {
+  readonly route: Route;
+  readonly caller: Caller | null;
+  readonly input: { readonly query?: unknown; readonly body?: unknown };
+}
+
+function render({ route, caller, input }: Answered, outcome: Outcome<Route>): ApiAnswer {
   if (!outcome.ok) {
     const { error } = outcome;
-    return problemAnswer("status" in error ? error : manageProblem(error));
+    const problem = "status" in error ? error : manageProblem(error);
+    const { path } = route;
+    return problemAnswer(unknownReference(problem, { path, query: input.query, body: input.body }));
   }
   if ("answer" in outcome) return outcome.answer;
   const headers: Record<string, string> = outcome.etag === undefined ? {} : { ETag: `"${outcome.etag}"` };

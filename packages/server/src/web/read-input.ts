@@ -5,13 +5,15 @@ import { isNestedDeeperThan } from "../platform/json-depth.ts";
 import { unknownName } from "../platform/unknown-name.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { describeIssue, issuesMeant } from "./describe-issue.ts";
+import { issueDescriber, issuesMeant, keysDescribedMax } from "./describe-issue.ts";
 import { refuseTexts } from "./refuse-texts.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** How many wrong fields are reported. A body can be wrong in more places than an answer should list. */
 const errorsMax = 100;
+/** More than are reported, because the alternatives of a field are described before one of them is chosen. */
+const describedMax = 1000;
 
 /** Checks the input of a request against its route. All wrong fields are reported at once. */
 export function readInput<R extends Route>(
@@ -31,11 +33,12 @@ export function readInput<R extends Route>(
     return fail({ status: 422, code: "not_valid", detail, errors: [refused] });
   }
   const errors = queryErrors(route, query);
+  const describe = issueDescriber(describedMax);
   const read = (schema: z.ZodType | undefined, value: unknown, place: string): unknown => {
     if (schema === undefined) return value;
-    const parsed = schema.safeParse(value, { error: describeIssue });
+    const parsed = schema.safeParse(value, { error: describe });
     if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) errors.push(...fieldErrors(issue, place));
+    for (const issue of parsed.error.issues.slice(0, errorsMax)) errors.push(...fieldErrors(issue, place));
     return undefined;
   };
   const input = {
@@ -77,7 +80,9 @@ function fieldErrors(issue: z.core.$ZodIssue, place: string): FieldError[] {
   }
   if (issue.code !== "unrecognized_keys") return [{ field, message: issue.message }];
   const messages = issue.message.split("\n");
-  return issue.keys.map((key, nth) => ({ field: [...path, key].join("."), message: messages[nth]! }));
+  return issue.keys.slice(0, keysDescribedMax).map((key, nth) => {
+    return { field: [...path, key].join("."), message: messages[nth] ?? messages[0]! };
+  });
 }
 
 type BodyResult = Result<unknown, ProblemDetails>;

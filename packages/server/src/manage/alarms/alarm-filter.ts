@@ -8,8 +8,7 @@ import {
 import { findMember } from "../../control/people/memberships.ts";
 import type { AlarmRecord } from "../../store/chain-queries.ts";
 import type { AccountContext } from "../../web/api-context.ts";
-import { badField } from "../../web/reading-range.ts";
-import { succeed } from "../manage-error.ts";
+import { refuse, succeed } from "../manage-error.ts";
 import { recordsPerPageMax } from "../records/record-access.ts";
 import { nowUsOf } from "./alarm-context.ts";
 import type { AlarmListRequest } from "./alarms.ts";
@@ -57,7 +56,7 @@ async function assignedTo(
   const ownId = caller?.kind === "user" ? caller.userId : null;
   const key = assignee === "me" && ownId !== null ? { userId: ownId } : { email: assignee };
   const member = await findMember(control, control.db, { accountId: account.id, ...key });
-  if (member === undefined) return badField("query.assignee", "The account has no such member.");
+  if (member === undefined) return refuse("unknown_member", "The account has no such member.");
   const whose = { accountId: account.id, userId: member.userId };
   return { ids: await assignedAlarmIds(control.db, whose, { beforeId, limit: assignedMax }) };
 }

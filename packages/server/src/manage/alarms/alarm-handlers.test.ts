@@ -163,7 +163,7 @@ test("neither shows nor changes another account's alarm", async () => {
   }
   const { deviceUuid: device, sensorUuid: sensor, chain } = api.office;
   for (const query of [{ device }, { sensor }, { chain: chain.uuid }] as Record<string, string>[]) {
-    expect((await owner.call("listAlarms", { query })).status).toBe(404);
+    expect((await owner.call("listAlarms", { query })).status).toBe(422);
   }
   expect(api.records.asked).toEqual([]);
 });

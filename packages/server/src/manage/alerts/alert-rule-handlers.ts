@@ -13,7 +13,7 @@ import { badField, notATime } from "../../web/reading-range.ts";
 import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
 import { accountOwner } from "../chains/work/chain-work.ts";
 import type { Edit } from "../devices/devices-edit.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { parseTimeUs } from "../readings/readings-time.ts";
 import {
   type AlertRuleRefusal,
@@ -71,7 +71,7 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     const sensor = await findOwnedSensor(control.db, account.id, body.sensor.toLowerCase());
     const sensors = sensor === undefined ? [] : await loadSensorSources(control, sensor.deviceId);
     const found = sensors.find(({ source }) => source.sensorId === sensor?.id);
-    if (found === undefined) return badField("sensor", "The account has no such sensor.");
+    if (found === undefined) return refuse("unknown_sensor", "The account has no such sensor.");
     // Readings that were sent a moment ago count too.
     await context.flush();
     const untilUs = clock.nowMs() * 1000;

@@ -155,7 +155,7 @@ test("keeps versions and restores one as the newest", async () => {
     [1, "Plant", "ada@example.org", false],
   ]);
   expect(told(await editor.call("restoreBoardVersion", { params, body: { version: 9 } }))).toEqual([
-    404,
+    422,
     "unknown_version",
   ]);
   expect((await api.auditOf(account)).map(({ action }) => action)).toEqual([

@@ -89,12 +89,12 @@ test("reaches neither another account's chain nor its devices", async () => {
   const own = await makePublishedChain(api.control, office.id, "Own");
   for (const target of [{ sensor }, { device }, { group: "Hall" }]) {
     const query = { ...target } as Record<string, string>;
-    expect((await owner.call("showApplicableChain", { query })).status).toBe(404);
-    expect((await owner.call("unassignChain", { query })).status).toBe(404);
-    expect((await owner.call("assignChain", { body: { chain: own.uuid, ...target } })).status).toBe(404);
+    expect((await owner.call("showApplicableChain", { query })).status).toBe(422);
+    expect((await owner.call("unassignChain", { query })).status).toBe(422);
+    expect((await owner.call("assignChain", { body: { chain: own.uuid, ...target } })).status).toBe(422);
   }
   const foreign = await owner.call("assignChain", { body: { chain } });
-  expect(foreign).toMatchObject({ status: 404, json: { code: "unknown_chain" } });
+  expect(foreign).toMatchObject({ status: 422, json: { code: "unknown_chain" } });
 });
 
 test("lists the assignments of a chain with names and ids, page by page", async () => {

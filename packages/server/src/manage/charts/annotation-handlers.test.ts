@@ -67,7 +67,7 @@ test.each([
   [{ at: "2026-05-02", until: "2026-05-02", text: "x" }, [422, "bad_span"]],
   [{ at: "2026-05-02", text: "  " }, [422, "bad_text"]],
   [{ at: "2026-05-02", text: "x".repeat(501) }, [422, "not_valid"]],
-  [{ at: "2026-05-02", text: "x", sensor: "pressure" }, [404, "unknown_sensor"]],
+  [{ at: "2026-05-02", text: "x", sensor: "pressure" }, [422, "unknown_sensor"]],
 ])("refuses %j", async (body, refusal) => {
   const { api, params, editor } = await open();
   await using _ = api;

@@ -90,7 +90,7 @@ test("neither shows, replays nor discards another account's dead letters", async
     expect((await owner.call(name, { body: { ids: [id] } })).json.unknown_ids).toEqual([id]);
     const { sensorUuid: sensor, deviceUuid: device, chain } = api.office;
     for (const all of [{ sensor }, { device }, { chain: chain.uuid }]) {
-      expect((await owner.call(name, { body: { all } })).status).toBe(404);
+      expect((await owner.call(name, { body: { all } })).status).toBe(422);
     }
   }
   expect(api.records.asked).toEqual([]);

@@ -90,8 +90,8 @@ test("leaves nothing of a refused device behind, and names the field", async () 
   };
   expect(await create({ name: "" })).toEqual([422, "not_valid", "name"]);
   expect(await create({ name: "a\nb" })).toEqual([422, "bad_name", "name"]);
-  expect(await create({ name: "A", group: "None" })).toEqual([404, "unknown_group", undefined]);
-  expect(await create({ name: "A", chain: "None" })).toEqual([404, "unknown_chain", undefined]);
+  expect(await create({ name: "A", group: "None" })).toEqual([422, "unknown_group", "group"]);
+  expect(await create({ name: "A", chain: "None" })).toEqual([422, "unknown_chain", "chain"]);
   expect(await create({ name: "A", colour: "red" })).toEqual([422, "not_valid", "colour"]);
   expect(await create({ name: "A", sensors: [{ slug: "a b" }] })).toEqual([422, "bad_slug", "slug"]);
   expect(await create({ name: "A", sensors: [{ slug: "a" }, { slug: "a" }] })).toEqual([

@@ -75,7 +75,7 @@ test("lists messages by device, sensor, chain, node and kind, and none of anothe
     { sensor: api.office.sensorUuid },
     { chain: api.office.chain.uuid },
   ]) {
-    expect((await viewer.call("listMessages", { query })).status).toBe(404);
+    expect((await viewer.call("listMessages", { query })).status).toBe(422);
   }
   expect((await viewer.call("listMessages", { query: { kind: "fax" } })).status).toBe(422);
 });

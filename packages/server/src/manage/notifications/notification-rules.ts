@@ -165,23 +165,19 @@ async function checkRule(
   const groupId = group === null ? null : ((await groupByName(tx, holder.accountId, group))?.id ?? null);
   if (group !== null && groupId === null) return refuse("unknown_group", `There is no group "${group}".`);
   const usable = (await channelsFor(tx, holder)).filter(({ userId }) => userId === holder.userId);
-  const channelIds = idsOf(usable, written.channels);
-  const escalationChannelIds = idsOf(usable, escalation?.channels ?? []);
-  if (channelIds === null || escalationChannelIds === null) {
-    const whose = holder.userId === null ? "of the account" : "of yours";
-    return refuse("unknown_channel", `The rule names a channel that is none ${whose}.`);
+  const named = (uuid: string) => usable.find((channel) => channel.uuid === uuid.toLowerCase());
+  const missing = [...written.channels, ...(escalation?.channels ?? [])].find((uuid) => !named(uuid));
+  if (missing !== undefined) {
+    const whose = holder.userId === null ? "The account has" : "You have";
+    return refuse("unknown_channel", `${whose} no channel "${missing}".`);
   }
+  const channelIds = written.channels.map((uuid) => named(uuid)!.id);
+  const escalationChannelIds = (escalation?.channels ?? []).map((uuid) => named(uuid)!.id);
   return succeed({
     ...{ name: name.value, minSeverity: written.min_severity, groupId, hours: written.hours },
     ...{ notifyCleared: written.notify_cleared, digestMinutes: written.digest_minutes },
     ...{ escalateAfterMinutes: escalation?.after_minutes ?? null, channelIds, escalationChannelIds },
   });
-}
-
-/** Null if one of them does not exist. */
-function idsOf(usable: readonly Channel[], uuids: readonly string[]): number[] | null {
-  const ids = uuids.map((uuid) => usable.find((channel) => channel.uuid === uuid.toLowerCase())?.id);
-  return ids.includes(undefined) ? null : (ids as number[]);
 }
 
 async function refuseOneMore(db: ControlData, accountId: number): Promise<Refusal | null> {

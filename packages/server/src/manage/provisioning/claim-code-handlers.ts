@@ -9,15 +9,16 @@ import { tooManyRequests } from "../people/people-limits.ts";
 import { createClaimCodes, revokeClaimCode } from "./claim-codes.ts";
 import { claimDevice } from "./claim-device.ts";
 import { claimCodeToJson } from "./provisioning-json.ts";
+import { getProvisioningKey } from "./provisioning-keys.ts";
 
 export const claimCodeHandlers: HandlersOf<typeof claimCodeRoutes> = {
   async listClaimCodes({ control, account }, { query }) {
     const page = recordPage(query);
     if (!page.ok) return page;
-    const found = await listClaimCodes(control, account.id, {
-      ...page.value,
-      keyUuid: query.key_uuid,
-    });
+    const { key_uuid: keyUuid } = query;
+    const key = keyUuid === undefined ? null : await getProvisioningKey(control, account.id, keyUuid);
+    if (key?.ok === false) return key;
+    const found = await listClaimCodes(control, account.id, { ...page.value, keyUuid });
     return succeed(recordsToPage(found, query.limit, claimCodeToJson));
   },
 

@@ -164,7 +164,7 @@ test("answers a code that is used, replaced, revoked, expired or rejected like o
   const [hardware] = (await maker.call("listHardware", { query: { state: "waiting" } })).json.items;
   await maker.call("rejectHardware", { body: { hardware: [hardware.uuid] } });
   answers.push(await claim(rejected));
-  for (const { status, json } of answers) expect([status, json.code]).toEqual([404, "unknown_claim_code"]);
+  for (const { status, json } of answers) expect([status, json.code]).toEqual([422, "unknown_claim_code"]);
 });
 
 test("notices typing mistakes, and limits wrong codes", async () => {

@@ -3,6 +3,7 @@ import { countHardware, listHardware } from "../../control/provisioning/hardware
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { recordPage, recordsToPage } from "../../web/record-page.ts";
+import { findDevice } from "../devices/find-device.ts";
 import { succeed } from "../manage-error.ts";
 import { allowAgain, decideHardware, type HardwareDecision } from "./decide-hardware.ts";
 import { hardwareToJson, keyToJson } from "./provisioning-json.ts";
@@ -39,7 +40,12 @@ export const provisioningHandlers: HandlersOf<typeof provisioningRoutes> = {
   async listHardware({ control, account }, { query }) {
     const page = recordPage(query);
     if (!page.ok) return page;
-    const filter = { state: query.state, keyUuid: query.key_uuid, deviceUuid: query.device };
+    const { state, key_uuid: keyUuid, device: deviceUuid } = query;
+    const key = keyUuid === undefined ? null : await getProvisioningKey(control, account.id, keyUuid);
+    if (key?.ok === false) return key;
+    const device = deviceUuid === undefined ? null : await findDevice(control, control.db, deviceUuid);
+    if (device?.ok === false) return device;
+    const filter = { state, keyUuid, deviceUuid };
     const found = await listHardware(control, account.id, filter, page.value);
     return succeed(recordsToPage(found, query.limit, hardwareToJson));
   },

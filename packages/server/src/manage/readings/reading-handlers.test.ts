@@ -285,8 +285,8 @@ test("does not find sensors of another account", async () => {
   save(temperature.id, [0, 1]);
   const stranger = api.as("owner", await api.addAccount("Other"));
   const query = { sensors: temperature.uuid };
-  expect((await stranger.call("listReadings", { query })).status).toBe(404);
-  expect((await stranger.call("listBuckets", { query })).status).toBe(404);
+  expect((await stranger.call("listReadings", { query })).status).toBe(422);
+  expect((await stranger.call("listBuckets", { query })).status).toBe(422);
   const body = { sensors: [temperature.uuid] };
   expect((await stranger.call("listLatest", { body })).json.items).toEqual([]);
   const params = { device, sensor: temperature.uuid };

@@ -158,7 +158,7 @@ test("is created in another account as it was answered, with chains and a board 
   const { created_at, updated_at, ...moved } = rest;
 
   const refused = await branch.call("createTemplate", { body: moved });
-  expect(refused.json).toMatchObject({ status: 404, code: "unknown_chain" });
+  expect(refused.json).toMatchObject({ status: 422, code: "unknown_chain" });
   expect(refused.json.detail).toBe(
     'The template names something that this account does not have: no chain "Cold" and no chain "Doors" and no board "Any freezer". Create them with these names first, or leave them out of the template.',
   );
@@ -197,7 +197,7 @@ test("changes the template of a device and whether the device follows it, and no
     follows_template: false,
   });
   expect(await patch({ template: null })).toMatchObject({ template: null, follows_template: false });
-  expect(await patch({ template: "Nothing" })).toMatchObject({ status: 404, code: "unknown_template" });
+  expect(await patch({ template: "Nothing" })).toMatchObject({ status: 422, code: "unknown_template" });
 });
 
 test("keeps devices when their template is deleted, and a chain while a template uses it", async () => {

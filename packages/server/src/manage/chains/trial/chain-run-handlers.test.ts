@@ -232,7 +232,7 @@ test("finds neither another account's chain nor its sensor's readings", async ()
     { sensor, last_dead_letters: 1 },
   ]) {
     const refused = await owner.call("dryRunChain", { params, body });
-    expect(refused).toMatchObject({ status: 404, json: { code: "unknown_sensor" } });
+    expect(refused).toMatchObject({ status: 422, json: { code: "unknown_sensor" } });
   }
-  expect((await owner.call("replayReadings", { params, body: { sensor, hours: 1 } })).status).toBe(404);
+  expect((await owner.call("replayReadings", { params, body: { sensor, hours: 1 } })).status).toBe(422);
 });

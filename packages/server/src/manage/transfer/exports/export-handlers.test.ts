@@ -70,7 +70,7 @@ test("exports nothing of another account", async () => {
   const stranger = api.as("owner", await api.addAccount("Other"));
   const bySensor = await stranger.call("exportReadings", { query: { sensors: device.sensors[0]!.uuid } });
   const byDevice = await stranger.call("exportDeviceReadings", { params: { device: device.uuid } });
-  expect([bySensor.status, bySensor.json.code]).toEqual([404, "unknown_sensor"]);
+  expect([bySensor.status, bySensor.json.code]).toEqual([422, "unknown_sensor"]);
   expect([byDevice.status, byDevice.json.code]).toEqual([404, "unknown_device"]);
 });
 

@@ -112,7 +112,7 @@ test("neither shows nor accepts imports of another account", async () => {
   await using _ = api;
   const uuid = await begin();
   const stranger = api.as("owner", await api.addAccount("Other"));
-  expect((await stranger.call("createImport", { body })).json.code).toBe("bad_import");
+  expect((await stranger.call("createImport", { body })).json.code).toBe("unknown_device");
   expect((await stranger.call("listImports")).json.items).toEqual([]);
   const params = { import: uuid };
   for (const name of ["getImport", "finishImport", "cancelImport"] as const) {

@@ -1,6 +1,6 @@
 import type { ImportFormat, ImportMode } from "@weir/protocol/closed-sets";
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
-import type { Control, ControlReader } from "../../../control/control.ts";
+import { type Control, withinAccount } from "../../../control/control.ts";
 import {
   type ColumnMapping,
   deleteImport,
@@ -9,8 +9,8 @@ import {
   insertImport,
   openImports,
 } from "../../../control/imports/imports.ts";
-import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { resolveFilter } from "../../records/record-filter.ts";
 import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 
 export interface NewImport {
@@ -31,8 +31,11 @@ const finishedMax = 100;
 export async function createImport(control: Control, wanted: NewImport): Promise<Result<ImportRecord>> {
   const { accountId, device = null, sensor = null, fileKey = null } = wanted;
   if (sensor !== null && device === null) return refuse("bad_import", "A sensor needs its device.");
-  const problem = await fixedProblem(control, accountId, device, sensor);
-  if (problem !== null) return refuse("bad_import", problem);
+  const named = await resolveFilter(withinAccount(control, accountId), {
+    device: wanted.device,
+    sensor: wanted.sensor,
+  });
+  if (!named.ok) return named;
   return commitImport(control, async (tx) => {
     const open = await openImports(tx, accountId);
     const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
@@ -77,17 +80,4 @@ export async function cancelImport(control: Control, uuid: string): Promise<Resu
     await deleteImport(tx, found.value.id);
     return succeed({ value: found.value, audit: [actionOnImport("import.cancel", found.value)] });
   });
-}
-
-/** The problem of a device or sensor that is fixed for all lines; null if there is none. */
-async function fixedProblem(
-  control: ControlReader,
-  accountId: number,
-  device: string | null,
-  sensor: string | null,
-): Promise<string | null> {
-  if (device === null) return null;
-  const found = await new SensorLookup(control, accountId).find(device, sensor ?? "");
-  const isUnknown = typeof found === "string" && (sensor !== null || found.startsWith("There is no device"));
-  return isUnknown ? found : null;
 }
