@@ -3,7 +3,13 @@ import type { OrderedLoad } from "./ordered-load.ts";
 import { disorder } from "./processing-order.ts";
 
 const namedMax = 3;
-export const lostLaw = "lost (acknowledged and not stored)";
+const lostLaw = "lost (acknowledged and not stored)";
+const disorderLaw = "processed out of order or too often";
+
+/** Whether the promise is broken also if acknowledged readings were lost and nothing else happened. */
+export function isOfLoss(law: string): boolean {
+  return law.startsWith(lostLaw) || law.startsWith(disorderLaw);
+}
 
 /** The broken promises in words, a few of each kind at most. `rows` are those of all sensors of the load's devices. */
 export function brokenLaws(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
@@ -14,7 +20,7 @@ export function brokenLaws(load: OrderedLoad, rows: readonly StoredRow[]): strin
     ...some("stored twice", findings.storedTwice),
     ...some("altered", findings.altered),
     ...some("stored and never sent", findings.neverSent),
-    ...some("processed out of order or too often", disorderOf(load, rows)),
+    ...some(disorderLaw, disorderOf(load, rows)),
     ...some("answered with something that does not ask for a repeat", load.problems),
   ];
 }

@@ -1,11 +1,12 @@
 import { AlarmLoad } from "./alarm-load.ts";
 import { brokenAlarms } from "./broken-alarms.ts";
-import { brokenLaws, lostLaw } from "./broken-laws.ts";
+import { brokenLaws, isOfLoss } from "./broken-laws.ts";
 import type { Fault } from "./fault.ts";
 import { LivePage } from "./live-page.ts";
 import { OrderedLoad } from "./ordered-load.ts";
 import { Pausing } from "./pausing.ts";
 import type { SettledMoment, TestedCluster } from "./tested-cluster.ts";
+import { unseenLoss } from "./unseen-loss.ts";
 
 /**
  * A load of which nothing that was promised may be missing at the end: `using checked = await
@@ -74,21 +75,24 @@ export class CheckedLoad implements Disposable {
     const uneven = await this.#uneven(await this.#cluster.settledMoment());
     const rows = await this.#cluster.rows(this.load.fromUs);
     await this.#cluster.untilDelivered();
-    const broken = [
-      ...brokenLaws(this.load, rows),
-      ...brokenAlarms(this.alarmLoad, await this.#cluster.alarms(), this.#cluster.receiver),
-    ];
-    if (mayLose && broken.some(isLoss)) return this.#judgeLoss(broken);
+    const laws = brokenLaws(this.load, rows);
+    const alarms = brokenAlarms(this.alarmLoad, await this.#cluster.alarms(), this.#cluster.receiver);
+    const ofLoss = [...laws.filter(isOfLoss), ...alarms];
+    if (mayLose && ofLoss.length > 0) {
+      const { broken, notes } = await this.#judgeLoss(ofLoss);
+      return { broken: [...laws.filter((law) => !isOfLoss(law)), ...broken], notes: [...notes, ...uneven] };
+    }
+    const broken = [...laws, ...alarms];
     return isOfQueue ? { broken, notes: uneven } : { broken: [...broken, ...uneven], notes: [] };
   }
 
   /** What was lost also raises no alarms and leaves gaps in the order, so only a loss without a report is broken then. */
-  async #judgeLoss(broken: readonly string[]): Promise<{ broken: string[]; notes: string[] }> {
-    const reported = (await this.#cluster.lostEntries()) - this.#begun.lostEntries;
-    const notes = [...broken.filter(isLoss), `${reported} lost entries were reported`];
-    return reported > 0
-      ? { broken: [], notes }
-      : { broken: ["a loss was not reported", ...broken], notes: [] };
+  async #judgeLoss(ofLoss: readonly string[]): Promise<{ broken: string[]; notes: string[] }> {
+    const { entries, readings } = await this.#cluster.losses();
+    const before = this.#begun.losses;
+    if (entries === before.entries) return { broken: ["a loss was not reported", ...ofLoss], notes: [] };
+    const reported = `${entries - before.entries} lost entries with ${readings - before.readings} readings were reported`;
+    return { broken: await unseenLoss(this.#cluster), notes: [reported, ...ofLoss] };
   }
 
   /** How many more readings were settled since the load began than the queue received in that time. */
@@ -116,10 +120,6 @@ export class CheckedLoad implements Disposable {
     this.alarmLoad[Symbol.dispose]();
     this.#page[Symbol.dispose]();
   }
-}
-
-function isLoss(law: string): boolean {
-  return law.startsWith(lostLaw);
 }
 
 function sum(counts: ReadonlyMap<number, number>): number {

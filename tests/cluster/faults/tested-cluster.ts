@@ -43,7 +43,12 @@ export interface SettledMoment {
   /** The end of the queue. */
   readonly end: number;
   readonly settled: ReadonlyMap<number, number>;
-  readonly lostEntries: number;
+  readonly losses: ReportedLosses;
+}
+
+interface ReportedLosses {
+  readonly entries: number;
+  readonly readings: number;
 }
 
 /** A whole cluster with an owner, and devices whose chain records the order in which their readings were processed. */
@@ -204,11 +209,13 @@ export class TestedCluster implements AsyncDisposable {
     await waitUntil("every message is delivered", () => this.#holds(isDelivered), wholeTimeoutMs);
   }
 
-  /** How many entries Weir has reported as lost. */
-  lostEntries(): Promise<number> {
+  /** What Weir has reported as lost. */
+  losses(): Promise<ReportedLosses> {
     return this.ask(async (sql) => {
-      const [row] = await sql`SELECT coalesce(sum(entries), 0) AS lost FROM weir_store.queue_losses`;
-      return Number(row.lost);
+      const [row] =
+        await sql`SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(readings), 0) AS readings
+        FROM weir_store.queue_losses`;
+      return { entries: Number(row.entries), readings: Number(row.readings) };
     });
   }
 
@@ -225,9 +232,9 @@ export class TestedCluster implements AsyncDisposable {
     while (true) {
       const end = await this.queue.end();
       await this.untilSettled();
-      const [settled, lostEntries] = [await this.settledCounts(), await this.lostEntries()];
+      const [settled, losses] = [await this.settledCounts(), await this.losses()];
       // A repeat whose device no longer waits for the answer may still arrive at any time.
-      if ((await this.queue.end()) === end) return { end, settled, lostEntries };
+      if ((await this.queue.end()) === end) return { end, settled, losses };
     }
   }
 
