@@ -26,9 +26,11 @@ export const newStream: Fault = {
       },
       async putRight() {
         await adoptStream(weir.env);
-        // Processes that ran on the old stream end by themselves, and a service manager starts them again.
-        await Promise.all(weir.nodes.map(({ part }) => part.exited));
-        await Promise.all(weir.nodes.map(({ part }) => keepStarting(part)));
+        // Processes that ran on the old stream end by themselves, and a service manager starts them again. A deliverer has
+        // nothing to do with the queue.
+        const ending = weir.nodes.filter(({ role }) => role !== "deliver").map(({ part }) => part);
+        await Promise.all(ending.map(({ exited }) => exited));
+        await Promise.all(ending.map(keepStarting));
         return undefined;
       },
     };
