@@ -77,7 +77,8 @@ export class QueueView implements AsyncDisposable {
     for await (const { seq, subject, headers } of await consumer.consume()) {
       const partition = Number(subject.split(".").at(-1));
       const held = Number(headers?.get("Weir-Readings"));
-      const [, writer, number] = /^(.*)-(\d+)$/.exec(headers?.get("Nats-Msg-Id") ?? "")!;
+      // The first entry of an adopted stream has no writer, and no readings either.
+      const [, writer, number] = /^(?:(.*)-(\d+)|.*)$/.exec(headers?.get("Nats-Msg-Id") ?? "")!;
       const place = `${partition} ${writer}`;
       const isRepeat = Number(number) <= (last.get(place) ?? 0);
       if (seq <= end && !isRepeat) {
