@@ -8,6 +8,7 @@ import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import type { Narrowing } from "./narrowing.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import type { ReadingBatch } from "./reading-batch.ts";
 import type { Receipts } from "./receipts.ts";
@@ -24,6 +25,7 @@ interface BatchReaderParts {
   readonly uses: ChainUses;
   readonly tallies: Tallies;
   readonly traces: Traces;
+  readonly narrowing: Narrowing;
 }
 
 /** Reads frames of the queue, or parked frames, into the open batch. */
@@ -103,11 +105,12 @@ export class BatchReader {
 
   /**
    * Takes all readings of the frame at once, if they are a stretch and their chain only saves them. Returns how many.
-   * Traced chains get their readings one by one.
+   * Traced chains get their readings one by one, and so do all chains while the reading is looked for that the store
+   * refuses.
    */
   #takeStretch(frames: FrameReader, position: Position, firstOrdinal: number): number {
-    const { chains, batch, uses, traces } = this.#of;
-    if (!frames.isDense || traces.isOn) return 0;
+    const { chains, batch, uses, traces, narrowing } = this.#of;
+    if (!frames.isDense || traces.isOn || narrowing.isOn) return 0;
     const sensor = chains.of(frames.sensorId);
     if (sensor === null || sensor.countSaved === null) return 0;
     const stretch = frames.nextStretch();

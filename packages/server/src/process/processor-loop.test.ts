@@ -127,7 +127,7 @@ test("retries a fault of the store until it is fixed, with position and flushes 
   loop.tell({ kind: "appended" });
   loop.tell({ kind: "flush", ticket: 2, position: at(position) });
   await waitUntil("it has failed twice", () => loop.logLines.length >= 2);
-  expect(loop.logLines[0]).toContain("a fault");
+  expect(loop.logLines[0]).toContain("integer overflow");
   expect(loop.flushed.has(2)).toBeFalse();
   expect(loop.last.position.sequence).toBe(0);
   fault.mend();
@@ -302,6 +302,6 @@ test("settles readings even if activity cannot be written", async () => {
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   await loop.settled(1);
-  expect(loop.logLines.join()).toContain("a fault");
+  expect(loop.logLines.join()).toContain("integer overflow");
   fault.mend();
 });

@@ -6,6 +6,7 @@ import type { BatchOutcome } from "../store/settlement.ts";
 import { addToProgress, noProgress } from "./add-to-progress.ts";
 import { BatchNeeds } from "./batch-needs.ts";
 import type { BatchOptions, BatchWork } from "./batch-options.ts";
+import { batchOutcome } from "./batch-outcome.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
@@ -14,6 +15,7 @@ import { ProcessorHost } from "./chains/processor-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import { Narrowing } from "./narrowing.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { blankReading, ReadingBatch } from "./reading-batch.ts";
@@ -48,6 +50,7 @@ export class Processor {
   readonly #reader: BatchReader;
   readonly #settler: ReadingSettler;
   readonly #stretches: StretchSaver;
+  readonly #narrowing = new Narrowing(this.#batch);
   #progress: PartitionProgress;
   /** Whether the state of the partition in the store is in memory. */
   #isLoaded = false;
@@ -64,11 +67,12 @@ export class Processor {
     this.#uses = new ChainUses(batch);
     this.#needs = new BatchNeeds(records.states, room, chains);
     this.#reader = new BatchReader({
-      ...{ chains, parts, turns, batch: this.#batch, needs: this.#needs },
+      ...{ chains, parts, turns, batch: this.#batch, needs: this.#needs, narrowing: this.#narrowing },
       ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces: this.traces },
     });
     this.#settler = new ReadingSettler({
       ...{ parts, chains, traces: this.traces, receipts: this.#receipts, saves: this.#saves },
+      ...{ narrowing: this.#narrowing },
     });
     this.#stretches = new StretchSaver(parts, this.#saves, this.#tallies);
     chains.open((chain, observer) => new ProcessorHost(chain, parts, chains, observer));
@@ -105,18 +109,21 @@ export class Processor {
     return this.inTurn(async () => {
       const { scope, queue, turns } = this.#parts;
       await this.#load();
-      const entries = await queue.read(scope.partition, this.position, batchBytesMax);
-      const last = entries.at(-1);
-      if (last === undefined) return 0;
-      const queueBytes = entries.reduce((bytes, { data }) => bytes + data.length, 0);
-      const work: BatchWork = async (counts) => {
-        const unsettled = await this.#reader.readEntries(entries, counts);
-        await this.#fetch();
-        this.#settleBatch(counts, turns.settings.turnMs);
-        turns.parkLeft(unsettled);
-      };
-      await this.#inBatch(last.position, work, { queueBytes });
-      for (const { data } of entries) freeBytes(data);
+      const delivered = await queue.read(scope.partition, this.position, batchBytesMax);
+      if (delivered.length === 0) return 0;
+      let queueBytes = 0;
+      await this.#narrowing.untilTaken(delivered.length, async () => {
+        const entries = delivered.slice(0, this.#narrowing.entriesMax);
+        queueBytes = entries.reduce((bytes, { data }) => bytes + data.length, 0);
+        const work: BatchWork = async (counts) => {
+          const unsettled = await this.#reader.readEntries(entries, counts);
+          await this.#fetch();
+          this.#settleBatch(counts, turns.settings.turnMs);
+          turns.parkLeft(unsettled);
+        };
+        await this.#inBatch(entries.at(-1)!.position, work, { queueBytes });
+      });
+      for (const { data } of delivered) freeBytes(data);
       return queueBytes;
     });
   }
@@ -128,13 +135,15 @@ export class Processor {
       await this.#load();
       const accountId = turns.lines.next();
       if (accountId === null) return false;
-      await this.#inBatch(this.position, async (counts) => {
-        const frames = await turns.first(accountId, parkedBytesMax);
-        for (const frame of frames) this.#reader.readParked(frame, counts);
-        await this.#fetch();
-        this.#settleBatch(counts, turns.settings.turnMs / 2);
-        turns.keepLeft(frames);
-      });
+      await this.#narrowing.untilTaken(1, () =>
+        this.#inBatch(this.position, async (counts) => {
+          const frames = await turns.first(accountId, parkedBytesMax);
+          for (const frame of frames) this.#reader.readParked(frame, counts);
+          await this.#fetch();
+          this.#settleBatch(counts, turns.settings.turnMs / 2);
+          turns.keepLeft(frames);
+        }),
+      );
       return true;
     });
   }
@@ -188,6 +197,7 @@ export class Processor {
   async #inBatch(to: Position, work: BatchWork, options: BatchOptions = {}): Promise<void> {
     const { batch, feed, records } = this.#parts;
     const counts: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+    await this.#load();
     batch.clear();
     this.#batch.clear();
     this.#saves.clear();
@@ -244,19 +254,8 @@ export class Processor {
     await this.turns.lines.refresh();
   }
 
-  #complete(alreadyStored: readonly number[], counts: Readonly<SettledCounts>): BatchOutcome {
-    if (alreadyStored.length === 0) return { counts, fates: this.#receipts.fates([]) };
-    const batch = this.#batch;
-    const readings = this.#saves.unwritten(alreadyStored);
-    // A replayed dead letter has neither a receipt nor statistics.
-    const found = readings
-      .filter((number) => number < batch.readings)
-      .map((number) => batch.queuedReading(number));
-    const { saved, alreadyStored: before, ...others } = counts;
-    return {
-      counts: { saved: saved - readings.length, alreadyStored: before + readings.length, ...others },
-      fates: this.#receipts.fates(found),
-    };
+  #complete(known: readonly number[], counts: Readonly<SettledCounts>): BatchOutcome {
+    return batchOutcome({ batch: this.#batch, saves: this.#saves, receipts: this.#receipts }, known, counts);
   }
 
   #noteAlreadyStored(alreadyStored: readonly number[]): void {
@@ -267,11 +266,12 @@ export class Processor {
     }
   }
 
-  /** Readings of accounts that have had their turn are left for later. */
+  /** Readings of accounts that have had their turn are left for later, and so are those past a narrowed batch. */
   #settleBatch(counts: SettledCounts, turnMs: number): void {
     const batch = this.#batch;
     const reading = this.#reading;
     const { run, turns } = this.#parts;
+    const { readingsMax } = this.#narrowing;
     let accountId = -1;
     let isOver = false;
     batch.groupByChain(this.#chains.numbersEnd);
@@ -283,7 +283,7 @@ export class Processor {
         isOver = turns.isOver(accountId, turnMs);
       }
       this.#settler.next = batch.firstOf(row);
-      if (isOver) {
+      if (isOver || this.#settler.next >= readingsMax) {
         turns.leave(accountId, origin, stretch?.readings ?? 1);
       } else if (stretch !== null) {
         this.#stretches.save(stretch, batch.sensor(row), reading.receivedUs, batch.firstOf(row));

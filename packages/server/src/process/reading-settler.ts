@@ -9,6 +9,7 @@ import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain
 import { type HostParts, ProcessorHost } from "./chains/processor-host.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
 import type { Traces } from "./chains/traces.ts";
+import type { Narrowing } from "./narrowing.ts";
 import type { Receipts } from "./receipts.ts";
 
 interface ReadingSettlerParts {
@@ -17,6 +18,7 @@ interface ReadingSettlerParts {
   readonly traces: Traces;
   readonly receipts: Receipts;
   readonly saves: BatchSaves;
+  readonly narrowing: Narrowing;
 }
 
 /** Runs readings of the open batch through their chains, one by one, and records what becomes of each. */
@@ -30,13 +32,14 @@ export class ReadingSettler {
   }
 
   settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
-    const { parts, traces, receipts } = this.#of;
+    const { parts, traces, receipts, narrowing } = this.#of;
     const { run, batch } = parts;
     const { saves } = batch;
     const from = saves.count;
     const number = this.next++;
     run.begin(reading.value, reading.metadata, sensor.alerts);
-    if (traces.isOn) this.#runTraced(reading, sensor, number);
+    if (narrowing.reason !== null) this.#putAside(reading, sensor.chain, narrowing.reason);
+    else if (traces.isOn) this.#runTraced(reading, sensor, number);
     else this.#run(reading, sensor, null);
     if (run.isDead) {
       counts.dead++;
@@ -72,6 +75,13 @@ export class ReadingSettler {
     this.#run(reading, sensor, observed);
     if (observed === null) return;
     traces.finish(reading, parts.run, sensor, { number, nowMs });
+  }
+
+  /** The reading passes through no node, because the store would refuse what they make of it. */
+  #putAside(reading: ChainReading, chain: PublishedChain, reason: string): void {
+    const { uuid: device } = reading.source.device;
+    this.#of.parts.log.error("the store refused a reading, which is a dead letter now", { device, reason });
+    this.#deadLetter(reading, chain, reason);
   }
 
   #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {

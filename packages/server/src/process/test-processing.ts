@@ -311,17 +311,28 @@ export class TestProcessing implements Disposable {
     return this.chainStore.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1000 });
   }
 
-  /** Makes the store refuse to insert, update or delete readings, or matching rows of a table, until it is mended. */
+  /** Makes the store fail when it inserts, updates or deletes readings, or matching rows of a table, until it is mended. */
   breakStore(operation: "INSERT" | "UPDATE" | "DELETE", table = "readings", when = "true"): { mend(): void } {
+    // Unlike a raised error, an overflow counts as a fault of the engine and not of the data.
+    return this.#addTrigger({ operation, table, when, act: "SELECT abs(-9223372036854775808)" });
+  }
+
+  /** Makes the store refuse matching rows of readings, as if a constraint forbade them. */
+  refuseReadings(when: string): void {
+    this.#addTrigger({
+      operation: "INSERT",
+      table: "readings",
+      when,
+      act: "SELECT raise(ABORT, 'a refusal')",
+    });
+  }
+
+  #addTrigger({ operation, table, when, act }: Record<"operation" | "table" | "when" | "act", string>) {
     const db = this.#other();
-    // Readings lie in rows and in blocks.
-    const tables = table === "readings" ? [table, "blocks"] : [table];
-    for (const name of tables) {
-      db.run(
-        `CREATE TRIGGER ${name}_fault BEFORE ${operation} ON ${name} WHEN ${when}
-         BEGIN SELECT raise(ABORT, 'a fault'); END`,
-      );
-    }
+    // Readings lie in rows and in blocks, and blocks show no values.
+    const tables = table === "readings" && when === "true" ? [table, "blocks"] : [table];
+    for (const name of tables)
+      db.run(`CREATE TRIGGER ${name}_fault BEFORE ${operation} ON ${name} WHEN ${when} BEGIN ${act}; END`);
     return {
       mend() {
         for (const name of tables) db.run(`DROP TRIGGER ${name}_fault`);

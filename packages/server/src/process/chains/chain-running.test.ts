@@ -67,7 +67,7 @@ describe("a node's state", async () => {
             if (happened[index] === "restart") processor = scene.processor();
             if (happened[index] === "fault") {
               const fault = scene.breakStore("INSERT", "node_states");
-              await expect(processor.settleNext()).rejects.toThrow("a fault");
+              await expect(processor.settleNext()).rejects.toThrow("integer overflow");
               fault.mend();
             }
             await settleAll(processor);
@@ -122,8 +122,8 @@ describe("counts", async () => {
     const processor = scene.processor();
     append(scene, [1, 2]);
     const fault = scene.breakStore("INSERT", "readings");
-    await expect(processor.settleNext()).rejects.toThrow("a fault");
-    await expect(processor.settleNext()).rejects.toThrow("a fault");
+    await expect(processor.settleNext()).rejects.toThrow("integer overflow");
+    await expect(processor.settleNext()).rejects.toThrow("integer overflow");
     fault.mend();
     await settleAll(processor);
     const { readings } = scene.chainStore.counts().find(({ nodeId }) => nodeId === "save")!;

@@ -22,7 +22,7 @@ describe("the live feed", async () => {
     append(scene, [2, 31]);
     const fault = scene.breakStore("INSERT", "node_counts");
     scene.nowMs += 2000;
-    await expect(processor.settleNext()).rejects.toThrow("a fault");
+    await expect(processor.settleNext()).rejects.toThrow("integer overflow");
     expect(scene.live).toEqual([]);
     fault.mend();
     await settleAll(processor);
