@@ -6,16 +6,24 @@ interface RedisOptions {
   readonly folder: string;
   readonly port: number;
   readonly under?: readonly string[];
+  /** Additional arguments. */
+  readonly settings?: readonly string[];
 }
 
 /** A private Redis server that keeps everything in memory. */
-export async function startRedis({ folder, port, under = [] }: RedisOptions): Promise<EngineProcess> {
+export async function startRedis({
+  folder,
+  port,
+  under = [],
+  settings = [],
+}: RedisOptions): Promise<EngineProcess> {
   mkdirSync(folder, { recursive: true });
   return EngineProcess.start({
     name: "Redis",
     command: [
       ...["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
       ...["--save", "", "--appendonly", "no"],
+      ...settings,
     ],
     under,
     logFile: join(folder, "redis.log"),

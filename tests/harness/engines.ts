@@ -63,10 +63,12 @@ export interface TestEngineProcess extends TestEngine {
   readonly process: EngineProcess;
 }
 
-export async function testRedis(): Promise<TestEngineProcess> {
+export async function testRedis(
+  settingsFor: (port: number) => readonly string[] = () => [],
+): Promise<TestEngineProcess> {
   const folder = tempFolder();
   const port = freePort();
-  const process = await startRedis({ folder: folder.path, port });
+  const process = await startRedis({ folder: folder.path, port, settings: settingsFor(port) });
   return { process, url: redisUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
 }
 

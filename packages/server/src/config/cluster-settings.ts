@@ -1,26 +1,61 @@
 import { parseNatsAddress } from "../platform/nats/nats-address.ts";
 import { parsePostgresAddress } from "../platform/postgres/postgres-address.ts";
-import { engineUrl, oneWord, onOff, wholeNumber } from "./setting-kinds.ts";
+import { engineUrl, oneOf, oneWord, onOff, path, wholeNumber } from "./setting-kinds.ts";
 
 /** What makes an installation a cluster, and what only a cluster has. */
 export const clusterSettings = {
   nats_url: {
-    kind: engineUrl(isReadBy(parseNatsAddress), "nats://user:password@host:4222"),
+    kind: engineUrl(isReadBy(parseNatsAddress), "tls://user:password@host:4222"),
     default: null,
-    help: "NATS servers of a cluster, separated by commas, like nats://weir:password@n1:4222,nats://n2:4222; goes with postgres_url.",
+    help: "NATS servers of a cluster, separated by commas, like tls://weir:password@n1:4222,tls://n2:4222; goes with postgres_url.",
     masked: true,
   },
   postgres_url: {
     kind: engineUrl(isReadBy(parsePostgresAddress), "postgres://user:password@host:5432/weir"),
     default: null,
-    help: "PostgreSQL database of a cluster, like postgres://weir:password@db:5432/weir?sslmode=verify-full, or with a standby postgres://weir:password@db1,db2/weir; goes with nats_url.",
+    help: "PostgreSQL database of a cluster, like postgres://weir:password@db:5432/weir?sslmode=verify-full, or with a standby postgres://weir:password@db1,db2/weir; goes with nats_url. sslrootcert, sslcert and sslkey name files as in psql.",
     masked: true,
   },
   redis_url: {
-    kind: engineUrl(hasScheme("redis:", "rediss:"), "redis://user:password@host:6379"),
+    kind: engineUrl(hasScheme("redis:", "rediss:"), "rediss://user:password@host:6379"),
     default: null,
     help: "Redis server through which the nodes of a cluster share rate limits and recognise repeats. Without it, each node limits on its own.",
     masked: true,
+  },
+  nats_ca: {
+    kind: path("file"),
+    default: null,
+    help: "Certificates (PEM) of the authorities that issue the certificates of the NATS servers; without it, those that the system trusts.",
+  },
+  nats_cert: {
+    kind: path("file"),
+    default: null,
+    help: "Certificate (PEM) that Weir shows to NATS; requires nats_key.",
+  },
+  nats_key: {
+    kind: path("file"),
+    default: null,
+    help: "Private key (PEM) of nats_cert.",
+  },
+  redis_ca: {
+    kind: path("file"),
+    default: null,
+    help: "Certificates (PEM) of the authorities that issue the certificate of Redis; without it, those that the system trusts.",
+  },
+  redis_cert: {
+    kind: path("file"),
+    default: null,
+    help: "Certificate (PEM) that Weir shows to Redis; requires redis_key.",
+  },
+  redis_key: {
+    kind: path("file"),
+    default: null,
+    help: "Private key (PEM) of redis_cert.",
+  },
+  plain_engines: {
+    kind: oneOf(["refuse", "allow"]),
+    default: "refuse",
+    help: "Whether NATS, PostgreSQL and Redis on other hosts may be used without TLS or without a password.",
   },
   cluster_name: {
     kind: oneWord,

@@ -81,6 +81,13 @@ demo                         false                   --no-demo
 nats_url                     (not set)               default
 postgres_url                 (not set)               default
 redis_url                    (not set)               default
+nats_ca                      (not set)               default
+nats_cert                    (not set)               default
+nats_key                     (not set)               default
+redis_ca                     (not set)               default
+redis_cert                   (not set)               default
+redis_key                    (not set)               default
+plain_engines                refuse                  default
 cluster_name                 weir                    default
 manage_port                  (not set)               default
 nats_monitor_urls            (not set)               default
@@ -129,8 +136,11 @@ test("shows a secret in no form and no encoding", () => {
 
 test("shows the address of an engine in no form, because it may contain a password", () => {
   const env = {
-    ...{ WEIR_NATS_URL: "nats://weir:hunter2@n1", WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir" },
-    ...{ WEIR_REDIS_URL: "redis://:hunter2@r1", WEIR_TOKEN_KEY: secret },
+    ...{
+      WEIR_NATS_URL: "tls://weir:hunter2@n1",
+      WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir?sslmode=verify-full",
+    },
+    ...{ WEIR_REDIS_URL: "rediss://:hunter2@r1", WEIR_TOKEN_KEY: secret },
   };
   const config = effective({ env });
   const printed = describeConfig(config) + JSON.stringify(describeConfigAsJson(config));

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +119,13 @@ const samples: Record<
   demo: ["false", "true", "false"],
   cluster_name: ["a", "b", "c"],
   manage_port: ["1", "2", "3"],
+  nats_ca: ["/ca/1", "/ca/2", "/ca/3"],
+  nats_cert: ["/cert/1", "/cert/2", "/cert/3"],
+  nats_key: ["/key/1", "/key/2", "/key/3"],
+  redis_ca: ["/ca/1", "/ca/2", "/ca/3"],
+  redis_cert: ["/cert/1", "/cert/2", "/cert/3"],
+  redis_key: ["/key/1", "/key/2", "/key/3"],
+  plain_engines: ["allow", "refuse", "allow"],
   queue_replicas: ["3", "1", "5"],
 };
 
@@ -187,6 +194,13 @@ test("uses the defaults without any source", () => {
     natsUrl: null,
     postgresUrl: null,
     redisUrl: null,
+    natsCa: null,
+    natsCert: null,
+    natsKey: null,
+    redisCa: null,
+    redisCert: null,
+    redisKey: null,
+    plainEngines: "refuse",
     clusterName: "weir",
     managePort: null,
     natsMonitorUrls: null,
@@ -221,10 +235,11 @@ test.each(Object.keys(samples) as (keyof typeof samples)[])(
   },
 );
 
-/** Half of the TLS pair would be a problem of its own. */
+/** Half of a pair would be a problem of its own. */
 function otherTlsHalf(key: SettingKey): string {
-  if (key === "tls_cert") return "tls_key = '/key/0'";
-  return key === "tls_key" ? "tls_cert = '/cert/0'" : "";
+  if (key.endsWith("_cert")) return `${key.replace("_cert", "_key")} = '/key/0'`;
+  const certificates = ["tls_key", "nats_key", "redis_key"];
+  return certificates.includes(key) ? `${key.replace("_key", "_cert")} = '/cert/0'` : "";
 }
 
 test("takes each setting from the last source that has it", () => {
@@ -401,11 +416,12 @@ test("quotes the token key in no problem, whatever setting it was given as", () 
 
 test("reads the engines of a cluster from the file or the environment, and the key from the environment", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
-  const toml = "nats_url = 'nats://n1:4222,nats://n2'\nqueue_require_sync = true";
-  const env = { WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir", WEIR_TOKEN_KEY: key };
+  const toml = "nats_url = 'tls://weir:hunter2@n1:4222,nats://n2'\nqueue_require_sync = true";
+  const postgres = "postgres://weir:hunter2@db/weir?sslmode=verify-full";
+  const env = { WEIR_POSTGRES_URL: postgres, WEIR_TOKEN_KEY: key };
   const { config } = loaded({ toml, env });
   expect(config).toMatchObject({
-    natsUrl: "nats://n1:4222,nats://n2",
+    natsUrl: "tls://weir:hunter2@n1:4222,nats://n2",
     queueRequireSync: true,
     redisUrl: null,
   });
@@ -418,23 +434,96 @@ test("reads the engines of a cluster from the file or the environment, and the k
     "redis_url is set (WEIR_REDIS_URL), but nats_url is not; set both for a cluster, or neither for one machine.",
     "redis_url is set (WEIR_REDIS_URL), but postgres_url is not; set both for a cluster, or neither for one machine.",
   ]);
-  expect(problems({ toml, env: { WEIR_POSTGRES_URL: "postgres://db/weir" } })).toEqual([
+  expect(problems({ toml, env: { WEIR_POSTGRES_URL: postgres } })).toEqual([
     "A cluster requires WEIR_TOKEN_KEY, the same for all of its nodes. Create one with: openssl rand -base64 32",
   ]);
 });
 
 test("refuses listener threads in a cluster and says what to do instead", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
-  const env = { WEIR_NATS_URL: "nats://n", WEIR_POSTGRES_URL: "postgres://db/weir", WEIR_TOKEN_KEY: key };
+  const env = {
+    WEIR_NATS_URL: "nats://localhost",
+    WEIR_POSTGRES_URL: "postgres:///weir",
+    WEIR_TOKEN_KEY: key,
+  };
   expect(problems({ toml: "ingest_threads = 4", env })).toEqual([
     "ingest_threads is 4 (weir.toml), but an ingest process of a cluster has one listener thread. Set it to 1, and start one ingest process for each core instead.",
   ]);
   expect(loaded({ toml: "ingest_threads = 4" }).config.ingestThreads).toBe(4);
 });
 
+describe("engines on other hosts", () => {
+  const key = Buffer.alloc(32, 7).toString("base64");
+  const here = { nats: "nats://127.0.0.1", postgres: "postgres://localhost/weir", redis: "redis://[::1]" };
+  const found = (urls: Partial<typeof here>, toml = "") => {
+    const { nats, postgres, redis } = { ...here, ...urls };
+    const env = { WEIR_NATS_URL: nats, WEIR_POSTGRES_URL: postgres, WEIR_REDIS_URL: redis };
+    return problems({ toml, env: { ...env, WEIR_TOKEN_KEY: key } }).join("\n");
+  };
+
+  test.each([
+    { nats: "localhost:4222,nats://[::1]:4222,127.0.0.2" },
+    { postgres: "postgres:///weir" },
+    { postgres: "postgres:///weir?host=/run/postgresql" },
+    { postgres: "postgres://%2Frun%2Fpostgresql/weir" },
+    { redis: "redis://localhost" },
+    { nats: "tls://weir:hunter2@n1,n2" },
+    { nats: "tls://token@n1" },
+    { postgres: "postgres://weir:hunter2@one,other/weir?sslmode=verify-full" },
+    { postgres: "postgres://weir@db/weir?sslmode=verify-ca&sslrootcert=/ca&password=hunter2" },
+    { postgres: "postgres://weir@db/weir?sslmode=verify-full&sslcert=/c&sslkey=/k" },
+    { redis: "rediss://:hunter2@r" },
+  ])("accepts %j, which is this host or has TLS and a password", (urls) => {
+    expect(found(urls)).toBe("");
+  });
+
+  const tls = "without verified TLS";
+  const password = "without a password";
+  test.each([
+    [{ nats: "nats://weir:hunter2@n1" }, "nats_url leads to another host (n1)", tls],
+    [{ nats: "127.0.0.1,nats://weir:hunter2@n2" }, "nats_url leads to another host (n2)", tls],
+    [{ nats: "tls://n1" }, "nats_url leads to another host (n1)", password],
+    [{ nats: "0.0.0.0" }, "nats_url leads to another host (0.0.0.0)", tls],
+    [{ nats: "localhost.example" }, "nats_url leads to another host (localhost.example)", tls],
+    [{ postgres: "postgres://weir:hunter2@db/weir" }, "postgres_url leads to another host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@localhost,db/weir" }, "another host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@localhost/weir?host=db" }, "another host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@localhost/weir?host=localhost&host=db" }, "host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=require" }, "another host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=verify-full&sslmode=disable" }, "host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=no-verify" }, "another host (db)", tls],
+    [{ postgres: "postgres://weir@db/weir?sslmode=verify-full" }, "another host (db)", password],
+    [{ redis: "redis://:hunter2@r" }, "redis_url leads to another host (r)", tls],
+    [{ redis: "rediss://r" }, "redis_url leads to another host (r)", password],
+  ])("refuses %j and says what to do, without the password", (urls, leads, lacks) => {
+    const said = found(urls);
+    for (const part of [leads, lacks, `set plain_engines = "allow"`]) expect(said).toContain(part);
+    expect(said).not.toContain("hunter2");
+    expect(said.split("\n")).toHaveLength(1);
+    expect(found(urls, `plain_engines = "allow"`)).toBe("");
+  });
+
+  test("are accepted with a client certificate instead of a password", () => {
+    const files = (engine: string) => `${engine}_ca = '/a'\n${engine}_cert = '/c'\n${engine}_key = '/k'\n`;
+    expect(found({ nats: "tls://n1", redis: "rediss://r" }, files("nats") + files("redis"))).toBe("");
+  });
+
+  test("names certificates that are given for a connection without TLS", () => {
+    expect(found({}, "nats_ca = '/a'")).toBe(
+      "nats_ca is set, but nats_url does not use TLS; begin it with tls://.",
+    );
+    expect(found({}, "redis_ca = '/a'\nplain_engines = 'allow'")).toBe(
+      "redis_ca is set, but redis_url does not use TLS; begin it with rediss://.",
+    );
+    expect(problems({ toml: "nats_cert = '/c'" })).toEqual([
+      "nats_cert is set (weir.toml), but nats_key is not; set both, or neither.",
+    ]);
+  });
+});
+
 test("quotes the address of an engine in no problem, because it may contain a password", () => {
   expect(problems({ toml: "nats_url = 'http://weir:hunter2@n1'" })).toEqual([
-    "weir.toml: nats_url has an invalid value (not shown); it must be a URL like nats://user:password@host:4222.",
+    "weir.toml: nats_url has an invalid value (not shown); it must be a URL like tls://user:password@host:4222.",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { fail, type Result, succeed } from "@weir/protocol/result";
 import { nearestKey } from "../platform/nearest-key.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
+import { engineProblems } from "./engine-problems.ts";
 import { shown } from "./setting-kinds.ts";
 import {
   type Config,
@@ -172,6 +173,7 @@ function clusterProblems(effective: readonly (Effective & { readonly key: Settin
   const threads = of("ingest_threads");
   return [
     ...(isMissing("token_key") ? [noTokenKey] : []),
+    ...engineProblems((key) => of(key).value),
     ...(Number(threads.value) > 1
       ? [
           `ingest_threads is ${threads.value} (${threads.origin.name}), but an ingest process of a cluster has one listener thread. Set it to 1, and start one ingest process for each core instead.`,
@@ -183,13 +185,20 @@ function clusterProblems(effective: readonly (Effective & { readonly key: Settin
 const noTokenKey =
   "A cluster requires WEIR_TOKEN_KEY, the same for all of its nodes. Create one with: openssl rand -base64 32";
 
-/** Half of the pair is a problem, unless the other half was given and has a problem of its own. */
+/** A certificate is useless without its key, and the key without the certificate. */
+const pairs = [
+  ["tls_cert", "tls_key", "set both for HTTPS, or neither"],
+  ["nats_cert", "nats_key", "set both, or neither"],
+  ["redis_cert", "redis_key", "set both, or neither"],
+] as const;
+
+/** Half of a pair is a problem, unless the other half was given and has a problem of its own. */
 function tlsPairProblems(effective: readonly (Effective & { readonly key: SettingKey })[]): string[] {
-  const pair = effective.filter(({ key }) => key === "tls_cert" || key === "tls_key");
-  const set = pair.find(({ value }) => value !== null);
-  const missing = pair.find(({ value, problems }) => value === null && problems.length === 0);
-  if (set === undefined || missing === undefined) return [];
-  return [
-    `${set.key} is set (${set.origin.name}), but ${missing.key} is not; set both for HTTPS, or neither.`,
-  ];
+  return pairs.flatMap(([cert, privateKey, advice]) => {
+    const pair = effective.filter(({ key }) => key === cert || key === privateKey);
+    const set = pair.find(({ value }) => value !== null);
+    const missing = pair.find(({ value, problems }) => value === null && problems.length === 0);
+    if (set === undefined || missing === undefined) return [];
+    return [`${set.key} is set (${set.origin.name}), but ${missing.key} is not; ${advice}.`];
+  });
 }

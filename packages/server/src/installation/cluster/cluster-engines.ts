@@ -22,6 +22,7 @@ import type { StartingRole } from "../open-installation.ts";
 import { checkTokenKey } from "./check-token-key.ts";
 import { findUntestedServers } from "./check-versions.ts";
 import { DatabaseClock } from "./database-clock.ts";
+import { checkEngineFiles, natsFiles, redisFiles } from "./engine-files.ts";
 import { WrongClusterNameError, WrongStreamError } from "./judge-stream.ts";
 import { refuseMigratedDatabase } from "./migration/migration-marker.ts";
 import { nameRecordedStream, openRightStream, type StreamParts } from "./open-right-stream.ts";
@@ -60,6 +61,7 @@ export interface ClusterEngines {
 export async function openEngines(config: ClusterConfig, starting: StartingRole): Promise<ClusterEngines> {
   const { role, log, waitsFor, engineWaitMs, onlyExisting = false } = starting;
   const untilMs = engineWaitMs === undefined ? undefined : performance.now() + engineWaitMs;
+  checkEngineFiles(config);
   waitsFor?.(["PostgreSQL", "NATS"]);
   const postgres = openPostgres(config.postgresUrl, { applicationName: `weir ${role}`, connectionsMax });
   if (onlyExisting)
@@ -139,14 +141,15 @@ async function openStream(parts: StreamParts, { role, waitsFor }: StartingRole):
 }
 
 async function connectNats(
-  { natsUrl }: ClusterConfig,
+  config: ClusterConfig,
   { role, log }: StartingRole,
   untilMs: number | undefined,
 ): Promise<NatsConnection> {
+  const { natsUrl } = config;
   const waitMs = untilMs === undefined ? undefined : Math.max(0, untilMs - performance.now());
   try {
     return await openNats(natsUrl, {
-      ...{ name: `weir ${role}`, log },
+      ...{ name: `weir ${role}`, log, tls: natsFiles(config) },
       ...(waitMs === undefined ? {} : { signal: AbortSignal.timeout(waitMs) }),
     });
   } catch (error) {
@@ -192,12 +195,13 @@ async function migrate(postgres: Postgres): Promise<void> {
 }
 
 async function openRedis(
-  { redisUrl }: ClusterConfig,
+  config: ClusterConfig,
   { role, log, redisPatienceMs: patienceMs }: StartingRole,
 ): Promise<RedisLink | null> {
   // A command shares no limits and accepts no readings.
   if (role === "command") return null;
-  if (redisUrl !== null) return RedisLink.open({ url: redisUrl, log, patienceMs });
+  const { redisUrl: url } = config;
+  if (url !== null) return RedisLink.open({ url, tls: redisFiles(config), log, patienceMs });
   log.warn(
     "redis_url is not set: each node limits requests on its own, and repeats that reach another node are found by the store only",
   );

@@ -1,4 +1,5 @@
 import { RedisLink } from "../../platform/redis/redis-link.ts";
+import { redisFiles } from "../cluster/engine-files.ts";
 import { ClusterTarget } from "../cluster/migration/cluster-target.ts";
 import {
   createClusterTables,
@@ -137,7 +138,9 @@ async function rememberIdentities(
     );
     return;
   }
-  const redis = await RedisLink.open({ url: config.redisUrl, log, patienceMs: 5000 });
+  const redis = await RedisLink.open({
+    ...{ url: config.redisUrl, tls: redisFiles(config), log, patienceMs: 5000 },
+  });
   const queue = source.openQueue();
   try {
     const accountOf = (deviceId: number) => source.accountOf(deviceId);

@@ -4,6 +4,7 @@ import { parseNatsAddress } from "./nats-address.ts";
 test("reads several servers, with or without a scheme and a port", () => {
   expect(parseNatsAddress("nats://n1:4223, n2 ,nats://[::1]:4224")).toEqual({
     servers: ["n1:4223", "n2:4222", "[::1]:4224"],
+    hosts: ["n1", "n2", "::1"],
     shown: "n1:4223, n2:4222, [::1]:4224",
     usesTls: false,
     credentials: {},

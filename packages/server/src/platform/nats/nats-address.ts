@@ -6,6 +6,7 @@ class NatsAddressError extends Error {
 export interface NatsAddress {
   /** Host and port of each server. */
   readonly servers: readonly string[];
+  readonly hosts: readonly string[];
   /** The servers for logs and messages, without credentials. */
   readonly shown: string;
   readonly usesTls: boolean;
@@ -35,7 +36,8 @@ export function parseNatsAddress(address: string): NatsAddress {
   if (urls.length === 0) throw new NatsAddressError(`The address of NATS is empty. ${example}`);
   const usesTls = urls.some(({ protocol }) => protocol === "tls:");
   const servers = urls.map(({ hostname, port }) => `${hostname}:${port || defaultPort}`);
-  return { servers, shown: servers.join(", "), usesTls, credentials: credentialsOf(urls) };
+  const hosts = urls.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ""));
+  return { servers, hosts, shown: servers.join(", "), usesTls, credentials: credentialsOf(urls) };
 }
 
 function parseServer(part: string): URL {

@@ -1,6 +1,8 @@
-import { errors, type NatsConnection } from "@nats-io/nats-core";
+import { errors, type NatsConnection, type TlsOptions } from "@nats-io/nats-core";
 import { connect } from "@nats-io/transport-node";
+import { isLoopback } from "../address.ts";
 import { type Log, reasonOf } from "../log.ts";
+import type { TlsFiles } from "../tls-files.ts";
 import { type NatsAddress, parseNatsAddress } from "./nats-address.ts";
 
 export type { NatsConnection };
@@ -9,6 +11,8 @@ interface NatsOptions {
   /** The name that the server's administrator sees, such as "weir manage". */
   readonly name: string;
   readonly log: Log;
+  /** For addresses with `tls://`. */
+  readonly tls?: TlsFiles;
   /** Aborts the wait for the first connection. */
   readonly signal?: AbortSignal;
 }
@@ -35,14 +39,16 @@ export async function openNats(address: string, options: NatsOptions): Promise<N
   return connection;
 }
 
-async function connectFirst(address: NatsAddress, { name, log, signal }: NatsOptions) {
+async function connectFirst(address: NatsAddress, { name, log, signal, tls }: NatsOptions) {
   let complainedMs = Number.NEGATIVE_INFINITY;
   while (true) {
     signal?.throwIfAborted();
     try {
       return await connect({
         ...{ name, ...address.credentials, servers: [...address.servers], timeout: connectMaxMs },
-        ...(address.usesTls ? { tls: {} } : {}),
+        ...(address.usesTls ? { tls: toTlsOptions(tls) } : {}),
+        // A server on this host may name others elsewhere, which must not be reached without TLS.
+        ignoreClusterUpdates: !address.usesTls && address.hosts.every(isLoopback),
         ...{ reconnectTimeWait: retryEveryMs, reconnectJitter: retryJitterMs, maxReconnectAttempts: -1 },
         ...{ pingInterval: pingEveryMs, maxPingOut: unansweredPingsMax },
         // Otherwise every request records where it was made, which took 7 % of the time of publishing readings.
@@ -61,6 +67,14 @@ async function connectFirst(address: NatsAddress, { name, log, signal }: NatsOpt
       await Bun.sleep(retryEveryMs + Math.random() * retryJitterMs);
     }
   }
+}
+
+function toTlsOptions({ ca, cert, key }: TlsFiles = { ca: null, cert: null, key: null }): TlsOptions {
+  return {
+    ...(ca === null ? {} : { caFile: ca }),
+    ...(cert === null ? {} : { certFile: cert }),
+    ...(key === null ? {} : { keyFile: key }),
+  };
 }
 
 /** Ends with the connection. */

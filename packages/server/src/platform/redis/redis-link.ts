@@ -12,6 +12,7 @@
 import { RedisClient } from "bun";
 import { type Log, reasonOf } from "../log.ts";
 import { StateWays } from "../state-ways.ts";
+import type { TlsFiles } from "../tls-files.ts";
 import { type RedisScript, redisCodeOf } from "./redis-script.ts";
 
 /** How long a caller waits for an answer. */
@@ -26,6 +27,8 @@ const refused = "ERR_REDIS_SERVER_ERROR";
 
 interface RedisLinkOptions {
   readonly url: string;
+  /** For addresses with `rediss://`. */
+  readonly tls?: TlsFiles;
   readonly log: Log;
   readonly patienceMs?: number | undefined;
 }
@@ -143,8 +146,11 @@ export class RedisLink {
   }
 
   async #connect(): Promise<void> {
-    const client = new RedisClient(this.#options.url, {
+    const { tls } = this.#options;
+    const url = this.#options.url.trim();
+    const client = new RedisClient(url, {
       ...{ autoReconnect: false, enableOfflineQueue: false, connectionTimeout: connectTimeoutMs },
+      ...(url.startsWith("rediss:") ? { tls: toTlsOptions(tls) } : {}),
     });
     this.#client = client;
     this.#sent = new Set();
@@ -164,6 +170,16 @@ export class RedisLink {
     this.#isAwayLogged = false;
     client.onclose = (error) => this.#failed(client, error);
   }
+}
+
+function toTlsOptions({ ca, cert, key }: TlsFiles = { ca: null, cert: null, key: null }): Bun.TLSOptions {
+  return {
+    // The client does not accept options without content.
+    rejectUnauthorized: true,
+    ...(ca === null ? {} : { ca: Bun.file(ca) }),
+    ...(cert === null ? {} : { cert: Bun.file(cert) }),
+    ...(key === null ? {} : { key: Bun.file(key) }),
+  };
 }
 
 class NoAnswerError extends Error {

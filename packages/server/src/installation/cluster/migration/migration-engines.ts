@@ -8,6 +8,7 @@ import { openPostgres, type Postgres } from "../../../platform/postgres/open-pos
 import { openManager } from "../../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../../migration/migration-error.ts";
+import { checkEngineFiles, natsFiles } from "../engine-files.ts";
 import { createReadingViews } from "../reading-views.ts";
 
 /** Counting the rows of a large table takes long. */
@@ -23,6 +24,7 @@ export interface MigrationEngines extends AsyncDisposable {
 
 /** Connects to the engines of the cluster. Throws if an engine cannot be reached, because a person waits. */
 export async function openMigrationEngines(config: ClusterConfig, log: Log): Promise<MigrationEngines> {
+  checkEngineFiles(config);
   const postgres = openPostgres(config.postgresUrl, {
     ...{ applicationName: "weir migrate", connectionsMax: 4, statementMaxMs, idleInTransactionMaxMs },
   });
@@ -34,7 +36,8 @@ export async function openMigrationEngines(config: ClusterConfig, log: Log): Pro
   }
   const { shown } = parseNatsAddress(config.natsUrl);
   const signal = AbortSignal.timeout(natsPatienceMs);
-  const nats = await openNats(config.natsUrl, { name: "weir migrate", log, signal }).catch(async () => {
+  const tls = natsFiles(config);
+  const nats = await openNats(config.natsUrl, { name: "weir migrate", log, tls, signal }).catch(async () => {
     await postgres.close();
     throw unreachable("NATS", shown, "no server answers");
   });
