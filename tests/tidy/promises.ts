@@ -23,10 +23,12 @@ export function testPromises(): void {
   });
 }
 
-/** Words in code type that are paths: commands and names of methods are not. */
+/** Words in code type that are paths: commands and names of methods are not. A file without its folder can be anywhere. */
 function pathsIn(cell: string): string[] {
   const quoted = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text!);
-  return quoted.filter((text) => text.includes("/") && !text.includes(" "));
+  return quoted
+    .filter((text) => (text.includes("/") || text.endsWith(".ts")) && !text.includes(" "))
+    .map((text) => (text.includes("/") ? text : `**/${text}`));
 }
 
 function exists(path: string): boolean {
