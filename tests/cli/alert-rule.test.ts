@@ -20,9 +20,11 @@ test("creates, lists, shows, changes, mutes, tries and deletes alert rules", asy
     ...["create", "--name", "Too warm", "--severity", "critical", "--text", "{{value}}"],
     ...["--sensor", sensors[0]!.uuid, "--above", "-15", "--for", "600", "--hysteresis", "2"],
   );
-  expect(created.stdout).toMatch(/^Created alert rule Too warm \(.{36}\)\.\n$/);
+  expect(created.stdout).toMatch(
+    /^Created alert rule Too warm \(.{36}\)\. Nobody gets a message about its alarms: .+\.\n$/,
+  );
   expect((await rule("list")).stdout).toMatch(
-    /^Too warm +critical +Freezer\/\S+ +is above -15 for 10 min +no +/m,
+    /^Too warm +critical +Freezer\/\S+ +is above -15 for 10 min +no +nobody +/m,
   );
   const file = join(folder.path, "rule.json");
   await Bun.write(
@@ -46,6 +48,7 @@ test("creates, lists, shows, changes, mutes, tries and deletes alert rules", asy
     "Alert rule Warm is muted: Saturday and Sunday, 22:00 to 06:00 the next day (Europe/Berlin).\n",
   );
   const shown = (await rule("show", "Warm")).stdout;
+  expect(shown).toContain("Told by:    nobody");
   expect(shown).toContain("Alarm when: the value is below -30");
   expect(shown).toContain("Muted:      Saturday and Sunday, 22:00 to 06:00");
   expect((await rule("unmute", "Warm")).stdout).toBe("Alert rule Warm is no longer muted.\n");

@@ -53,9 +53,19 @@ test("creates, changes, tests, lists and deletes channels and notification rules
   expect((await run("channel", "update", "Ops", await fileOf({ quiet_hours: night }))).stdout).toStartWith(
     "Updated channel Ops (",
   );
-  expect((await run("notification-rule", "delete", "Grave", "--yes")).code).toBe(0);
+  const mail = { name: "Mail", target: { kind: "mail", address: "ops@example.org" } };
+  expect((await run("channel", "create", await fileOf(mail))).stdout).toEndWith(
+    "\nNothing reaches it yet: the server sends no mail.\n",
+  );
   const listed = await run("channel", "list");
-  expect(listed.stdout).toMatch(/^Ops +slack +127\.0\.0\.1 +22:00 to 06:00 /m);
+  expect(listed.stdout).toMatch(/^Mail +mail +ops@example\.org +no: the server sends no mail +- /m);
+  expect(listed.stdout).toMatch(/^Ops +slack +127\.0\.0\.1 +yes +22:00 to 06:00 /m);
   expect(listed.stdout).not.toContain("hush");
-  expect((await run("channel", "delete", "Ops", "--yes")).stdout).toBe("Deleted channel Ops.\n");
+  expect((await run("channel", "delete", "Ops", "--yes")).stdout).toBe(
+    "Deleted channel Ops. Without it, nobody is told by: Grave.\n",
+  );
+  expect((await run("notification-rule", "list")).stdout).toMatch(
+    /^Grave +warning and above +- +nobody +after 15 min: nobody +no: tells nobody /m,
+  );
+  expect((await run("notification-rule", "delete", "Grave", "--yes")).code).toBe(0);
 });

@@ -37,6 +37,7 @@ test("creates people with a link to set a password, lists them, and deletes them
   const created = await user("create", "bob@example.org", "--account", "Plant", "--role", "editor");
   expect(created.stdout).toStartWith("bob@example.org is now editor of account Plant.\n");
   expect(created.stdout).toContain("/reset-password#");
+  expect(created.stdout).toEndWith("For others, set public_url and create the link again.\n");
   expect((await user("create", "bob@example.org", "--account", "Plant")).stderr).toContain("already");
   expect((await user("create", "x@example.org", "--role", "king")).code).toBe(2);
   expect(await listed()).toMatchObject([

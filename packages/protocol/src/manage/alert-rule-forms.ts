@@ -139,6 +139,16 @@ export const alertRule = alertRuleFields
       .nullable()
       .describe("The sensor, if the rule applies to one."),
     mute: alertMute,
+    told_by: z
+      .array(z.object({ name: z.string(), group: z.string().nullable() }))
+      .describe(
+        "The notification rules, of those that you see, that send its alarms to a channel without a `problem`. One with a `group` does so for devices of that group only.",
+      ),
+    tells_nobody: z
+      .boolean()
+      .describe(
+        "Whether nobody gets a message about its alarms, because no notification rule of the account or of a member sends them to a channel without a `problem`.",
+      ),
     created_at: time,
     updated_at: time,
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { channelProblems } from "../channel-problems.ts";
 import { channelKinds, owners } from "../closed-sets.ts";
 import { accountParams, namedText, time } from "./device-forms.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
@@ -87,6 +88,12 @@ export const channel = z
       .nullable()
       .describe(
         `The latest of the past ${limitedHoursShown} hours in which the channel reached its limit of messages; null if there was none.`,
+      ),
+    problem: z
+      .enum(channelProblems)
+      .nullable()
+      .describe(
+        "Why nothing reaches the channel, as far as the server can tell without sending anything: `no_mail_server` if the server sends no mail, `not_confirmed` or `declined` by the owner of the address. Null if nothing is known to be wrong.",
       ),
     only_channel_of: z
       .array(z.string())

@@ -57,7 +57,9 @@ export const notificationRule = z
     channels: z.array(named).describe("Deleted channels are left out."),
     tells_nobody: z
       .boolean()
-      .describe("Whether all of its channels were deleted, or its escalation has none left."),
+      .describe(
+        "Whether nothing reaches any of its channels, or of those that it escalates to: they were deleted or have a `problem`.",
+      ),
     escalation: z.object({ after_minutes: z.number().int(), channels: z.array(named) }).nullable(),
     created_at: time,
   })

@@ -1,4 +1,4 @@
-import type { Severity } from "@weir/protocol/closed-sets";
+import { type Severity, severities } from "@weir/protocol/closed-sets";
 import type { WeeklyMute } from "./alert-mute.ts";
 
 /** Which alarms a notification rule is about, and how it tells of them. */
@@ -12,4 +12,8 @@ export interface NotificationTerms {
   /** Gathers alarms for this long; null sends each at once. */
   readonly digestMinutes: number | null;
   readonly escalateAfterMinutes: number | null;
+}
+
+export function isAtLeastAsSevere(severity: Severity, least: Severity): boolean {
+  return severities.indexOf(severity) >= severities.indexOf(least);
 }

@@ -37,6 +37,7 @@ const list = listCommand({
     "APPLIES TO": (rule) => printable(targetText(rule)),
     "ALARM WHEN THE VALUE": ({ condition }) => conditionText(condition as AlertCondition),
     MUTED: ({ mute }) => muteText(mute),
+    "TOLD BY": (rule) => printable(toldText(rule)),
     UUID: ({ uuid }) => uuid,
   },
   none: "No alert rules yet. Create one: weir alert-rule create --help",
@@ -68,7 +69,7 @@ const create = apiCommand({
     const body = (await ruleFieldsOf(file, options)) as RuleFields;
     return api.call("createAlertRule", { params: { account: uuid }, body });
   },
-  text: (rule) => `Created alert rule ${printable(rule.name)} (${rule.uuid}).`,
+  text: (rule) => `Created alert rule ${printable(rule.name)} (${rule.uuid}).${nobodyTold(rule)}`,
 });
 
 const update = apiCommand({
@@ -86,7 +87,8 @@ const update = apiCommand({
       throw new CommandFailure("usage", "Say what to change, for example --above 30.", usageExit);
     return api.call("updateAlertRule", { params, body, ifMatch: "*" });
   },
-  text: ({ name, uuid, version }) => `Saved alert rule ${printable(name)} (${uuid}) as version ${version}.`,
+  text: (rule) =>
+    `Saved alert rule ${printable(rule.name)} (${rule.uuid}) as version ${rule.version}.${nobodyTold(rule)}`,
 });
 
 const remove = apiCommand({
@@ -170,7 +172,21 @@ function describeRule(rule: Rule): string {
     `Alarm when: the value ${conditionText(rule.condition as AlertCondition)}`,
     `Text:       ${printable(rule.text)}`,
     `Muted:      ${muteText(rule.mute)}`,
+    `Told by:    ${printable(toldText(rule))}`,
   ].join("\n");
+}
+
+/** The notification rules that send its alarms to somebody. */
+function toldText({ told_by: rules, tells_nobody }: Rule): string {
+  if (tells_nobody) return "nobody";
+  if (rules.length === 0) return "rules of other people";
+  return rules.map(({ name, group }) => (group === null ? name : `${name} (group ${group})`)).join(", ");
+}
+
+function nobodyTold({ tells_nobody }: Rule): string {
+  return tells_nobody
+    ? " Nobody gets a message about its alarms: no notification rule sends them to a channel that works."
+    : "";
 }
 
 function targetText({ target, sensor }: Rule): string {

@@ -1,6 +1,7 @@
 import { type BoardOptions, boardParams, takeBoard } from "./board-commands.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
+import { loopbackNote } from "./loopback-note.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
@@ -28,7 +29,8 @@ const share = apiCommand({
       body: { name: name ?? "", expires_in_days: Number(days), picked: picked ?? null },
     });
   },
-  text: ({ url, expires_at }) => `${url}\nWorks until ${shortTime(expires_at)}.`,
+  text: ({ url, expires_at }) =>
+    [url, `Works until ${shortTime(expires_at)}.`, ...loopbackNote(url)].join("\n"),
 });
 
 const links = apiCommand({

@@ -1,3 +1,4 @@
+import type { ChannelProblem } from "@weir/protocol/channel-problems";
 import type { CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { readJsonFile } from "./chain-file.ts";
@@ -15,6 +16,12 @@ interface AccountOptions extends ApiOptions {
   readonly account?: string;
 }
 
+const problemWords: Record<ChannelProblem, string> = {
+  no_mail_server: "the server sends no mail",
+  not_confirmed: "the address is not confirmed",
+  declined: "the address declined",
+};
+
 const list = listCommand({
   route: "listChannels",
   description: "List the channels of an account. Channels that people have for themselves are not listed.",
@@ -23,6 +30,7 @@ const list = listCommand({
     CHANNEL: ({ name }) => printable(name),
     KIND: ({ kind }) => kind,
     TO: ({ address }) => printable(address),
+    WORKS: ({ problem }) => (problem === null ? "yes" : `no: ${problemWords[problem]}`),
     "QUIET HOURS": ({ quiet_hours: quiet }) => (quiet === null ? "-" : `${quiet.from} to ${quiet.to}`),
     UUID: ({ uuid }) => uuid,
   },
@@ -42,7 +50,11 @@ const create = apiCommand({
     const body = (await readJsonFile(file)) as CallInput<"createChannel">["body"];
     return api.call("createChannel", { params: { account: uuid }, body });
   },
-  text: ({ name, uuid }) => `Created channel ${printable(name)} (${uuid}). Try it: weir channel test ${uuid}`,
+  text: ({ name, uuid, problem }) =>
+    [
+      `Created channel ${printable(name)} (${uuid}). Try it: weir channel test ${uuid}`,
+      ...(problem === null ? [] : [`Nothing reaches it yet: ${problemWords[problem]}.`]),
+    ].join("\n"),
 });
 
 const update = apiCommand({

@@ -17,6 +17,8 @@ interface AccountOptions extends ApiOptions {
 const named = (channels: readonly { readonly name: string }[]) =>
   printable(channels.map(({ name }) => name).join(", ")) || "nobody";
 
+const nobodyTold = " It tells nobody: nothing reaches its channels (weir channel list).";
+
 const list = listCommand({
   route: "listNotificationRules",
   description:
@@ -29,6 +31,7 @@ const list = listCommand({
     CHANNELS: ({ channels }) => named(channels),
     ESCALATION: ({ escalation }) =>
       escalation === null ? "-" : `after ${escalation.after_minutes} min: ${named(escalation.channels)}`,
+    WORKS: ({ tells_nobody }) => (tells_nobody ? "no: tells nobody" : "yes"),
     UUID: ({ uuid }) => uuid,
   },
   none: "No notification rules yet. Create one: weir notification-rule create --help",
@@ -47,7 +50,8 @@ const create = apiCommand({
     const body = (await readJsonFile(file)) as CallInput<"createNotificationRule">["body"];
     return api.call("createNotificationRule", { params: { account: uuid }, body });
   },
-  text: ({ name, uuid }) => `Created notification rule ${printable(name)} (${uuid}).`,
+  text: ({ name, uuid, tells_nobody }) =>
+    `Created notification rule ${printable(name)} (${uuid}).${tells_nobody ? nobodyTold : ""}`,
 });
 
 const update = apiCommand({
@@ -60,7 +64,8 @@ const update = apiCommand({
     const body = (await readJsonFile(file)) as CallInput<"updateNotificationRule">["body"];
     return api.call("updateNotificationRule", { params, body });
   },
-  text: ({ name, uuid }) => `Updated notification rule ${printable(name)} (${uuid}).`,
+  text: ({ name, uuid, tells_nobody }) =>
+    `Updated notification rule ${printable(name)} (${uuid}).${tells_nobody ? nobodyTold : ""}`,
 });
 
 const remove = apiCommand({

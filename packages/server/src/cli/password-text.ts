@@ -1,5 +1,8 @@
+import { loopbackNote } from "./loopback-note.ts";
+
 /** How a person gets a password: by a link, or as it was given. */
 export function passwordText(link: string | null): string {
   if (link === null) return "The password is set.";
-  return `To set a password, open this link within an hour. It works once:\n\n${link}`;
+  const told = ["To set a password, open this link within an hour. It works once:", "", link];
+  return [...told, ...loopbackNote(link)].join("\n");
 }

@@ -14,7 +14,7 @@ import type { PlainServe } from "./plain-serve.ts";
 import { outliveReaders } from "./readers.ts";
 import { reportFailure } from "./report-failure.ts";
 import { serveBanner } from "./serve-banner.ts";
-import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
+import { warnOfClearText, warnOfMailedLinks, warnOfOpenFolder } from "./serve-warnings.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 /**
@@ -53,6 +53,7 @@ export async function serveAll(
   announce(server, effective, asJson);
   log.info("listening", { url: server.url, data: config.data, version: weirVersion });
   warnOfClearText(config, log);
+  warnOfMailedLinks(config, log);
   warnOfOpenFolder(config, log);
   if (loadsSample) await loadSampleOrWarn(config.data, asJson, log);
   // From here on this process waits, and the runtime would not return the memory that starting took.
@@ -87,6 +88,7 @@ async function serveWholeNode(config: ClusterConfig, log: Log, asJson: boolean):
   if (setupSecret !== null)
     print(`Create the owner account: ${config.publicUrl ?? manageUrl}/setup#${setupSecret}`);
   warnOfClearText(config, log);
+  warnOfMailedLinks(config, log);
 }
 
 /** A start waits only for the listener and the manage role, so the others may turn out later to be unable to run. */

@@ -1,3 +1,4 @@
+import { isLoopbackLink } from "@weir/protocol/is-loopback-link";
 import type { Config } from "../config/settings.ts";
 import { isLoopback } from "../platform/address.ts";
 import type { Log } from "../platform/log.ts";
@@ -9,6 +10,17 @@ export function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: 
   if (tlsCert !== null || trustedProxies.length > 0 || isLoopback(host)) return;
   log.warn("device tokens are sent in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
     host,
+  });
+}
+
+/** Without a configured address, links in mails lead to the one that the server listens on, which few people can reach. */
+export function warnOfMailedLinks(
+  { smtpUrl, publicUrl }: Pick<Config, "smtpUrl" | "publicUrl">,
+  log: Log,
+): void {
+  if (smtpUrl === null || (publicUrl !== null && !isLoopbackLink(publicUrl))) return;
+  log.warn("links in mails work only on this machine: set public_url to the address that people use", {
+    publicUrl,
   });
 }
 

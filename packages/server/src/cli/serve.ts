@@ -14,7 +14,7 @@ import { print } from "./output.ts";
 import { outliveReaders } from "./readers.ts";
 import { serveAll } from "./serve-all.ts";
 import { demoRequest } from "./serve-banner.ts";
-import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
+import { warnOfClearText, warnOfMailedLinks, warnOfOpenFolder } from "./serve-warnings.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 export function defineServe(command: Command): void {
@@ -69,6 +69,7 @@ async function serveRole(role: ProcessRole, config: Config): Promise<void> {
   log.info("the role has started", { role, url: started.url, data: config.data, version: weirVersion });
   if (started.introduction !== null) introduce(started.introduction, config.publicUrl ?? started.url ?? "");
   if (role === "ingest") warnOfClearText(config, log);
+  if (role === "manage") warnOfMailedLinks(config, log);
   if (!isCluster(config)) warnOfOpenFolder(config, log);
 }
 

@@ -35,7 +35,7 @@ export function AlertRulesPage() {
   };
   return (
     <Page title="Alert rules" tabs={<RecordsTabs />}>
-      {(rules.data?.items.length ?? 0) > 0 && <NobodyTold />}
+      <NobodyTold rules={rules.data?.items ?? []} />
       <ResourceSection
         about="Raise an alarm when a value is wrong, without a rule chain."
         create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
@@ -67,18 +67,30 @@ const columns: readonly Column<AlertRule>[] = [
     label: "Alarm when the value",
     cell: (rule) => conditionText(conditionOfRule(rule)),
   },
+  { head: "Tells", label: "Tells", cell: (rule) => <Told rule={rule} /> },
   { head: "Muted", label: "Muted", cell: ({ mute }) => mutedText(mute, Date.now()) },
 ];
 
-/** Alarms are shown on pages in any case. Messages about them need a notification rule with a channel. */
-function NobodyTold() {
-  const { data } = useCall("listNotificationRules", {});
-  if (data === undefined || data.items.some(({ channels }) => channels.length > 0)) return null;
+/** The notification rules that send the alarms of a rule to somebody. */
+function Told({ rule: { told_by: rules, tells_nobody } }: { readonly rule: AlertRule }) {
+  if (tells_nobody) return <span className="text-warn">Nobody</span>;
+  if (rules.length === 0) return "Other members";
+  return rules.map(({ name, group }) => (group === null ? name : `${name} (group ${group})`)).join(", ");
+}
+
+/** Alarms are shown on pages in any case. Messages about them need a notification rule with a channel that works. */
+function NobodyTold({ rules }: { readonly rules: readonly AlertRule[] }) {
+  const silent = rules.filter(({ tells_nobody }) => tells_nobody).length;
+  if (silent === 0) return null;
+  const which =
+    silent === rules.length
+      ? "these rules raise"
+      : `${silent} of these rules ${silent === 1 ? "raises" : "raise"}`;
   return (
     <div className="mb-4">
       <Note tone="warn">
-        Nobody gets a message when these rules raise an alarm, because no notification rule sends alarms to a
-        channel.{" "}
+        Nobody gets a message when {which} an alarm, because no notification rule sends it to a channel that
+        works.{" "}
         <Link to="/settings/notifications" className="underline underline-offset-2">
           Set up notifications
         </Link>

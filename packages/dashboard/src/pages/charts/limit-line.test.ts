@@ -7,6 +7,7 @@ const above = { kind: "above", limit: 30, ...lasting } as const;
 const rule = (part: Partial<AlertRule>): AlertRule => ({
   ...{ uuid: "rule", name: "Too warm", severity: "warning", text: "Warm", version: 1, sensor: null },
   ...{ mute: { until: null, weekly: null }, created_at: "", updated_at: "" },
+  ...{ told_by: [], tells_nobody: true },
   ...{ target: { kind: "sensor", sensor: "one" }, condition: above },
   ...part,
 });

@@ -3,7 +3,7 @@ import { Megaphone, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
-import { useMay, useSession } from "../../app/session.tsx";
+import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/record-table.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";
@@ -12,11 +12,11 @@ import { EmptyState } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { ChannelSettingsDialog } from "./channel-settings-dialog.tsx";
-import { type Channel, channelKindLabels } from "./channel-words.ts";
+import { type Channel, channelKindLabels, channelProblemTexts } from "./channel-words.ts";
 import { LimitNote } from "./limit-note.tsx";
 import { spanText } from "./weekly-span.ts";
 
-const changed = ["listChannels", "listNotificationRules", "listAudit"] as const;
+const changed = ["listChannels", "listNotificationRules", "listAlertRules", "listAudit"] as const;
 
 /** The channels of the account, or the person's own. */
 export function ChannelList({
@@ -30,7 +30,6 @@ export function ChannelList({
   const isEditor = useMay("editor");
   const mayEdit = owner === "person" || isEditor;
   const channels = useCall("listChannels", {});
-  const { sends_mail: sendsMail } = useSession().server;
   const [isCreating, setIsCreating] = useState(false);
   const [edited, setEdited] = useState<Channel | null>(null);
   const isMine = owner === "person";
@@ -63,7 +62,7 @@ export function ChannelList({
         label={isMine ? "Personal channels" : "Account channels"}
         items={items}
         idOf={({ uuid }) => uuid}
-        columns={columnsOf(sendsMail)}
+        columns={columns}
         actions={mayEdit && ((channel) => <ChannelActions channel={channel} onEdit={setEdited} />)}
       />
       {isCreating && <ChannelDialog owner={owner} onClose={() => setIsCreating(false)} />}
@@ -72,34 +71,27 @@ export function ChannelList({
   );
 }
 
-function columnsOf(sendsMail: boolean): readonly Column<Channel>[] {
-  return [
-    {
-      head: "Name",
-      isWide: true,
-      cell: ({ name, kind, limited }) => (
-        <>
-          <span className="font-medium">{name}</span>
-          {kind === "mail" && !sendsMail && (
-            <p className="text-warn">
-              Nothing reaches this channel: this server can’t send email until the operator sets up a mail
-              server.
-            </p>
-          )}
-          {limited !== null && <LimitNote limited={limited} />}
-        </>
-      ),
-    },
-    { head: "Kind", label: "Kind", cell: ({ kind }) => channelKindLabels[kind] },
-    { head: "To", label: "To", className: "break-all", cell: ({ address }) => address },
-    {
-      head: "Quiet hours",
-      label: "Quiet hours",
-      cell: ({ quiet_hours: quiet }) =>
-        quiet === null ? <span className="text-muted">None</span> : spanText(quiet),
-    },
-  ];
-}
+const columns: readonly Column<Channel>[] = [
+  {
+    head: "Name",
+    isWide: true,
+    cell: ({ name, problem, limited }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        {problem !== null && <p className="text-warn">{channelProblemTexts[problem]}</p>}
+        {limited !== null && <LimitNote limited={limited} />}
+      </>
+    ),
+  },
+  { head: "Kind", label: "Kind", cell: ({ kind }) => channelKindLabels[kind] },
+  { head: "To", label: "To", className: "break-all", cell: ({ address }) => address },
+  {
+    head: "Quiet hours",
+    label: "Quiet hours",
+    cell: ({ quiet_hours: quiet }) =>
+      quiet === null ? <span className="text-muted">None</span> : spanText(quiet),
+  },
+];
 
 const deletionText =
   "Rules no longer send anything to this channel. Messages that are waiting for it are dropped.";

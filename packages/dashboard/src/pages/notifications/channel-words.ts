@@ -1,3 +1,4 @@
+import type { ChannelProblem } from "@weir/protocol/channel-problems";
 import type { ChannelKind } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
 
@@ -13,6 +14,15 @@ export const channelKindLabels = {
   webhook: "Webhook",
   push: "Browser",
 } as const satisfies Record<ChannelKind, string>;
+
+/** Why nothing reaches a channel. */
+export const channelProblemTexts = {
+  no_mail_server:
+    "Nothing reaches this channel: this server can’t send email until the operator sets up a mail server.",
+  not_confirmed:
+    "Nothing reaches this channel until the owner of the address confirms that they want emails.",
+  declined: "Nothing reaches this channel: the owner of the address doesn’t want emails from this account.",
+} as const satisfies Record<ChannelProblem, string>;
 
 /** A channel that people set up with a form; a browser subscribes itself. */
 export type TypedKind = Exclude<ChannelKind, "push">;

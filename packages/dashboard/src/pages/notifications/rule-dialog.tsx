@@ -9,7 +9,7 @@ import type { Channel } from "./channel-words.ts";
 import { bodyOf, formOf, type NotificationRule, type RuleForm, severityTexts } from "./rule-form.ts";
 import { SpanFields } from "./span-fields.tsx";
 
-const changed = ["listNotificationRules", "listAudit"] as const;
+const changed = ["listNotificationRules", "listChannels", "listAlertRules", "listAudit"] as const;
 
 /** Creates or changes a notification rule. */
 export function RuleDialog({

@@ -58,15 +58,18 @@ export function RuleList() {
   );
 }
 
+const nobodyText = "Tells nobody: nothing reaches its channels, or those that it escalates to.";
+
 const columns: readonly Column<NotificationRule>[] = [
   {
     head: "Name",
     isWide: true,
-    cell: ({ name, owner }) => (
-      <span>
+    cell: ({ name, owner, tells_nobody }) => (
+      <>
         <span className="font-medium">{name}</span>
         {owner === "person" && <span className="text-muted"> (only you)</span>}
-      </span>
+        {tells_nobody && <p className="text-warn">{nobodyText}</p>}
+      </>
     ),
   },
   { head: "Alarms", label: "Alarms", cell: alarmsText },
@@ -74,12 +77,7 @@ const columns: readonly Column<NotificationRule>[] = [
   {
     head: "Channels",
     label: "Channels",
-    cell: ({ channels }) =>
-      channels.length === 0 ? (
-        <span className="text-warn">None left: tells nobody</span>
-      ) : (
-        channels.map(({ name }) => name).join(", ")
-      ),
+    cell: ({ channels }) => channels.map(({ name }) => name).join(", ") || "None left",
   },
   {
     head: "Escalation",
@@ -105,7 +103,10 @@ function whenText({ hours, digest_minutes }: NotificationRule): string {
 function RuleActions({ rule, onEdit }: { readonly rule: NotificationRule; readonly onEdit: () => void }) {
   const { uuid, name } = rule;
   const deletion = useChange("deleteNotificationRule", {
-    ...{ refreshes: ["listNotificationRules", "listAudit"], said: `“${name}” was deleted.` },
+    ...{
+      refreshes: ["listNotificationRules", "listChannels", "listAlertRules", "listAudit"],
+      said: `“${name}” was deleted.`,
+    },
   });
   return (
     <RowActions

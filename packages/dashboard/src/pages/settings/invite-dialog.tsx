@@ -6,7 +6,7 @@ import type { CallAnswer } from "../../api/route-types.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { LoopbackNote } from "../../ui/loopback-note.tsx";
+import { LoopbackNote, MailedLinkNote } from "../../ui/loopback-note.tsx";
 import { Note } from "../../ui/states.tsx";
 import { roleChoices, roleWords } from "./role-words.ts";
 import { ShownDialog } from "./shown-dialog.tsx";
@@ -64,6 +64,7 @@ function Invited({
       {mail === "sent" && (
         <Note tone="ok">We’ve emailed the link to {email}. Opening it also verifies the address.</Note>
       )}
+      {mail === "sent" && <MailedLinkNote />}
       {mail === "failed" && (
         <Note tone="warn">
           The email couldn’t be sent. Check the address and invite again, or ask the operator to check the

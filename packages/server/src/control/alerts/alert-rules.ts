@@ -26,6 +26,8 @@ export interface AlertRule extends AlertRuleDefinition {
   readonly version: number;
   /** The sensor of a rule that applies to one. */
   readonly sensor: TargetSensor | null;
+  /** The group that all its devices are in; null for none, and undefined if they need not be in the same. */
+  readonly groupId: number | null | undefined;
   readonly mute: AlertMute;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -168,7 +170,7 @@ function selectRules(db: ControlData, accountId: number) {
     .selectAll("alert_rules")
     .select(["sensors.uuid as sensorUuid", "sensors.name as sensorName", "device_groups.name as group"])
     .select("device_templates.name as template")
-    .select(["devices.uuid as deviceUuid", "devices.name as deviceName"])
+    .select(["devices.uuid as deviceUuid", "devices.name as deviceName", "devices.group_id as deviceGroupId"])
     .where("alert_rules.account_id", "=", accountId);
 }
 
@@ -180,7 +182,10 @@ function toRule(row: RuleRow): AlertRule {
     ...{ id, uuid, name, severity, text, version, createdAt, updatedAt },
     condition: JSON.parse(row.condition) as AlertCondition,
     target: toTarget(row),
-    sensor: toSensor(row),
+    ...{
+      sensor: toSensor(row),
+      groupId: row.sensor_id === null ? (row.group_id ?? undefined) : row.deviceGroupId,
+    },
     mute: toMute(row),
   };
 }

@@ -29,6 +29,12 @@ export async function channelsFor(db: ControlData, viewer: Viewer): Promise<Chan
   return rows.map(toChannel);
 }
 
+/** The channels of the account and of all its members. */
+export async function allChannels(db: ControlData, accountId: number): Promise<Channel[]> {
+  const rows = await db.selectFrom("channels").selectAll().where("account_id", "=", accountId).execute();
+  return rows.map(toChannel);
+}
+
 /** Returns null also for another person's own channel. */
 export async function findChannel(db: ControlData, viewer: Viewer, uuid: string): Promise<Channel | null> {
   const row = await visibleChannels(db, viewer).where("uuid", "=", uuid).executeTakeFirst();

@@ -61,6 +61,15 @@ export async function notificationRulesFor(db: ControlData, viewer: Viewer): Pro
   return withChannels(db, rows);
 }
 
+/** The rules of the account and of all its members, by name in any case of letters. */
+export async function allNotificationRules(db: ControlData, accountId: number): Promise<NotificationRule[]> {
+  const rows = await rulesOf(db, accountId)
+    .orderBy(({ fn }) => fn("lower", ["notification_rules.name"]))
+    .orderBy("notification_rules.id")
+    .execute();
+  return withChannels(db, rows);
+}
+
 /** Returns null also for another person's own rule. */
 export async function findNotificationRule(
   db: ControlData,
@@ -130,13 +139,16 @@ function columnsOf(fields: NotificationRuleFields) {
 }
 
 function visibleRules(db: ControlData, { accountId, userId }: Viewer) {
+  return rulesOf(db, accountId).where(visibleTo(userId));
+}
+
+function rulesOf(db: ControlData, accountId: number) {
   return db
     .selectFrom("notification_rules")
     .leftJoin("device_groups", "device_groups.id", "notification_rules.group_id")
     .selectAll("notification_rules")
     .select("device_groups.name as group")
-    .where("notification_rules.account_id", "=", accountId)
-    .where(visibleTo(userId));
+    .where("notification_rules.account_id", "=", accountId);
 }
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof visibleRules>["executeTakeFirstOrThrow"]>>;

@@ -43,7 +43,7 @@ function send(
   const sender = new ChannelSender({
     ...{ connector: testConnector(), publicConnector },
     ...{ clock: systemClock, version: "1", vapidKey: async () => vapid },
-    contact: () => "https://weir.example",
+    contact: "https://weir.example",
   });
   const signal = new AbortController().signal;
   return sender.send({

@@ -29,9 +29,12 @@ interface ChannelSenderParts {
   readonly version: string;
   /** Null until the first browser has subscribed. */
   readonly vapidKey: () => Promise<VapidKey | null>;
-  /** Whom the operator of a push service can ask about messages: a mailto: or https: URL. */
-  readonly contact: () => string;
+  /** Whom the operator of a push service can ask about messages: a mailto: or https: URL. Null if nobody is known. */
+  readonly contact: string | null;
 }
+
+/** Push services demand a contact. */
+const unknownContact = "mailto:nobody@localhost";
 
 interface PostedNotice {
   readonly target: PostedTarget;
@@ -105,7 +108,10 @@ export class ChannelSender {
         return ntfyRequest(target, notice);
       case "push": {
         const vapid = await this.#parts.vapidKey();
-        return vapid && pushRequest(target, notice, { vapid, contact: this.#parts.contact(), nowMs });
+        return (
+          vapid &&
+          pushRequest(target, notice, { vapid, contact: this.#parts.contact ?? unknownContact, nowMs })
+        );
       }
     }
   }

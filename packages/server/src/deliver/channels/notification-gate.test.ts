@@ -55,7 +55,7 @@ function deliver(target: ChannelTargetForm | null, perHourMax = 60) {
       clock,
       version: "1",
       vapidKey: async () => null,
-      contact: () => publicUrl,
+      contact: publicUrl,
     },
   });
   const notification = new NotificationSender({ channels, sender, publicUrl, signingSecret: "webhook" });

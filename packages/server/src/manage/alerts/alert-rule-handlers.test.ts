@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { alertRulesPerAccountMax, alertRuleVersionsMax } from "@weir/protocol/manage/alert-rule-forms";
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
+import { channelRoutes } from "@weir/protocol/manage/channel-routes";
+import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
 import { unwrap } from "@weir/protocol/result";
 import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
@@ -8,6 +10,8 @@ import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
+import { channelHandlers } from "../notifications/channel-handlers.ts";
+import { notificationRuleHandlers } from "../notifications/notification-rule-handlers.ts";
 import { createTemplate, removeTemplate } from "../templates/templates.ts";
 import { newDevice } from "../test-control.ts";
 import { alertRuleHandlers } from "./alert-rule-handlers.ts";
@@ -24,6 +28,12 @@ async function open() {
   const editor = api.as("editor", account);
   const add = (changed: object = {}) => editor.call("createAlertRule", { body: { ...rule, ...changed } });
   return { api, account, editor, add };
+}
+
+interface Told {
+  name: string;
+  told_by: { name: string; group: string | null }[];
+  tells_nobody: boolean;
 }
 
 const told = ({ status, json }: { status: number; json: { errors?: { field: string }[] } }) => [
@@ -177,6 +187,71 @@ test("refuses a sensor type that the account does not have, with the one that wa
   // Sensors may go, and the rule can be changed all the same.
   await api.control.transact((tx) => tx.deleteFrom("sensors").execute());
   expect((await change({ severity: "info" })).status).toBe(200);
+});
+
+test("says which notification rules send its alarms to a channel that works, and if nobody is told", async () => {
+  const api = await ApiUnderTest.create(
+    { ...alertRuleRoutes, ...channelRoutes, ...notificationRuleRoutes },
+    { ...alertRuleHandlers, ...channelHandlers, ...notificationRuleHandlers },
+  );
+  await using _ = api;
+  const account = await api.addAccount("Plant");
+  const editor = api.asKey(account);
+  const bob = api.as("viewer", account, { userId: await api.addMember("bob@example.org", account) });
+  unwrap(await createDeviceGroup(api.control, { accountId: account.id, name: "Cellar" }));
+  unwrap(await createDeviceGroup(api.control, { accountId: account.id, name: "Attic" }));
+  const ofCellar = { kind: "group", group: "Cellar", type: null };
+  const device = unwrap(await createDevice(api.control, newDevice(account.id)));
+  const ofSensor = { kind: "sensor", sensor: device.sensors[0]!.uuid };
+  const add = (body: object) => editor.call("createAlertRule", { body: { ...rule, ...body } });
+  expect((await add({})).json).toMatchObject({ told_by: [], tells_nobody: true });
+  await add({ name: "Cellar", target: ofCellar });
+  await add({ name: "Mild", severity: "info" });
+  await add({ name: "Sensor", target: ofSensor });
+  const seen = async (caller = editor) =>
+    (await caller.call("listAlertRules")).json.items.map((each: Told) => [
+      ...[each.name, each.told_by.map(({ name, group }) => `${name} of ${group ?? "all"}`).join()],
+      each.tells_nobody,
+    ]);
+  const slack = { kind: "slack", url: "https://hooks.slack.com/services/x" };
+  const channel = async (name: string, target: object, { caller = editor, owner = "account" } = {}) =>
+    (await caller.call("createChannel", { body: { name, owner, target } })).json.uuid as string;
+  const tell = (body: object, caller = editor) => caller.call("createNotificationRule", { body });
+  const nobody = ["Cellar", "Mild", "Sensor", "Too hot"].map((name) => [name, "", true]);
+
+  // The server of this test sends no mail.
+  const mail = await channel("Mail", { kind: "mail", address: "ops@example.org" });
+  await tell({ name: "By mail", channels: [mail] });
+  expect(await seen()).toEqual(nobody);
+  const ops = await channel("Ops", slack);
+  await tell({ name: "Attic", group: "Attic", channels: [ops] });
+  expect(await seen()).toEqual([
+    ...[
+      ["Cellar", "", true],
+      ["Mild", "", true],
+      ["Sensor", "", true],
+      ["Too hot", "Attic of Attic", false],
+    ],
+  ]);
+  await tell({ name: "Grave", min_severity: "critical", channels: [mail, ops] });
+  const grave = ["Grave of all", false];
+  expect(await seen()).toEqual([
+    ...[
+      ["Cellar", ...grave],
+      ["Mild", "", true],
+      ["Sensor", ...grave],
+    ],
+    ["Too hot", "Attic of Attic,Grave of all", false],
+  ]);
+  await editor.call("deleteChannel", { params: { channel: ops } });
+  expect(await seen()).toEqual(nobody);
+
+  // A rule of one person tells that person, and others do not learn its name.
+  const own = { caller: bob, owner: "person" };
+  const channels = [await channel("Mine", slack, own)];
+  await tell({ name: "All of it", owner: "person", min_severity: "info", channels }, bob);
+  expect(await seen(bob)).toEqual(nobody.map(([name]) => [name, "All of it of all", false]));
+  expect(await seen()).toEqual(nobody.map(([name]) => [name, "", false]));
 });
 
 test("limits the rules of an account and the versions of a rule", async () => {

@@ -7,6 +7,7 @@ import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
+import type { AccountContext } from "../../web/api-context.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { badField, notATime } from "../../web/reading-range.ts";
@@ -14,6 +15,7 @@ import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
 import { accountOwner } from "../chains/work/chain-work.ts";
 import type { Edit } from "../devices/devices-edit.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
+import { tellingRules, whoIsTold } from "../notifications/telling-rules.ts";
 import { parseTimeUs } from "../readings/readings-time.ts";
 import {
   type AlertRuleRefusal,
@@ -27,25 +29,29 @@ import { problemOfCondition } from "./check-alert-rule.ts";
 import type { TriedAlertRule } from "./try-alert-rule.ts";
 
 export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
-  async listAlertRules({ account, control }) {
-    const rules = await alertRulesOf(control.db, account.id);
-    return succeed({ items: rules.map(toJson), next: null });
+  async listAlertRules(context) {
+    const rules = await alertRulesOf(context.control.db, context.account.id);
+    const telling = await tellingRules(context);
+    const items = rules.map((rule) => ({ ...toJson(rule), ...whoIsTold(rule, telling, context) }));
+    return succeed({ items, next: null });
   },
 
-  async createAlertRule({ account, control }, { body }) {
-    const made = await createAlertRule(control, account.id, body);
+  async createAlertRule(context, { body }) {
+    const made = await createAlertRule(context.control, context.account.id, body);
     if (!made.ok) return made;
-    return "kind" in made.value ? refused(made.value) : shown(made.value);
+    return "kind" in made.value ? refused(made.value) : shown(context, made.value);
   },
 
-  async showAlertRule({ account, control }, { params }) {
+  async showAlertRule(context, { params }) {
+    const { account, control } = context;
     const rule = await findAlertRule(control.db, account.id, { uuid: params.rule });
-    return rule === null ? refused({ kind: "unknown" }) : shown(rule);
+    return rule === null ? refused({ kind: "unknown" }) : shown(context, rule);
   },
 
-  async updateAlertRule({ account, control, request }, { params, body }) {
+  async updateAlertRule(context, { params, body }) {
+    const { account, control, request } = context;
     const subject = { accountId: account.id, uuid: params.rule };
-    return edited(await editAlertRule(control, subject, body, expectedVersion(request)));
+    return edited(context, await editAlertRule(control, subject, body, expectedVersion(request)));
   },
 
   async deleteAlertRule({ account, control, request }, { params }) {
@@ -56,12 +62,13 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     return removed.value.kind === "done" ? succeed(null) : refused(removed.value);
   },
 
-  async muteAlertRule({ account, control, request }, { params, body }) {
+  async muteAlertRule(context, { params, body }) {
+    const { account, control, request } = context;
     const untilUs = body.until === null ? null : parseTimeUs(body.until);
     if (body.until !== null && untilUs === null) return badField("until", notATime);
     const subject = { accountId: account.id, uuid: params.rule };
     const mute = { untilUs, weekly: body.weekly };
-    return edited(await muteRule(control, subject, mute, expectedVersion(request)));
+    return edited(context, await muteRule(control, subject, mute, expectedVersion(request)));
   },
 
   async tryAlertRule(context, { body }) {
@@ -92,16 +99,21 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
   },
 };
 
-function edited(
+async function edited(
+  context: AccountContext,
   edit: Result<Edit<AlertRule> | AlertRuleRefusal>,
-): Outcome<(typeof alertRuleRoutes)["updateAlertRule"]> {
+): Promise<Outcome<(typeof alertRuleRoutes)["updateAlertRule"]>> {
   if (!edit.ok) return edit;
   if (edit.value.kind === "changed meanwhile") return changedMeanwhile(edit.value);
-  return edit.value.kind === "done" ? shown(edit.value.after) : refused(edit.value);
+  return edit.value.kind === "done" ? shown(context, edit.value.after) : refused(edit.value);
 }
 
-function shown(rule: AlertRule): Outcome<(typeof alertRuleRoutes)["showAlertRule"]> {
-  return { ok: true, value: toJson(rule), etag: versionOfAlertRule(rule) };
+async function shown(
+  context: AccountContext,
+  rule: AlertRule,
+): Promise<Outcome<(typeof alertRuleRoutes)["showAlertRule"]>> {
+  const value = { ...toJson(rule), ...whoIsTold(rule, await tellingRules(context), context) };
+  return { ok: true, value, etag: versionOfAlertRule(rule) };
 }
 
 function toJson({ uuid, version, name, severity, text, target, condition, ...rule }: AlertRule) {

@@ -134,7 +134,7 @@ test("a test message tells what the receiver answered, and mail only reaches peo
   using receiver = new TestReceiver();
   const tester = createChannelTester({
     ...{ control: api.control, mailer: { send: async () => undefined }, clock: systemClock },
-    ...{ allow: [parseNetwork("127.0.0.1")!], url: () => "https://weir.example" },
+    ...{ allow: [parseNetwork("127.0.0.1")!], publicUrl: null },
   });
   const test = async (target: object) => {
     const { json } = await create({ name: "Ops", target });
@@ -144,6 +144,12 @@ test("a test message tells what the receiver answered, and mail only reaches peo
     ...{ delivered: true, answer: "Slack accepted the message." },
   });
   expect(receiver.json.text).toContain('The channel "Ops" works.');
+  // The server has no public address, so a link would lead nowhere, as in messages about alarms.
+  expect(receiver.received[0]!.body.toString()).not.toContain("http");
+  await test({ kind: "webhook", url: receiver.url });
+  const posted = JSON.parse(receiver.received[1]!.body.toString());
+  expect(posted).toMatchObject({ type: "test", title: "Test message from Weir" });
+  expect(posted).not.toHaveProperty("url");
   receiver.answer = () => new Response("no_service", { status: 404 });
   expect(await test({ kind: "slack", url: receiver.url })).toEqual({
     ...{ delivered: false, answer: "Slack answered 404: no_service" },
@@ -160,7 +166,7 @@ test("a viewer's own channel reaches no allowed network and is told no answer; t
   inside.answer = () => new Response("inner secret", { status: 500 });
   const tester = createChannelTester({
     ...{ control: api.control, mailer: null, clock: systemClock },
-    ...{ allow: [parseNetwork("127.0.0.1")!], url: () => "https://weir.example" },
+    ...{ allow: [parseNetwork("127.0.0.1")!], publicUrl: null },
   });
   const target = { kind: "slack", url: inside.url };
   const { json } = await create({ name: "Mine", owner: "person", target }, viewer);

@@ -1,3 +1,4 @@
+import type { ChannelProblem } from "@weir/protocol/channel-problems";
 import { limitedHoursShown } from "@weir/protocol/manage/channel-forms";
 import type { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { recordAction } from "../../control/audit/write-audit.ts";
@@ -16,6 +17,7 @@ import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { editorOf, ownerOf } from "../owner-rules.ts";
 import { tooManyRequests } from "../people/people-limits.ts";
+import { channelProblems } from "./channel-problems.ts";
 import {
   actionOn,
   createChannel,
@@ -87,16 +89,20 @@ async function shown(
 interface Known {
   readonly limited: ReadonlyMap<string, LimitedHour>;
   readonly rules: readonly NotificationRule[];
+  readonly problems: ReadonlyMap<number, ChannelProblem>;
 }
 
 async function loadKnown(context: AccountContext): Promise<Known> {
-  const rules = await notificationRulesFor(context.control.db, editorOf(context));
-  return { limited: await limitedChannels(context), rules };
+  const { db } = context.control;
+  const rules = await notificationRulesFor(db, editorOf(context));
+  const problems = await channelProblems(context, await channelsFor(db, editorOf(context)));
+  return { limited: await limitedChannels(context), rules, problems };
 }
 
-/** The rules that tell nobody, or escalate to nobody, without this channel. */
-function onlyChannelOf({ id }: Channel, rules: Known["rules"]): string[] {
-  const isOnly = (ids: readonly number[]) => ids.length > 0 && ids.every((each) => each === id);
+/** The rules that tell nobody, or escalate to nobody, without this channel. Others that do not work do not count. */
+function onlyChannelOf({ id }: Channel, { rules, problems }: Known): string[] {
+  const isOnly = (ids: readonly number[]) =>
+    ids.includes(id) && ids.every((each) => each === id || problems.has(each));
   return rules
     .filter(({ channelIds, escalationChannelIds }) => isOnly(channelIds) || isOnly(escalationChannelIds))
     .map(({ name }) => name);
@@ -122,7 +128,8 @@ function toJson(channel: Channel, known: Known) {
       limited === undefined
         ? null
         : { until: formatMicros(hourStartMs(limited.hour + 1) * 1000), left_out: limited.leftOut },
-    only_channel_of: onlyChannelOf(channel, known.rules),
+    problem: known.problems.get(channel.id) ?? null,
+    only_channel_of: onlyChannelOf(channel, known),
     created_at: formatMicros(createdAt),
   };
 }

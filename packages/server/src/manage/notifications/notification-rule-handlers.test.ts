@@ -4,7 +4,7 @@ import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-
 import { unwrap } from "@weir/protocol/result";
 import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
 import { deleteMembership } from "../../control/people/memberships.ts";
-import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { type ApiTestOptions, ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { closeTestControls } from "../test-control.ts";
 import { channelHandlers } from "./channel-handlers.ts";
@@ -13,10 +13,13 @@ import { notificationRuleHandlers } from "./notification-rule-handlers.ts";
 afterAll(closeTestControls);
 setDefaultTimeout(60_000);
 
-async function open() {
+const mailChannel = { name: "Mail", target: { kind: "mail", address: "ops@example.org" } };
+
+async function open(options: ApiTestOptions = {}) {
   const api = await ApiUnderTest.create(
     { ...channelRoutes, ...notificationRuleRoutes },
     { ...channelHandlers, ...notificationRuleHandlers },
+    options,
   );
   const account = await api.addAccount("Plant");
   const bob = await api.addMember("bob@example.org", account);
@@ -109,4 +112,39 @@ test("names the rules that tell nobody without a channel, and says so when it is
   expect(await silent()).toEqual([]);
   await editor.call("deleteChannel", { params: { channel: ops } });
   expect(await silent()).toEqual(["Later", "Only Ops"]);
+});
+
+test("says that a rule tells nobody whose only channel is email that nobody gets", async () => {
+  const { api, editor, channel } = await open();
+  await using _ = api;
+  const mail = (await editor.call("createChannel", { body: mailChannel })).json;
+  const slack = await channel("Slack");
+  const add = async (name: string, channels: string[]) =>
+    (await editor.call("createNotificationRule", { body: { name, channels } })).json.tells_nobody;
+  expect(mail.problem).toBe("no_mail_server");
+  expect(await add("Mail", [mail.uuid])).toBe(true);
+  expect(await add("Both", [mail.uuid, slack])).toBe(false);
+  // Deleting the one that works leaves one that does not.
+  const { only_channel_of } = (await editor.call("showChannel", { params: { channel: slack } })).json;
+  expect(only_channel_of).toEqual(["Both"]);
+});
+
+test("an email channel has a problem until the owner of the address agrees", async () => {
+  const { api, editor } = await open({ parts: { mailer: { send: async () => undefined } } });
+  await using _ = api;
+  const made = (await editor.call("createChannel", { body: mailChannel })).json;
+  expect(made.problem).toBe("not_confirmed");
+  const channels = [made.uuid];
+  await editor.call("createNotificationRule", { body: { name: "Mail", channels } });
+  const seen = async () => {
+    const [channel] = (await editor.call("listChannels")).json.items;
+    const [rule] = (await editor.call("listNotificationRules")).json.items;
+    return [channel.problem, rule.tells_nobody];
+  };
+  const answer = (state: "confirmed" | "declined") =>
+    api.control.transact((tx) => tx.updateTable("mail_recipients").set({ state }).execute());
+  await answer("confirmed");
+  expect(await seen()).toEqual([null, false]);
+  await answer("declined");
+  expect(await seen()).toEqual(["declined", true]);
 });

@@ -1,11 +1,14 @@
+import type { ChannelProblem } from "@weir/protocol/channel-problems";
 import type { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
 import { channelsFor } from "../../control/channels/channels.ts";
 import { notificationRulesFor } from "../../control/notifications/notification-rules.ts";
 import { formatMicros } from "../../platform/instant.ts";
+import type { AccountContext } from "../../web/api-context.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { editorOf, ownerOf } from "../owner-rules.ts";
+import { channelProblems } from "./channel-problems.ts";
 import {
   createNotificationRule,
   editNotificationRule,
@@ -22,20 +25,27 @@ export const notificationRuleHandlers: HandlersOf<typeof notificationRuleRoutes>
     const viewer = editorOf(context);
     const rules = await notificationRulesFor(db, viewer);
     const channels = await channelsFor(db, viewer);
-    return succeed({ items: rules.map((rule) => toJson(withChannels(rule, channels))), next: null });
+    const problems = await channelProblems(context, channels);
+    return succeed({
+      items: rules.map((rule) => toJson(withChannels(rule, channels), problems)),
+      next: null,
+    });
   },
 
   async createNotificationRule(context, { body }) {
-    return shown(await createNotificationRule(context.control, editorOf(context), body));
+    return shown(context, await createNotificationRule(context.control, editorOf(context), body));
   },
 
   async showNotificationRule(context, { params }) {
-    return shown(await shownRule(context.control.db, editorOf(context), params.rule));
+    return shown(context, await shownRule(context.control.db, editorOf(context), params.rule));
   },
 
   async updateNotificationRule(context, { params, body }) {
     const change = { patch: body, expected: expectedVersion(context.request) };
-    return shown(await editNotificationRule(context.control, editorOf(context), params.rule, change));
+    return shown(
+      context,
+      await editNotificationRule(context.control, editorOf(context), params.rule, change),
+    );
   },
 
   async deleteNotificationRule(context, { params }) {
@@ -44,19 +54,25 @@ export const notificationRuleHandlers: HandlersOf<typeof notificationRuleRoutes>
   },
 };
 
-function shown(result: Result<ShownRule>): Outcome<(typeof notificationRuleRoutes)["showNotificationRule"]> {
+async function shown(
+  context: AccountContext,
+  result: Result<ShownRule>,
+): Promise<Outcome<(typeof notificationRuleRoutes)["showNotificationRule"]>> {
   if (!result.ok) return result;
-  return { ok: true, value: toJson(result.value), etag: etagOfRule(result.value) };
+  const { channels, escalationChannels } = result.value;
+  const problems = await channelProblems(context, [...channels, ...escalationChannels]);
+  return { ok: true, value: toJson(result.value, problems), etag: etagOfRule(result.value) };
 }
 
-function toJson(rule: ShownRule) {
+function toJson(rule: ShownRule, problems: ReadonlyMap<number, ChannelProblem>) {
+  const isReached = (channels: ShownRule["channels"]) => channels.some(({ id }) => !problems.has(id));
   const { uuid, name, minSeverity, group, hours, notifyCleared, digestMinutes } = rule;
   const { escalateAfterMinutes: minutes, createdAt } = rule;
   return {
     ...{ uuid, name, owner: ownerOf(rule), min_severity: minSeverity, group },
     hours: hours === null ? null : { ...hours, days: [...hours.days] },
     ...{ notify_cleared: notifyCleared, digest_minutes: digestMinutes, channels: named(rule.channels) },
-    tells_nobody: rule.channels.length === 0 || (minutes !== null && rule.escalationChannels.length === 0),
+    tells_nobody: !isReached(rule.channels) || (minutes !== null && !isReached(rule.escalationChannels)),
     escalation:
       minutes === null ? null : { after_minutes: minutes, channels: named(rule.escalationChannels) },
     created_at: formatMicros(createdAt),

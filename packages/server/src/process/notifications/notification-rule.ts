@@ -1,4 +1,3 @@
-import { type Severity, severities } from "@weir/protocol/closed-sets";
 import { mutedBy, type WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { NotificationTerms } from "@weir/rule-engine/alerts/notification-terms";
 import { weeklySpanEnd } from "@weir/rule-engine/weekly-span";
@@ -45,8 +44,4 @@ function armChannel(channel: RuleChannel): ArmedChannel {
   const isQuiet = mutedBy({ untilUs: null, weekly: quietHours });
   const endOf = weeklySpanEnd(quietHours.from, quietHours.to, quietHours.time_zone);
   return { ...channel, quietUntilUs: (atUs) => (isQuiet(atUs) ? endOf(atUs) : null) };
-}
-
-export function isAtLeastAsSevere(severity: Severity, least: Severity): boolean {
-  return severities.indexOf(severity) >= severities.indexOf(least);
 }

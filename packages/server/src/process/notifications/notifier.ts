@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { Clock } from "../../platform/clock.ts";
@@ -7,7 +8,7 @@ import type { SilenceAlarmRecord } from "../../store/silence-alarm.ts";
 import type { OpenBatch } from "../open-batch.ts";
 import type { OutboxRoom } from "../outbox-room.ts";
 import type { AlarmListener, RisenAlarm } from "./alarm-listener.ts";
-import { type ArmedChannel, type ArmedNotificationRule, isAtLeastAsSevere } from "./notification-rule.ts";
+import type { ArmedChannel, ArmedNotificationRule } from "./notification-rule.ts";
 
 interface NotifierParts {
   readonly batch: Pick<OpenBatch, "messages">;

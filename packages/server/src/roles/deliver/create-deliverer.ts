@@ -65,7 +65,7 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
   const sender = new ChannelSender({
     ...{ connector, publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }) },
     ...{ clock, version: weirVersion, vapidKey: () => loadPushKey(control, key) },
-    contact: () => publicUrl ?? "mailto:nobody@localhost",
+    contact: publicUrl,
   });
   return new Deliverer({
     ...{ store: outbox, gate },

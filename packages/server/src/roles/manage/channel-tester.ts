@@ -20,16 +20,16 @@ interface TesterParts {
   readonly clock: Clock;
   /** Networks that messages may be sent to although they are not public. */
   readonly allow: readonly Network[];
-  /** For links. */
-  readonly url: () => string;
+  /** The configured address of the server, for links; null leaves them out, as in messages about alarms. */
+  readonly publicUrl: string | null;
 }
 
 /** Sends test messages at once, without the outbox, so that whoever sets up a channel learns what the receiver says. */
-export function createChannelTester({ control, mailer, clock, allow, url }: TesterParts): TestChannel {
+export function createChannelTester({ control, mailer, clock, allow, publicUrl }: TesterParts): TestChannel {
   const sender = new ChannelSender({
     connector: new GuardedConnector({ guard: new AddressGuard(allow) }),
     publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }),
-    ...{ clock, version: weirVersion, contact: () => url() },
+    ...{ clock, version: weirVersion, contact: publicUrl },
     vapidKey: () => loadPushKey(control, control.key),
   });
   return async ({ uuid, accountId, name, kind }) => {
@@ -39,7 +39,7 @@ export function createChannelTester({ control, mailer, clock, allow, url }: Test
       return failed("The channel was encrypted with another key. Create it again.");
     }
     const { target, isTrusted } = channel;
-    const notice = testNotice(name, `${url()}/settings/notifications`);
+    const notice = testNotice(name, publicUrl === null ? null : `${publicUrl}/settings/notifications`);
     if (target.kind === "mail") return testMail(target.address, { accountId, isTrusted, notice });
     const outcome = await sender.send({
       ...{ target, isTrusted, notice, key: randomUUID(), signal: new AbortController().signal },

@@ -54,8 +54,7 @@ export async function openApiHere(config: Config, options: WorkplaceOptions): Pr
     statistics: await open(installation.openStatisticsQueries()),
     ...{ mailer, mails },
     testChannel: createChannelTester({
-      ...{ control, mailer, clock, allow: config.outboxAllow },
-      url: () => serverUrl(config),
+      ...{ control, mailer, clock, allow: config.outboxAllow, publicUrl: config.publicUrl },
     }),
     limits,
     throttle: new SignInThrottle(limits.tries),

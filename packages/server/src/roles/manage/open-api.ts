@@ -115,8 +115,7 @@ export async function openApi(parts: ApiSources) {
     },
     ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
     testChannel: createChannelTester({
-      ...{ control, mailer, clock, allow: config.outboxAllow },
-      url: () => address.url,
+      ...{ control, mailer, clock, allow: config.outboxAllow, publicUrl: config.publicUrl },
     }),
     limits,
     throttle: new SignInThrottle(limits.tries),

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ContractName, EndpointName } from "@weir/protocol/contracts";
+import { isLoopbackLink } from "@weir/protocol/is-loopback-link";
 import { useState } from "react";
 import { useMay, usePublicUrl } from "../../../app/session.tsx";
-import { isLoopback } from "../../../format/is-loopback.ts";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Note } from "../../../ui/states.tsx";
@@ -78,7 +78,7 @@ export function Snippets({
           <Segmented label="What to send" choices={shapes} chosen={shape} onChoose={setShape} />
         </div>
       </div>
-      {isForBoards && isLoopback(publicUrl) && (
+      {isForBoards && isLoopbackLink(publicUrl) && (
         <Note tone="warn">
           A board can’t reach {new URL(publicUrl).host}, because this address works only on this computer.
           Start the server with{" "}

@@ -24,11 +24,12 @@ export function pushRequest(
   // A notification about the same alarm replaces the one before it.
   const tag = alarms.length === 1 ? `alarm-${alarms[0]!.id}` : event;
   const body = cutText(text, textCharsMax);
-  const payload = Buffer.from(JSON.stringify({ title: cutText(title, titleCharsMax), body, url, tag }));
+  const link = url === null ? {} : { url };
+  const payload = Buffer.from(JSON.stringify({ title: cutText(title, titleCharsMax), body, ...link, tag }));
   const fitting =
     payload.length <= payloadBytesMax
       ? payload
-      : Buffer.from(JSON.stringify({ title: "Weir", body: "", url: null, tag }));
+      : Buffer.from(JSON.stringify({ title: "Weir", body: "", tag }));
   const keys = { p256dh: Buffer.from(p256dh, "base64url"), auth: Buffer.from(auth, "base64url") };
   return {
     url: endpoint,

@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
-import { isLoopback } from "./is-loopback.ts";
+import { isLoopbackLink } from "./is-loopback-link.ts";
 
 test.each(["http://localhost:8080", "http://weir.localhost", "https://127.0.0.1:8443", "http://[::1]:8080"])(
   "recognises %s as this machine only",
   (url) => {
-    expect(isLoopback(url)).toBe(true);
+    expect(isLoopbackLink(url)).toBe(true);
   },
 );
 
 test.each(["http://192.168.1.5:8080", "https://weir.example.org", "http://localhost.example.org"])(
   "recognises %s as reachable by devices",
   (url) => {
-    expect(isLoopback(url)).toBe(false);
+    expect(isLoopbackLink(url)).toBe(false);
   },
 );

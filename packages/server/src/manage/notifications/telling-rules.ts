@@ -1,0 +1,41 @@
+import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
+import type { AlertRule } from "../../control/alerts/alert-rules.ts";
+import { allChannels } from "../../control/channels/channels.ts";
+import {
+  allNotificationRules,
+  type NotificationRule,
+} from "../../control/notifications/notification-rules.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import { editorOf } from "../owner-rules.ts";
+import { channelProblems } from "./channel-problems.ts";
+
+/** The notification rules of an account and all its members that have a channel which messages reach, sooner or later. */
+export async function tellingRules(context: AccountContext): Promise<readonly NotificationRule[]> {
+  const { account, control } = context;
+  const channels = await allChannels(control.db, account.id);
+  const problems = await channelProblems(context, channels);
+  const working = new Set(channels.map(({ id }) => id).filter((id) => !problems.has(id)));
+  const rules = await allNotificationRules(control.db, account.id);
+  return rules.filter(({ channelIds, escalationChannelIds }) =>
+    [...channelIds, ...escalationChannelIds].some((id) => working.has(id)),
+  );
+}
+
+/** Who is told of the alarms of an alert rule. Other people's rules count, and are not named. */
+export function whoIsTold(
+  { severity, groupId }: Pick<AlertRule, "severity" | "groupId">,
+  telling: readonly NotificationRule[],
+  context: AccountContext,
+) {
+  const { userId } = editorOf(context);
+  const matching = telling.filter(
+    (rule) =>
+      isAtLeastAsSevere(severity, rule.minSeverity) &&
+      (rule.groupId === null || groupId === undefined || rule.groupId === groupId),
+  );
+  const visible = matching.filter((rule) => rule.userId === null || rule.userId === userId);
+  return {
+    told_by: visible.map(({ name, group }) => ({ name, group })),
+    tells_nobody: matching.length === 0,
+  };
+}
