@@ -1,9 +1,9 @@
 import type { JetStreamManager } from "@nats-io/jetstream";
 
-/** The stream of a cluster's accepted readings, as seen from outside Weir. */
+/** The stream of a cluster's accepted readings, as seen from outside Weir. One that was given up is sealed. */
 export async function findQueueStream(manager: JetStreamManager): Promise<string> {
   for await (const { config } of manager.streams.list())
-    if (config.name.startsWith("weir_readings")) return config.name;
+    if (config.name.startsWith("weir_readings") && !config.sealed) return config.name;
   throw new Error("There is no stream of readings.");
 }
 

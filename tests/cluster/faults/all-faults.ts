@@ -1,6 +1,7 @@
 import type { Fault, FaultTools } from "./fault.ts";
-import { newStream } from "./new-stream.ts";
+import { deletedStream, lostServers } from "./new-stream.ts";
 import { cut, fillDisk, kill, killPrimary, pause, setClock } from "./part-faults.ts";
+import { replaceServer } from "./replace-server.ts";
 import { replaceTokens } from "./replace-tokens.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import * as victims from "./victims.ts";
@@ -20,7 +21,9 @@ export function allFaults(tools: FaultTools): Fault[] {
     ...single.map((victim) => cut(victim, tools)),
     ...[1, -1].flatMap((hours) => [ingest, processor].map((victim) => setClock(victim, hours, tools))),
     ...[true, false].map((isLeader) => fillDisk(isLeader, tools)),
-    newStream,
+    deletedStream,
+    lostServers,
+    replaceServer,
     wrongKey,
     rollingRestart,
     replaceTokens(tokensReplaced, tools.cutOff),

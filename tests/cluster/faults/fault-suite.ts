@@ -23,8 +23,9 @@ const help = `Usage: npm run test:cluster -- [options]
 Starts a whole cluster on this machine (three NATS servers, PostgreSQL with a synchronous standby, Redis, two ingest,
 two process, one deliver and two manage processes, haproxy), sends readings through haproxy, and lets one fault after
 the other happen: processes are killed, stopped for 10 s and cut off for 10 s, a clock is wrong by an hour, a disk is
-full. Two or all NATS servers are killed, and everything at once; the stream is deleted, and processes with a wrong token
-key try to join. At the end, servers of other NATS releases are killed. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
+full. Two or all NATS servers are killed, and everything at once; the stream is deleted, all NATS servers lose their
+disks, one is replaced by an empty one, and processes with a wrong token key try to join. At the end, servers of other NATS
+releases are killed. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
 one is refused by each as soon as the call has returned. After each fault it checks that
   - every acknowledged reading is stored, once and unchanged,
   - every accepted reading was settled exactly once (only noted after faults of NATS servers, see decision 0048),

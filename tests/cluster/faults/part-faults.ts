@@ -5,7 +5,9 @@ import { isHealthy } from "../../../scripts/engines/private-nats.ts";
 import { readProcessStat } from "../../../scripts/process-stat.ts";
 import { childrenOf } from "../../harness/running-process.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
+import { adoptIfGoneBack } from "./adopted-stream.ts";
 import type { Fault, FaultTools } from "./fault.ts";
+import { keepStarting } from "./keep-starting.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 import { type Part, pairPart, type Victim } from "./victims.ts";
 import { underWrongClock } from "./wrong-clock.ts";
@@ -17,9 +19,6 @@ const pauseMs = 10_000;
 /** Restarts a killed process, as a service manager would. */
 const deadMs = 5_000;
 const hourMs = 3_600_000;
-/** How often a process that ends while it starts is started again, because what it needs may not be there yet. */
-const startsMax = 10;
-const betweenStartsMs = 1000;
 /** An election of the stream takes this long, also on a busy machine. */
 const electionMs = 20_000;
 /** A NATS server notices its full disk only when it writes. */
@@ -143,7 +142,8 @@ export function fillDisk(isLeader: boolean, { disk, whyNoDisk }: FaultTools): Fa
         putRight: async () => {
           clearInterval(filling);
           disk!.free();
-          return rejoin(cluster, server);
+          const remarks = [await rejoin(cluster, server), await adoptIfGoneBack(cluster)];
+          return remarks.filter((remark) => remark !== undefined).join("; ") || undefined;
         },
       };
     },
@@ -166,18 +166,6 @@ async function rejoin({ queue }: TestedCluster, { folder, part }: NatsServer): P
     rmSync(join(folder, "jetstream"), { recursive: true, force: true });
     await part.startAgain();
     return `${part.name} did not catch up by itself, so its copy of the stream was removed and made anew`;
-  }
-}
-
-/** Starts a part again like a service manager: also if it ends because others are not there yet. */
-export async function keepStarting(part: Part): Promise<void> {
-  for (let start = 1; ; start++) {
-    try {
-      return await part.startAgain();
-    } catch (error) {
-      if (start === startsMax) throw error;
-      await Bun.sleep(betweenStartsMs);
-    }
   }
 }
 

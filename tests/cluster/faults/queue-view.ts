@@ -47,9 +47,13 @@ export class QueueView implements AsyncDisposable {
     return Boolean(cluster?.leader) && replicas.length === 2 && replicas.every(({ current }) => current);
   }
 
-  /** The next question looks for the stream again, which may have another name then. */
   async deleteStream(): Promise<void> {
     await this.#manager.streams.delete(await this.#name());
+    this.forgetStream();
+  }
+
+  /** The next question looks for the stream again, which may have another name then. */
+  forgetStream(): void {
     this.#stream = null;
   }
 
