@@ -34,14 +34,15 @@ export const replaceServer: Fault = {
 
 /** What `weir status` on a node says about a server. */
 async function stateOf(cluster: TestedCluster, name: string): Promise<"complete" | "incomplete" | "unknown"> {
-  const status = JSON.parse(await runOnNode(cluster, ["status", "--json"])) as StatusJson;
+  const answer = await runOnNode(cluster, ["status", "--json"]).catch(() => "{}");
+  const status = JSON.parse(answer) as StatusJson;
   const server = status.cluster?.nats.servers.find((each) => each.name === name);
   if (server === undefined) return "unknown";
   return server.online !== false && server.current !== false ? "complete" : "incomplete";
 }
 
 interface StatusJson {
-  readonly cluster: { readonly nats: { readonly servers: readonly ServerState[] } } | null;
+  readonly cluster?: { readonly nats: { readonly servers: readonly ServerState[] } } | null;
 }
 
 interface ServerState {
