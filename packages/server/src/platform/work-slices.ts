@@ -1,7 +1,4 @@
-import { setImmediate } from "node:timers/promises";
-
-/** How long work may keep a thread that others wait for, before they get their turn. */
-const sliceMs = 10;
+import { giveWay, sliceMs } from "./give-way.ts";
 
 /** Work took longer than it may, all its slices together. */
 export class WorkTooLongError extends Error {
@@ -30,7 +27,7 @@ export class WorkSlices {
   async rest(): Promise<void> {
     this.#workedMs += performance.now() - this.#startMs;
     if (this.#workedMs > this.#workMaxMs) throw new WorkTooLongError("The work takes too long.");
-    await setImmediate();
+    await giveWay();
     this.#startMs = performance.now();
   }
 }

@@ -10,6 +10,8 @@ import { makeLimit, openLimiter } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { LinkListener } from "../platform/link/link-sockets.ts";
 import type { Payer } from "../platform/shared-room.ts";
+import { claimSocketPath, releaseSocketPath } from "../platform/socket-path.ts";
+import { forwardSocket } from "./forwarding.ts";
 import { RequestForwarder } from "./ingest/forward-request.ts";
 import { AnswersUnderWay } from "./manage/answers-under-way.ts";
 import { createManagementExchange } from "./manage/management-exchange.ts";
@@ -83,7 +85,7 @@ describe("a body", () => {
   test("is passed on when it is requested, whatever its size, and so is the reason why there is none", async () => {
     serve({ manage: takes });
     const begin = async () =>
-      (await forwarder.forward(head(managePath, "", "POST"), peer))!.begun as BodyTaker;
+      (await forwarder.forward(head(managePath, "\r\nContent-Length: 1", "POST"), peer))!.begun as BodyTaker;
     const taker = await begin();
     expect(taker.bytesMax).toBe(8 * MiB);
     expect(await taker.take(new Uint8Array(8 * MiB))).toEqual(text(String(8 * MiB)));
@@ -91,10 +93,15 @@ describe("a body", () => {
     expect((await begin()).refuse(408).status).toBe(408);
   });
 
+  test("that a request does not have is not waited for: the first message is answered", async () => {
+    serve({ manage: takes });
+    expect(await forwarder.forward(head(managePath), peer)).toEqual({ begun: text("0"), isMarked: true });
+  });
+
   test("shares its memory with the bodies of all other requests", async () => {
     serve({ manage: takes });
     const begin = async () =>
-      (await forwarder.forward(head(managePath, "", "POST"), peer))!.begun as BodyTaker;
+      (await forwarder.forward(head(managePath, "\r\nContent-Length: 1", "POST"), peer))!.begun as BodyTaker;
     const [first, second] = [await begin(), await begin()];
     for (let bytes = 0; bytes < 64 * MiB; bytes += 8 * MiB) expect(first.room.take(8 * MiB)).toBe(true);
     expect(second.room.take(1)).toBe(false);
@@ -189,6 +196,28 @@ test("answers 503 while no manage process runs, and the next one answers", async
   }
 });
 
+test("answers 503 soon if the manage process is stuck, and then at once", async () => {
+  using _ = openStuck();
+  const stuck = new RequestForwarder(folder.path, 5);
+  for (const target of [`${managePath}/devices`, `${managePath}/session`]) {
+    const { status, body } = (await stuck.forward(head(target), peer))!.begun as Answer;
+    expect([status, JSON.parse(body as string).code]).toEqual([503, "management_unavailable"]);
+  }
+  stuck.close();
+});
+
+/** Takes everything and answers nothing. */
+function openStuck(): Disposable {
+  const unix = claimSocketPath(folder.path, forwardSocket);
+  const server = Bun.listen({ unix, socket: { data: () => undefined } });
+  return {
+    [Symbol.dispose]() {
+      server.stop(true);
+      releaseSocketPath(folder.path, forwardSocket);
+    },
+  };
+}
+
 describe("large answers", () => {
   const link: Payer = { key: "link", part: 4 };
   const member: Payer = { key: "user 1", part: 4 };
@@ -214,8 +243,7 @@ describe("large answers", () => {
   }
 
   async function ask(query: string): Promise<Answer> {
-    const taker = (await forwarder.forward(head(`${managePath}/a?${query}`), peer))!.begun as BodyTaker;
-    return taker.take(new Uint8Array(0));
+    return answerTo(head(`${managePath}/a?${query}`));
   }
 
   async function read({ body }: Answer): Promise<string> {

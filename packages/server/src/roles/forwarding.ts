@@ -17,7 +17,13 @@ export interface ForwardedHead {
 }
 
 export type ForwardQuestion =
-  | { readonly kind: "begin"; readonly head: ForwardedHead; readonly peerAddress: string }
+  | {
+      readonly kind: "begin";
+      readonly head: ForwardedHead;
+      readonly peerAddress: string;
+      /** Whether the request has no body, so that it is answered at once. */
+      readonly isWhole: boolean;
+    }
   | { readonly kind: "take"; readonly exchange: number; readonly body: Uint8Array | BodyRefusal }
   /** All bytes of a shared content. */
   | { readonly kind: "content"; readonly content: number }

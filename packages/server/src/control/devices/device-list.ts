@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { SelectQueryBuilder } from "kysely";
+import { giveWay } from "../../platform/give-way.ts";
 import type { ControlReader } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import { nameOrder } from "../name-order.ts";
@@ -85,7 +85,7 @@ export async function* idsInOrder(
     if (step.length < idsPerStep) return;
     after = step.at(-1)!;
     // A walk over a large fleet gives other work its turn.
-    await setImmediate();
+    await giveWay();
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
+import { workWithoutGivingWay } from "../../platform/give-way.ts";
 import type { ControlTransaction } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
 
@@ -73,7 +74,7 @@ async function runOnce<T>(
 ): Promise<T> {
   const tx = await connection.startTransaction().setIsolationLevel("serializable").execute();
   try {
-    const answer = await work(tx);
+    const answer = await workWithoutGivingWay(() => work(tx));
     await (isKept(answer) ? tx.commit() : tx.rollback()).execute();
     return answer;
   } catch (fault) {

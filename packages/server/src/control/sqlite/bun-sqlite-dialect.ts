@@ -10,6 +10,8 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 
+import { giveWayIfLong } from "../../platform/give-way.ts";
+
 /**
  * Kysely on bun:sqlite. The opener of the database closes it; destroying the Kysely instance does not.
  */
@@ -28,6 +30,12 @@ class BunSqliteDriver extends SqliteDriver {
   constructor(database: Database) {
     super({ database: asKyselyDatabase(database) });
     this.#database = database;
+  }
+
+  /** Each query ends in this thread, so long work gives way here: before it has the connection, for which others may wait. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await giveWayIfLong();
+    return super.acquireConnection();
   }
 
   /** Takes the file's write lock at once: see sqlite-transactions.ts. */

@@ -9,6 +9,7 @@ import {
   openTestControl,
   runTogether,
 } from "../../manage/test-control.ts";
+import { sliceMs, workInTurn } from "../../platform/give-way.ts";
 import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
 import { accountsOnPage } from "../accounts/accounts.ts";
 import { ControlDataUnavailableError } from "../control.ts";
@@ -75,4 +76,19 @@ test("creates one first account between processes that all need one", async () =
   const accounts = await accountsOnPage(control, { limit: 10 });
   expect(accounts).toHaveLength(1);
   expect(uuids).toEqual(Array(3).fill(accounts[0]!.uuid));
+});
+
+test("a long request gives way between its queries, but not within a transaction", async () => {
+  const { control } = openTestControl();
+  let rests = 0;
+  const rest = async () => void rests++;
+  await workInTurn(rest, async () => {
+    while (rests === 0) await accountsOnPage(control, { limit: 10 });
+    await control.transact(async () => {
+      rests = 0;
+      const untilMs = performance.now() + 2 * sliceMs;
+      while (performance.now() < untilMs) await accountsOnPage(control, { limit: 10 });
+      expect(rests).toBe(0);
+    });
+  });
 });

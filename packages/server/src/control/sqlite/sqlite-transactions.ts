@@ -1,5 +1,6 @@
 import { type Database, SQLiteError } from "bun:sqlite";
 import { Kysely } from "kysely";
+import { workWithoutGivingWay } from "../../platform/give-way.ts";
 import type { ControlTransaction } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
@@ -27,7 +28,7 @@ export class SqliteTransactions {
   ): Promise<T> {
     const tx = await this.#begin();
     try {
-      const answer = await work(tx);
+      const answer = await workWithoutGivingWay(() => work(tx));
       await (isKept(answer) ? tx.commit() : tx.rollback()).execute();
       return answer;
     } catch (fault) {

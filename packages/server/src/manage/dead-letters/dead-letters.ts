@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
+import { giveWay } from "../../platform/give-way.ts";
 import type { DeadLetterChoice, ReplaySummary } from "../../process/processor-request.ts";
 import type { DeadLetterRecord } from "../../store/chain-queries.ts";
 import { askAudited } from "../audit/ask-audited.ts";
@@ -206,6 +206,6 @@ async function findAll(
     });
     for (const { id } of page) found.push(id);
     if (page.length < recordsPerPageMax) return found;
-    await setImmediate();
+    await giveWay();
   }
 }

@@ -15,6 +15,17 @@ test("stores a password as salted argon2id with the named cost", async () => {
   expect(await fitsPassword("", one)).toBeFalse();
 });
 
+test("checks one password at a time, and that of somebody known after at most two of strangers", async () => {
+  const order: string[] = [];
+  const check = async (whose: "a stranger" | "somebody known") => {
+    await fitsPassword("correct horse", undefined, whose);
+    order.push(whose);
+  };
+  const strangers = Array.from({ length: 6 }, () => check("a stranger"));
+  await Promise.all([...strangers, check("somebody known")]);
+  expect(order.indexOf("somebody known")).toBeLessThanOrEqual(2);
+});
+
 test("accepts the same letters in any Unicode form", async () => {
   const hash = await hashPassword("pa\u00e9sswort");
   expect(await fitsPassword("pae\u0301sswort", hash)).toBeTrue();

@@ -1,5 +1,6 @@
 import { passwordMaxLength, passwordMinLength } from "@weir/protocol/manage/password-length";
 import { noPassword } from "../../control/people/users.ts";
+import { WorkTurns } from "../chains/work/work-turns.ts";
 import { type Refusal, refuse } from "../manage-error.ts";
 import { type PasswordHolder, wordsOf } from "./password-holder.ts";
 import { passwordStrength } from "./password-strength/password-strength.ts";
@@ -10,6 +11,15 @@ import { passwordStrength } from "./password-strength/password-strength.ts";
  */
 const memoryCostKiB = 19_456;
 const passCount = 2;
+
+/** Whether a password comes from an address that the person has signed in from before, or may be an attempt to guess it. */
+type PasswordOf = "somebody known" | "a stranger";
+
+/**
+ * One password is hashed at a time. Hashing uses threads of its own, and several of them would take all cores from everything
+ * else. Attempts of strangers take turns with the others, however many there are.
+ */
+const hashing = new WorkTurns({ turnsMax: 1 });
 
 const tooEasy = "This password is too easy to guess.";
 const wrongLength =
@@ -58,23 +68,34 @@ function hasGoodLength(password: string): boolean {
   return length >= passwordMinLength && password.length <= passwordMaxLength && password.isWellFormed();
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(asTyped(password), {
-    algorithm: "argon2id",
-    memoryCost: memoryCostKiB,
-    timeCost: passCount,
-  });
+export function hashPassword(password: string, whose: PasswordOf = "somebody known"): Promise<string> {
+  return inTurn(whose, () =>
+    Bun.password.hash(asTyped(password), {
+      algorithm: "argon2id",
+      memoryCost: memoryCostKiB,
+      timeCost: passCount,
+    }),
+  );
 }
 
 /**
  * Whether the password matches the hash. If there is no such person, or one without a password, the same work is done
  * for nothing, so that the time does not tell which email addresses are known.
  */
-export async function fitsPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function fitsPassword(
+  password: string,
+  hash: string | undefined,
+  whose: PasswordOf = "somebody known",
+): Promise<boolean> {
   if (password.length > passwordMaxLength) return false;
-  if (hash !== undefined && hash !== noPassword) return Bun.password.verify(asTyped(password), hash);
-  await hashPassword(password === "" ? "nothing" : password);
+  if (hash !== undefined && hash !== noPassword)
+    return inTurn(whose, () => Bun.password.verify(asTyped(password), hash));
+  await hashPassword(password === "" ? "nothing" : password, whose);
   return false;
+}
+
+function inTurn<T>(whose: PasswordOf, work: () => Promise<T>): Promise<T> {
+  return hashing.take({ name: whose, caller: "" }, work);
 }
 
 /** Keyboards write the same letter in several ways, which people cannot tell apart. */

@@ -56,7 +56,8 @@ export async function signIn(
   if (!begun.ok) return { kind: "too many", ...begun.error };
   const attempt = begun.value;
   try {
-    const fits = await fitsPassword(password, user?.password_hash);
+    const whose = isKnown ? "somebody known" : "a stranger";
+    const fits = await fitsPassword(password, user?.password_hash, whose);
     if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
     return settle(attempt, await enter(control, user, { ...request, isKnownSource: isKnown }));
   } finally {

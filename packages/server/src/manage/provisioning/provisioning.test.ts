@@ -6,7 +6,9 @@ import { provisioningRoutes } from "@weir/protocol/manage/provisioning-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { tokenRoutes } from "@weir/protocol/manage/token-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import type { RequestTurns } from "../../web/turns/request-turns.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
+import type { TurnOwner } from "../chains/work/work-turns.ts";
 import { deviceHandlers } from "../devices/device-handlers.ts";
 import { tokenHandlers } from "../devices/tokens/token-handlers.ts";
 import { templateHandlers } from "../templates/template-handlers.ts";
@@ -429,4 +431,21 @@ test("leaves places to wait for the devices of other keys, and says which limit 
   );
   expect((await editor.call("countHardware")).json.waiting).toBe(waitingDevicesMax);
   expect((await api.auditOf(account)).length).toBeLessThan(20);
+});
+
+test("devices that ask for tokens take turns with people, and those of one key have one turn at a time", async () => {
+  const { api, key } = await open();
+  await using _ = api;
+  const owners: TurnOwner[] = [];
+  const take: RequestTurns["take"] = (owner, work) => {
+    owners.push(owner);
+    return api.parts.turns.take(owner, work);
+  };
+  const turns = Object.assign(Object.create(api.parts.turns), { take }) as RequestTurns;
+  const send = openAskingDevices({ ...api.parts, turns });
+  for (const provisioning_key of [key.key, key.key, `wpk_${"x".repeat(43)}`])
+    await send({ provisioning_key, hardware_id: `SN-${owners.length}` });
+  expect(owners.map(({ name }) => name)).toEqual(["provisioning", "provisioning", "provisioning"]);
+  const [first, second, unknown] = owners.map(({ caller }) => caller);
+  expect([first === second, first === unknown]).toEqual([true, false]);
 });

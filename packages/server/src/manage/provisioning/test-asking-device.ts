@@ -28,12 +28,12 @@ export interface Asking {
 
 /** For tests: asks as devices do, on the control data of an API under test. */
 export function openAskingDevices(
-  { control, clock, log, defaultContract }: ApiParts,
+  { control, clock, log, defaultContract, turns }: ApiParts,
   plainHttp: PlainHttp = "allow",
 ) {
   const exchange = createProvisioningExchange({
     ...{ control, clock, log, defaultContract, sources: new SourceKeys([parseNetwork("192.0.2.1")!]) },
-    ...{ hasTls: false, plainHttp },
+    ...{ hasTls: false, plainHttp, turns },
     limits: openProvisioningLimits((_name, options) => openLimiter(makeLimit(options))),
   });
   return async (body: unknown, { method = "POST", type = "application/json", ...how }: Asking = {}) => {

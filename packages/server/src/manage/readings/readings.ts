@@ -1,6 +1,7 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../../control/control.ts";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
+import { giveWay } from "../../platform/give-way.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import type { AskProcessor } from "../records/record-access.ts";
@@ -128,7 +129,7 @@ export async function latestReadings(
 ): Promise<{ readonly sensor: string; readonly reading: StoredReading | null }[]> {
   const latest: { sensor: string; reading: StoredReading | null }[] = [];
   for (let start = 0; start < sensors.length; start += latestPerTurn) {
-    if (start > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (start > 0) await giveWay();
     const some = sensors.slice(start, start + latestPerTurn);
     const found = await queries.latestOf(some.map(({ id }) => id));
     latest.push(...some.map(({ id, uuid }) => ({ sensor: uuid, reading: found.get(id) ?? null })));

@@ -5,9 +5,16 @@ export interface LinkHandlers {
   answer(question: unknown): Promise<unknown>;
   hear(event: unknown): void;
   closed(): void;
+  /**
+   * How often a peer that owes answers, and sends nothing, is asked for a sign of life. If it gives none until the next time, its
+   * questions are rejected, and further ones too, until something is heard of it. By default questions just wait.
+   */
+  readonly pulseMs?: number;
 }
 
 type Message =
+  | readonly [kind: "sign of life wanted"]
+  | readonly [kind: "sign of life"]
   | readonly [kind: "ask", ticket: number, question: unknown]
   | readonly [kind: "tell", event: unknown]
   | readonly [kind: "answer", ticket: number, answer: unknown]
@@ -28,6 +35,12 @@ export class Link {
   readonly #waiting = new Map<number, Waiting>();
   #lastTicket = 0;
   #isOpen = true;
+  #pulse: Timer | null = null;
+  /** Whether the peer has sent anything since the last pulse. */
+  #hasHeard = false;
+  #isSignWanted = false;
+  /** Whether the peer gives no sign of life. */
+  #isSilent = false;
 
   constructor(open: (onMessage: (message: unknown) => void) => FrameSocket, handlers: LinkHandlers) {
     this.#frames = open((message) => this.#receive(message as Message));
@@ -50,6 +63,8 @@ export class Link {
   /** Rejects with LinkClosedError, LinkTimeoutError, or LinkRefusedError if the other end has thrown. */
   async ask(question: unknown, timeoutMs: number): Promise<unknown> {
     if (!this.#isOpen) throw new LinkClosedError();
+    if (this.#isSilent) throw new LinkTimeoutError();
+    this.#watch();
     const ticket = ++this.#lastTicket;
     void this.#frames.sendWhenRoom(["ask", ticket, question] satisfies Message);
     const answered = Promise.withResolvers<unknown>();
@@ -65,17 +80,55 @@ export class Link {
   closed(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    if (this.#pulse !== null) clearTimeout(this.#pulse);
     this.#frames.closed();
-    for (const { answered, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      answered.reject(new LinkClosedError());
-    }
-    this.#waiting.clear();
+    this.#rejectAll(() => new LinkClosedError());
     this.#handlers.closed();
   }
 
+  #rejectAll(reason: () => Error): void {
+    for (const { answered, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      answered.reject(reason());
+    }
+    this.#waiting.clear();
+  }
+
+  /** Goes on for as long as answers are owed. */
+  #watch(): void {
+    const { pulseMs } = this.#handlers;
+    if (pulseMs === undefined || this.#pulse !== null) return;
+    this.#pulse = setTimeout(() => {
+      this.#pulse = null;
+      this.#takePulse();
+    }, pulseMs);
+  }
+
+  #takePulse(): void {
+    if (this.#waiting.size === 0) return;
+    if (!this.#hasHeard && this.#isSignWanted) {
+      this.#isSilent = true;
+      this.#rejectAll(() => new LinkTimeoutError());
+      return;
+    }
+    if (!this.#hasHeard) {
+      this.#isSignWanted = true;
+      void this.#frames.sendWhenRoom(["sign of life wanted"] satisfies Message);
+    }
+    this.#hasHeard = false;
+    this.#watch();
+  }
+
   #receive(message: Message): void {
+    this.#hasHeard = true;
+    this.#isSignWanted = false;
+    this.#isSilent = false;
     switch (message[0]) {
+      case "sign of life wanted":
+        void this.#frames.sendWhenRoom(["sign of life"] satisfies Message);
+        break;
+      case "sign of life":
+        break;
       case "ask":
         void this.#answer(message[1], message[2]);
         break;

@@ -23,24 +23,30 @@ import { SharedContents } from "./shared-contents.ts";
 const bodiesBytesMax = 64 * 1024 * 1024;
 /** Much longer than the manage process needs for anything. A live stream sends something every 15 s. */
 const answerTimeoutMs = 600_000;
+/** A manage process that is stuck is noticed after two of these, and its requests are answered. */
+const usualPulseMs = 5000;
 const retryAfterS = 2;
 
 /** Passes requests outside the device API on to the manage process, each separately. */
 export class RequestForwarder {
   readonly #dataDir: string;
+  readonly #pulseMs: number;
   readonly #room = new SharedRoom(bodiesBytesMax);
   readonly #contents = new SharedContents();
   #link: Link | null = null;
   #connecting: Promise<Link | null> | null = null;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, pulseMs = usualPulseMs) {
     this.#dataDir = dataDir;
+    this.#pulseMs = pulseMs;
   }
 
   readonly forward: Forward = async (head, peerAddress) => {
     try {
       const link = await this.#opened();
-      const begun = (await ask(link, { kind: "begin", head: toPass(head), peerAddress })) as ForwardedBegun;
+      const isWhole = head.body.kind === "none";
+      const question = { kind: "begin", head: toPass(head), peerAddress, isWhole } as const;
+      const begun = (await ask(link, question)) as ForwardedBegun;
       if (begun === null) return null;
       if (begun.kind === "take") return { begun: this.#taker(head, begun, link), isMarked: true };
       return { begun: this.#received(begun.answer, link), isMarked: begun.isMarked };
@@ -108,6 +114,7 @@ export class RequestForwarder {
     const link = await openLink(this.#dataDir, forwardSocket, {
       answer: () => Promise.reject(new Error("The listener answers no questions here.")),
       hear: () => undefined,
+      pulseMs: this.#pulseMs,
       closed: () => {
         this.#link = null;
         this.#contents.clear();

@@ -143,7 +143,7 @@ export async function openApi(parts: ApiSources) {
   const budget = { limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax };
   const provision = createProvisioningExchange({
     ...{ control, sources, clock, log, defaultContract: config.defaultContract },
-    ...{ hasTls: config.tlsCert !== null, plainHttp: config.plainHttp },
+    ...{ hasTls: config.tlsCert !== null, plainHttp: config.plainHttp, turns: apiParts.turns },
     limits: openProvisioningLimits((name, options) =>
       installation.shareLimiter(`devices.${name}`, openLimiter(makeLimit(options)), options),
     ),

@@ -26,6 +26,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { passingProblem } from "../../web/passing-problem.ts";
 import { isTooPlain, type PlainHttp } from "../../web/refuse-plain-http.ts";
+import type { RequestTurns } from "../../web/turns/request-turns.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 
 interface ProvisioningParts {
@@ -35,6 +36,8 @@ interface ProvisioningParts {
   readonly hasTls: boolean;
   readonly plainHttp: PlainHttp;
   readonly limits: ProvisioningLimits;
+  /** The turns of all requests that this thread answers. */
+  readonly turns: Pick<RequestTurns, "take">;
   readonly defaultContract: ContractName;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,9 +57,9 @@ interface Visit {
  * writes control data, so the manage role answers it. Returns null for all other requests.
  */
 export function createProvisioningExchange(parts: ProvisioningParts) {
-  const { control, sources, hasTls, plainHttp, limits, defaultContract, clock, log } = parts;
+  const { control, sources, hasTls, plainHttp, limits, turns, defaultContract, clock, log } = parts;
   const requestIds = new RequestIds();
-  const turns = new HardwareTurns();
+  const hardwareTurns = new HardwareTurns();
 
   return (head: RequestHead, peerAddress: string): Answer | Promise<Answer | ManagedTaker> | null => {
     if (!isProvisionTarget(head.target)) return null;
@@ -132,8 +135,11 @@ export function createProvisioningExchange(parts: ProvisioningParts) {
       if (!used.ok) return new Reply(queuedContract, used, id).tooMany(head.headers.get("accept"), nowMs);
     }
     const request = { ...device, source, requestId: id.text };
-    const done = await turns.take(hardwareText, () =>
-      provisionDevice(control, hash, request, defaultContract),
+    // Nobody is refused, because a hall of devices may be switched on together: their number is limited by minute and key.
+    const done = await hardwareTurns.take(hardwareText, () =>
+      turns.take({ name: "provisioning", caller: keyText }, () =>
+        provisionDevice(control, hash, request, defaultContract),
+      ),
     );
     if (done.kind === "again") await limits.tokensByHardware.take(hardwareText, nowMs);
     switch (done.kind) {

@@ -73,7 +73,7 @@ class ForwardedRequests {
   async answer(question: ForwardQuestion): Promise<unknown> {
     switch (question.kind) {
       case "begin":
-        return this.#begin(toHead(question.head), question.peerAddress);
+        return this.#begin(question);
       case "take":
         return this.#take(question.exchange, question.body);
       case "content":
@@ -98,12 +98,18 @@ class ForwardedRequests {
     this.#streams.delete(stream);
   }
 
-  async #begin(head: RequestHead, peerAddress: string): Promise<ForwardedBegun> {
+  async #begin(question: ForwardQuestion & { kind: "begin" }): Promise<ForwardedBegun> {
+    const { peerAddress, isWhole } = question;
+    const head = toHead(question.head);
     const published = await this.#parts.publish(head, peerAddress);
     if (published !== null) return { kind: "answer", answer: this.#pass(published), isMarked: false };
     const begun = await this.#parts.manage(head, peerAddress);
     if (begun === null) return null;
     if (!("take" in begun)) return { kind: "answer", answer: this.#pass(begun), isMarked: true };
+    if (isWhole) {
+      const answer = await begun.take(new Uint8Array(0));
+      return { kind: "answer", answer: this.#pass(answer), isMarked: true };
+    }
     const exchange = ++this.#lastId;
     this.#takers.set(exchange, { taker: begun, begunMs: performance.now() });
     return {

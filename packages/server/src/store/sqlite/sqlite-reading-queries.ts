@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { giveWay } from "../../platform/give-way.ts";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import { BucketSums } from "../blocks/bucket-sums.ts";
 import type {
@@ -57,7 +57,7 @@ export class SqliteReadingQueries implements ReadingQueries {
     const toUs = Math.min(query.toUs, edgesUs.at(-1) ?? Number.NEGATIVE_INFINITY);
     if (this.#parts === null || fromUs >= toUs) return sums;
     const within = { ...query, fromUs, toUs };
-    for (const _ of this.#parts.portions.addTo(sums, within)) await setImmediate();
+    for (const _ of this.#parts.portions.addTo(sums, within)) await giveWay();
     return sums;
   }
 
@@ -174,6 +174,6 @@ async function* inPages<Item>(items: Iterator<Item>, itemsMax: number): AsyncGen
     }
     if (page.length > 0) yield page;
     if (page.length < itemsMax) return;
-    await setImmediate();
+    await giveWay();
   }
 }

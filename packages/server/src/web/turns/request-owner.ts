@@ -10,6 +10,12 @@ interface Requester {
 }
 
 /**
+ * Callers without a session or key. They take turns together, because addresses cost nothing: somebody with many of them
+ * would otherwise have many turns.
+ */
+export const strangers = "strangers";
+
+/**
  * Whose turn a request takes; null for commands of the operator, who need not wait. API keys count with the person who
  * created them. Visitors with a share link take turns of their own, so that they do not delay the people of the account.
  */
@@ -17,7 +23,8 @@ export function requestOwner({ caller, account, source, sharingTenantId }: Reque
   if (caller?.kind === "operator") return null;
   const name = caller === null ? `source ${source}` : personName(caller);
   if (sharingTenantId !== null) return { name: `links of tenant ${sharingTenantId}`, caller: name };
-  return { name: account === null ? name : `tenant ${account.tenantId}`, caller: name };
+  if (account !== null) return { name: `tenant ${account.tenantId}`, caller: name };
+  return { name: caller === null ? strangers : name, caller: name };
 }
 
 function personName(caller: Exclude<Caller, { kind: "operator" }>): string {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
+import { giveWay } from "../../platform/give-way.ts";
 import { bodyInTurns } from "./body-in-turns.ts";
+import { requestOwner } from "./request-owner.ts";
 import {
   bodyBytesPerAccountMax,
   RequestTurns,
@@ -29,6 +31,35 @@ test("does somebody else's work after one piece of work, however many others wai
   await turns.take(editor, work("editor"));
   expect(done.indexOf("stranger")).toBeLessThanOrEqual(2);
   expect(done.indexOf("editor")).toBeLessThanOrEqual(5);
+  await Promise.all(many);
+});
+
+test("does somebody else's work in the middle of a request that takes long, and goes on with it before the next", async () => {
+  const turns = new RequestTurns();
+  const done: string[] = [];
+  const longOf = (name: string) => async () => {
+    for (const part of [1, 2, 3]) {
+      done.push(`${name} ${part}`);
+      await giveWay();
+    }
+  };
+  const long = [turns.take(viewer, longOf("first")), turns.take(viewer, longOf("second"))];
+  await turns.take(stranger, async () => void done.push("stranger"));
+  await Promise.all(long);
+  expect(done.indexOf("stranger")).toBeLessThanOrEqual(2);
+  expect(done.filter((one) => one !== "stranger")).toEqual(
+    ["first", "second"].flatMap((name) => [1, 2, 3].map((part) => `${name} ${part}`)),
+  );
+});
+
+test("callers who are not signed in take turns together, whatever their addresses", async () => {
+  const turns = new RequestTurns();
+  const unknown = { caller: null, account: null, sharingTenantId: null };
+  let done = 0;
+  const many = Array.from({ length: 64 }, (_, nth) =>
+    turns.take(requestOwner({ ...unknown, source: `192.0.2.${nth}` })!, async () => void done++),
+  );
+  await turns.take(viewer, async () => expect(done).toBeLessThanOrEqual(2));
   await Promise.all(many);
 });
 

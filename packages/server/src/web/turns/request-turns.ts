@@ -1,7 +1,9 @@
 import { type TurnOwner, WorkTurns } from "../../manage/chains/work/work-turns.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { workInTurn } from "../../platform/give-way.ts";
 import type { ProblemDetails } from "../api-answer.ts";
 import { DividedTime } from "./divided-time.ts";
+import { strangers } from "./request-owner.ts";
 import { RequestShares } from "./request-shares.ts";
 
 /** Some requests wait for other processes, so one caller and one account may have several under way. */
@@ -36,7 +38,8 @@ const workingTime: Clock = {
  * requests somebody sends. Whoever takes long also has to pause while others ask for something (`request-shares.ts`). Past
  * a number of waiting requests, further ones are refused.
  *
- * It does not interrupt a request: whatever takes long has to work in pieces, each in a turn of its own.
+ * It does not interrupt a request: whatever takes long has to give way (`platform/give-way.ts`), as every query of control data
+ * does, and goes on in the next turn of its owner.
  */
 export class RequestTurns {
   readonly #working: Clock;
@@ -73,15 +76,26 @@ export class RequestTurns {
 
   /** Does a piece of work in a turn of its owner. */
   take<T>(owner: TurnOwner, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(owner, async () => {
-      this.#shares.begun(owner);
-      const spent = this.#time.begin(this.#working.nowMs());
+    return this.#turns.take(owner, async (again) => {
+      let charge = this.#begin(owner);
+      const rest = async () => {
+        charge();
+        await again();
+        charge = this.#begin(owner);
+      };
       try {
-        return await work();
+        return await workInTurn(rest, work);
       } finally {
-        this.#shares.add(owner, this.#time.end(spent, this.#working.nowMs()));
+        charge();
       }
     });
+  }
+
+  /** Returns what ends the turn, by charging its owner for the time. */
+  #begin(owner: TurnOwner): () => void {
+    this.#shares.begun(owner);
+    const spent = this.#time.begin(this.#working.nowMs());
+    return () => this.#shares.add(owner, this.#time.end(spent, this.#working.nowMs()));
   }
 
   #refuse(owner: TurnOwner): ProblemDetails | null {
@@ -98,11 +112,11 @@ export class RequestTurns {
       return { ...tooMany, detail };
     }
     if (this.#turns.countOf(owner.name) >= requestsPerAccountMax) {
-      const detail = `The account has ${requestsPerAccountMax} requests under way, which is the limit. ${again}`;
+      const detail = `${subjectOf(owner)} ${requestsPerAccountMax} requests under way, which is the limit. ${again}`;
       return { ...tooMany, detail };
     }
     if ((this.#bodyBytes.get(owner.name) ?? 0) >= bodyBytesPerAccountMax) {
-      const detail = `The account has requests under way with bodies of more than ${bodyBytesPerAccountMax} bytes. ${again}`;
+      const detail = `${subjectOf(owner)} requests under way with bodies of more than ${bodyBytesPerAccountMax} bytes. ${again}`;
       return { ...tooMany, detail };
     }
     if (!this.#turns.isFull) return null;
@@ -115,4 +129,8 @@ export class RequestTurns {
     if (held > 0) this.#bodyBytes.set(name, held);
     else this.#bodyBytes.delete(name);
   }
+}
+
+function subjectOf({ name }: TurnOwner): string {
+  return name === strangers ? "Callers who are not signed in have" : "The account has";
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { gatherPages } from "../../../platform/gather-pages.ts";
+import { giveWay } from "../../../platform/give-way.ts";
 import type { ChainQueries, DeadLetterRecord } from "../../../store/chain-queries.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 
@@ -63,7 +63,7 @@ export async function* deadLettersSince(
   const found: ChainReading[] = [];
   for await (const page of letterPages(queries, source)) {
     found.push(...page.filter(({ atUs }) => atUs >= sinceUs));
-    await setImmediate();
+    await giveWay();
   }
   yield found.reverse();
 }

@@ -97,25 +97,41 @@ export class WorkTurns {
     return (this.#ofLines.get(line) ?? 0) + (this.#lines.get(line)?.begins.length ?? 0);
   }
 
-  /** Does the work in the owner's turn, which lasts until the work is done. */
-  async take<T>(owner: TurnOwner, work: () => Promise<T>): Promise<T> {
-    const turn = Promise.withResolvers<void>();
+  /**
+   * Does the work in the owner's turn, which lasts until the work is done. Work that takes long calls `again`, which ends the turn
+   * and resolves in the next one. It then comes before other work of the caller that has not begun.
+   */
+  async take<T>(owner: TurnOwner, work: (again: () => Promise<void>) => Promise<T>): Promise<T> {
+    const begun = this.#wait(owner, (begins, begin) => begins.push(begin));
+    this.#giveTurns();
+    await begun;
+    try {
+      return await work(() => {
+        const begunAgain = this.#wait(owner, (begins, begin) => begins.unshift(begin));
+        this.#end(owner);
+        return begunAgain;
+      });
+    } finally {
+      this.#end(owner);
+    }
+  }
+
+  #wait(owner: TurnOwner, add: (begins: (() => void)[], begin: () => void) => void): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
     this.#waitingCount++;
     this.#dueTimes?.beginWait(owner);
-    const line = this.#lines.get(lineOf(owner));
-    if (line === undefined) this.#lines.set(lineOf(owner), { owner, begins: [turn.resolve] });
-    else line.begins.push(turn.resolve);
+    const line = this.#lines.get(lineOf(owner)) ?? { owner, begins: [] };
+    this.#lines.set(lineOf(owner), line);
+    add(line.begins, resolve);
+    return promise;
+  }
+
+  #end(owner: TurnOwner): void {
+    this.#workingCount--;
+    count(this.#ofOwners, owner.name, -1);
+    count(this.#ofLines, lineOf(owner), -1);
+    this.#moveToEnd(owner);
     this.#giveTurns();
-    await turn.promise;
-    try {
-      return await work();
-    } finally {
-      this.#workingCount--;
-      count(this.#ofOwners, owner.name, -1);
-      count(this.#ofLines, lineOf(owner), -1);
-      this.#moveToEnd(owner);
-      this.#giveTurns();
-    }
   }
 
   /** The line that had the turn comes after the owner's other lines. */

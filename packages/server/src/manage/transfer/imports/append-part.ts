@@ -8,6 +8,7 @@ import {
   type LineProblem,
 } from "../../../control/imports/imports.ts";
 import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
+import { giveWay } from "../../../platform/give-way.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
 import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 import type { ImportSink } from "./import-sink.ts";
@@ -45,7 +46,7 @@ export async function appendPart(
     const taken = await takePortion(control, sink, record, { bytes, isEnd: false, sensors });
     if (!taken.ok) return taken;
     record = taken.value;
-    await new Promise((resolve) => setImmediate(resolve));
+    await giveWay();
   }
   return succeed(record);
 }
