@@ -10,6 +10,7 @@ export const mainFilesOnCluster: readonly string[] = [
   "tests/contract/00-readings-api.test.ts",
   "tests/contract/09-duplicates.test.ts",
   "tests/contract/12-tokens.test.ts",
+  "tests/api/account-deletion.test.ts",
   "tests/cli/chain-live.test.ts",
   "tests/browser/smoke.test.ts",
 ];
@@ -21,6 +22,7 @@ export function filesOnCluster(): readonly string[] {
   return [
     ...new Bun.Glob("tests/contract/*.test.ts").scanSync(root),
     ...[
+      "account-deletion",
       "activity",
       "dry-run-metadata",
       "head-requests",

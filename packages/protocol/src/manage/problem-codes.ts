@@ -3,6 +3,7 @@
  * was once answered keeps its meaning. The problem's `detail` says what exactly is wrong in a request.
  */
 export const problemCodes = {
+  account_deletion_begun: "The account is being deleted, which can no longer be cancelled.",
   alarm_cleared: "The alarm is cleared already.",
   already_member: "The person is already a member of the account.",
   alert_rule_name_taken: "Another alert rule of the account has this name.",
@@ -57,11 +58,13 @@ export const problemCodes = {
   key_name_taken: "Another key of the account has this name.",
   key_without_claims: "The provisioning key does not wait for claims.",
   key_not_everywhere: "Some processes of the cluster do not use the new token key yet.",
+  last_account: "A server keeps one account, so this one cannot be deleted.",
   last_owner: "An account cannot be without an owner.",
   mail_not_set_up: "The server does not send mail, so it cannot verify addresses.",
   management_unavailable: "The management API is restarting; try again in a moment.",
   method_not_allowed: "The path does not support this method; `Allow` lists the supported methods.",
   name_needed: "A new person needs a name.",
+  no_account_deletion: "Nobody has asked for the deletion of the account.",
   no_draft: "The chain has no draft.",
   no_sample_data: "The account has no sample data.",
   no_picture: "The device has no picture.",
@@ -170,6 +173,7 @@ export const problemCodes = {
   unknown_user: "This person does not exist.",
   unknown_version: "The chain or board has no such version, or it is no longer kept.",
   unsupported_media_type: "The body has the wrong media type for this operation.",
+  wrong_account_name: "The given name is not the name of the account.",
   wrong_code: "The one-time password or recovery code is wrong, has expired or was already used.",
   wrong_credentials: "The email address or password is wrong.",
   wrong_offset:

@@ -1,3 +1,4 @@
+import { accountDeletionRoutes } from "./account-deletion-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { alarmFollowUpRoutes } from "./alarm-follow-up-routes.ts";
@@ -32,6 +33,7 @@ import { liveRoutes } from "./live-routes.ts";
 import { mailRecipientRoutes } from "./mail-recipient-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { notificationRuleRoutes } from "./notification-rule-routes.ts";
+import { operatorDeletionRoutes } from "./operator-deletion-routes.ts";
 import { operatorPeopleRoutes } from "./operator-people-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
@@ -58,6 +60,7 @@ import { traceRoutes } from "./trace-routes.ts";
 
 /** Every operation of the management API, by name. */
 export const manageRoutes = {
+  ...accountDeletionRoutes,
   ...accountRoutes,
   ...activityRoutes,
   ...alarmFollowUpRoutes,
@@ -91,6 +94,7 @@ export const manageRoutes = {
   ...mailRecipientRoutes,
   ...nodeTypeRoutes,
   ...notificationRuleRoutes,
+  ...operatorDeletionRoutes,
   ...operatorPeopleRoutes,
   ...operatorRoutes,
   ...outboxRoutes,

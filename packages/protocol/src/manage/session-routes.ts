@@ -72,6 +72,9 @@ const signedIn = z
         second_factor_required: z
           .boolean()
           .describe("Whether members without two-step sign-in can do nothing there."),
+        deletion_due_at: instant
+          .nullable()
+          .describe("When the account is deleted, with everything in it; null if nobody has asked for that."),
       }),
     ),
     sessions: z.array(session).describe("All active sessions, newest first; at most 100."),

@@ -68,6 +68,8 @@ export const questionRoutes: { readonly [Kind in QuestionKind]: QuestionRoute<Ki
   "refuse held mails": one,
   "release quarantined": one,
   "delete readings": owners(mergeDeletions),
+  "purge devices": owners(mergeDeletions),
+  "purge account": owners(mergeDeletions),
   "save readings": owners(mergeSaved),
   "find readings": one,
   "account use": every(mergeProcessorUse),

@@ -14,6 +14,11 @@ export const accountLimitSettings = {
     default: "5",
     help: "Accounts that one person may create. All of them have turns and shares as if they were one.",
   },
+  account_deletion_days: {
+    kind: wholeNumber(0, 365),
+    default: "7",
+    help: "Days between the request to delete an account and its deletion, during which owners can cancel it.",
+  },
   processing_share: {
     kind: wholeNumber(1, 100),
     default: "20",

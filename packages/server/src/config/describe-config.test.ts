@@ -42,6 +42,7 @@ entries_max                  10000                   default
 queue_bytes_max              1GiB                    default
 account_creators             owners                  default
 accounts_per_person          5                       default
+account_deletion_days        7                       default
 processing_share             20                      default
 parked_bytes                 1GiB                    default
 queue_bytes_per_account      512MiB                  default

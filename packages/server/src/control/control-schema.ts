@@ -1,6 +1,7 @@
 import type { SilenceAlarm } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { Generated } from "kysely";
+import type { AccountDeletionSchema } from "./account-deletion-schema.ts";
 import type { AlarmSchema } from "./alarm-schema.ts";
 import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
@@ -20,6 +21,7 @@ import type { TemplateSchema } from "./template-schema.ts";
  */
 export interface ControlSchema
   extends PeopleSchema,
+    AccountDeletionSchema,
     ImportSchema,
     BoardSchema,
     ChartSchema,

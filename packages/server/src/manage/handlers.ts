@@ -3,6 +3,7 @@ import type { HandlersOf } from "../web/handler.ts";
 import { liveHandlers } from "../web/live-handlers.ts";
 import { accountHandlers } from "./accounts/account-handlers.ts";
 import { countHandlers } from "./accounts/count-handlers.ts";
+import { accountDeletionHandlers } from "./accounts/deletion/account-deletion-handlers.ts";
 import { limitHandlers } from "./accounts/limit-handlers.ts";
 import { operatorAccountHandlers } from "./accounts/operator-account-handlers.ts";
 import { activityHandlers } from "./activity/activity-handlers.ts";
@@ -63,6 +64,7 @@ import type { ImportSink } from "./transfer/imports/import-sink.ts";
 /** The handlers of all operations. Imports and resubmitted readings go to where the installation accepts readings. */
 export function createManageHandlers(imports: ImportSink): HandlersOf<typeof manageRoutes> {
   return {
+    ...accountDeletionHandlers,
     ...accountHandlers,
     ...activityHandlers,
     ...alarmFollowUpHandlers,

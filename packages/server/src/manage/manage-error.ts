@@ -6,6 +6,7 @@ import type { ChainProblem } from "@weir/rule-engine/chain-problem";
  * `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
  */
 export type ManageErrorCode =
+  | "account_deletion_begun"
   | "already_member"
   | "ambiguous_account"
   | "ambiguous_chain"
@@ -45,9 +46,11 @@ export type ManageErrorCode =
   | "key_name_taken"
   | "key_without_claims"
   | "key_not_everywhere"
+  | "last_account"
   | "last_owner"
   | "mail_not_set_up"
   | "name_needed"
+  | "no_account_deletion"
   | "no_draft"
   | "no_sample_data"
   | "no_picture"
@@ -119,6 +122,7 @@ export type ManageErrorCode =
   | "unknown_template"
   | "unknown_user"
   | "unknown_version"
+  | "wrong_account_name"
   | "wrong_code"
   | "wrong_offset"
   | "wrong_password"

@@ -25,6 +25,7 @@ import type {
   ProcessorRequest,
   ReplaySummary,
 } from "./processor-request.ts";
+import { purgeAccount, purgeDevices } from "./purge-account.ts";
 import { rowsPerStep } from "./purger.ts";
 import { saveReadings } from "./save-readings.ts";
 import type { StoredReadings } from "./stored-readings.ts";
@@ -41,8 +42,11 @@ export interface RequestParts {
   readonly held: Pick<HeldMessages, "refuse">;
   readonly host: HostParts;
   readonly queries: OwnerQueries;
-  readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined">;
-  readonly housekeeping: Pick<Housekeeping, "removeRange">;
+  readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined" | "keep">;
+  readonly housekeeping: Pick<
+    Housekeeping,
+    "removeRange" | "removeSensor" | "removeLevels" | "removeStatistics" | "removeAccount"
+  >;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;
   /** Null if the device was deleted. */
@@ -98,6 +102,10 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
       };
     case "delete readings":
       return deletePortion(request, parts);
+    case "purge devices":
+      return purgeDevices(request, { ...parts, records: host.records, nowMs });
+    case "purge account":
+      return purgeAccount(request, { ...parts, records: host.records, nowMs });
     case "find readings":
       return findReadings(request, parts);
     case "account use":

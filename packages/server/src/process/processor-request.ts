@@ -22,6 +22,8 @@ export type ProcessorRequest =
   /** Deletes rejected readings of an account from the quarantine. */
   | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
+  | PurgeDevices
+  | PurgeAccount
   | SaveReadings
   | FindReadings
   /** Returns how much the account uses of the processor. */
@@ -69,6 +71,24 @@ export interface SilentDevice extends DeviceOfAlarm {
  * unseen. A cleared alarm is raised again when a chain has reason to.
  */
 export type AlarmAction = "acknowledge" | "unacknowledge" | "clear";
+
+/** Deletes a portion of what is stored of removed devices. The caller repeats the request until it is complete. */
+export interface PurgeDevices {
+  readonly kind: "purge devices";
+  readonly accountId: number;
+  readonly devices: readonly RemovedDevice[];
+}
+
+export interface RemovedDevice {
+  readonly deviceId: number;
+  readonly sensorIds: readonly number[];
+}
+
+/** The same for what is stored of an account besides its devices. */
+export interface PurgeAccount {
+  readonly kind: "purge account";
+  readonly accountId: number;
+}
 
 /** Deletes a portion of the readings. The caller repeats the request until it is complete. */
 export interface DeleteReadings {
@@ -139,6 +159,8 @@ export interface ProcessorAnswers {
   "account use": ProcessorUse;
   "accounts using": readonly number[];
   "delete readings": { readonly deleted: number; readonly complete: boolean };
+  "purge devices": { readonly deleted: number; readonly complete: boolean };
+  "purge account": { readonly deleted: number; readonly complete: boolean };
 }
 
 export interface ProcessorUse {

@@ -4,6 +4,7 @@ import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../installation/embedded/control-socket.ts";
+import { AccountDeleter } from "../manage/accounts/deletion/account-deleter.ts";
 import { AuditPruner } from "../manage/audit/audit-pruner.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { offerDemo } from "../manage/system/demo.ts";
@@ -108,6 +109,15 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     }),
     (opened) => opened.close(),
   );
+  const deleter = parts.adopt(
+    new AccountDeleter({
+      ...{ control, log },
+      ask: (request) => bus.ask("process", request),
+      settle: () => devices.settle(),
+      isReady: () => bus.isThere("ingest") && bus.isThere("process"),
+    }),
+    (opened) => opened.stop(),
+  );
   await bus.follow(async (changes) => {
     const has = (...kinds: ControlChange["kind"][]) =>
       changes === "everything" || changes.some(({ kind }) => kinds.includes(kind));
@@ -115,6 +125,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     if (has("key")) key.reload();
     if (has("recipients")) api.askRecipients();
     if (has("template")) api.followTemplates();
+    if (has("account")) void deleter.look();
     if (has("device", "account")) api.settingsChanged();
     if (has("people", "account")) await hub.recheck();
   });

@@ -29,6 +29,9 @@ export interface OpenedHousekeeping {
 const sensorId = 3;
 const deviceId = 2;
 const stagedSensorIds = Array.from({ length: 2000 }, (_, nth) => nth + 100);
+/** What `countReading` counts for. */
+const countedDeviceId = 2;
+const countedAccountId = 1;
 const countedMs = 1_780_000_000_000;
 const dayMs = 86_400_000;
 const allRows = { sensorId, fromUs: Number.MIN_SAFE_INTEGER, quietSinceUs: Number.MAX_SAFE_INTEGER };
@@ -44,6 +47,9 @@ const writes: Record<string, (housekeeping: Housekeeping, epoch: number) => Prom
   "deleting a range": (housekeeping, epoch) => housekeeping.removeRange({ ...allTimes, max: 10 }, epoch),
   "deleting battery levels": (housekeeping, epoch) =>
     housekeeping.removeLevels({ ...allLevels, max: 10 }, epoch),
+  "deleting statistics of devices": (housekeeping, epoch) =>
+    housekeeping.removeStatistics([countedDeviceId], 10, epoch),
+  "deleting an account": (housekeeping, epoch) => housekeeping.removeAccount(countedAccountId, 10, epoch),
   "making statistics smaller": (housekeeping, epoch) => housekeeping.tidyStatistics(countedMs + dayMs, epoch),
 };
 
@@ -150,6 +156,20 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       expect(await housekeeping.tidyStatistics(countedMs + dayMs, epoch)).toBeTrue();
       expect(await contents()).not.toEqual(before);
       while (await housekeeping.tidyStatistics(countedMs + dayMs, epoch));
+    });
+
+    test("deletes the statistics of devices and of accounts, and of no others", async () => {
+      const { housekeeping } = owner;
+      const before = await contents();
+      expect(await housekeeping.removeStatistics([countedDeviceId + 1], 10, epoch)).toBe(0);
+      expect(await housekeeping.removeAccount(countedAccountId + 1, 10, epoch)).toBe(0);
+      expect(await contents()).toEqual(before);
+      expect(await housekeeping.removeStatistics([countedDeviceId], 10, epoch)).toBe(1);
+      expect(await housekeeping.removeStatistics([countedDeviceId], 10, epoch)).toBe(0);
+      expect(await housekeeping.removeAccount(countedAccountId, 10, epoch)).toBe(1);
+      expect(await housekeeping.removeAccount(countedAccountId, 10, epoch)).toBe(0);
+      await owner.countReading(countedMs);
+      expect(await contents()).toEqual(before);
     });
 
     for (const [work, write] of Object.entries(writes)) {

@@ -28,6 +28,14 @@ export interface Housekeeping {
   deviceWithLevelsAfter(deviceId: number): Promise<number | null>;
   /** Deletes old battery levels of a device. Resolves to how many; fewer than `max` only if none are left. */
   removeLevels(levels: OldLevels, epoch: number): Promise<number>;
+  /** Deletes at most `max` rows of statistics of these devices. Resolves to how many; fewer than `max` only if none are left. */
+  removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number>;
+  /**
+   * Deletes what is stored of an account besides what its devices have: statistics, dead letters, messages, alarms and
+   * rejected readings. Each owner deletes its part, and the owner of partition 0 what has no partition. Parked readings are
+   * left to be settled. Resolves to the number of rows; fewer than `max` only if none are left.
+   */
+  removeAccount(accountId: number, max: number, epoch: number): Promise<number>;
   /** Merges old slots into hours, or deletes them. Resolves to whether there may be more. */
   tidyStatistics(nowMs: number, epoch: number): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { ProblemDetails } from "./api-answer.ts";
 
 /** The status of refusals that are not simply invalid, and the field each is about. */
 const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonly field?: string }>> = {
+  account_deletion_begun: { status: 409 },
   already_member: { status: 409 },
   ambiguous_account: { status: 422 },
   asked_recently: { status: 409 },
@@ -33,9 +34,11 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   invitation_gone: { status: 410 },
   key_name_taken: { status: 409, field: "name" },
   key_without_claims: { field: "provisioning_key" },
+  last_account: { status: 409 },
   last_owner: { status: 409 },
   mail_not_set_up: { status: 409 },
   name_needed: { field: "name" },
+  no_account_deletion: { status: 409 },
   no_draft: { status: 409 },
   no_sample_data: { status: 409 },
   no_picture: { status: 404 },
@@ -80,6 +83,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   too_much_data: { status: 409 },
   totp_already_on: { status: 409 },
   totp_off: { status: 409 },
+  wrong_account_name: { field: "name" },
   wrong_code: { status: 403, field: "totp" },
   wrong_offset: { status: 409 },
   wrong_password: { status: 403, field: "password" },

@@ -1,5 +1,5 @@
 /**
- * Checks that every route that shows a token or a secret, or changes roles, addresses or how somebody signs in,
+ * Checks that every route that shows a token or a secret, changes roles, addresses or how somebody signs in, or deletes an account,
  * requires a fresh proof. Generated from the routes: a new one asks for proof, takes the password in its body, or is
  * listed with a reason.
  */
@@ -136,6 +136,8 @@ function showsSecret({ answer }: Route): boolean {
 function changesRights({ method, path, body }: Route): boolean {
   if (method === "GET") return false;
   if (path.includes("{member}")) return true;
+  // Everybody loses their rights. Cancelling gives them back.
+  if (path.endsWith("/deletion") && method === "POST") return true;
   return body !== undefined && fieldsOf(body).some(({ name }) => changedRights.includes(name));
 }
 

@@ -6,7 +6,11 @@ export type AuditEntry = CallAnswer<"listAudit">["items"][number];
 /** The text for each action of the log. An action that is missing here is shown by its name. */
 const known: Readonly<Record<string, string>> = {
   "account.allow-one-factor": "Two-step sign-in no longer required",
+  "account.ask-deletion": "Deletion of the account requested",
+  "account.begin-deletion": "Deletion of the account begun",
+  "account.cancel-deletion": "Deletion of the account cancelled",
   "account.create": "Account created",
+  "account.delete": "Account deleted",
   "account.rename": "Account renamed",
   "account.require-second-factor": "Two-step sign-in required",
   "account.set_expectation": "Expected interval of devices changed",

@@ -1,5 +1,4 @@
 import { readAccountUse } from "../account-use.ts";
-import { tenantId } from "../accounts/tenants.ts";
 import type { Control, ControlData } from "../control.ts";
 
 export interface AuditLimits {
@@ -67,8 +66,14 @@ async function pruneNobodys(db: ControlData, entriesMax: number): Promise<number
 async function pruneLargest(db: ControlData, entriesMax: number): Promise<number> {
   const uses = await db
     .selectFrom("account_use")
-    .innerJoin("accounts", "accounts.id", "account_use.account_id")
-    .select(["account_id as accountId", "audit_entries as entries", tenantId.as("tenantId")])
+    .leftJoin("accounts", "accounts.id", "account_use.account_id")
+    .leftJoin("account_deletions", "account_deletions.account_id", "account_use.account_id")
+    .select(["account_use.account_id as accountId", "audit_entries as entries"])
+    .select(({ fn }) =>
+      fn
+        .coalesce("accounts.tenant_id", "account_deletions.tenant_id", "account_use.account_id")
+        .as("tenantId"),
+    )
     .where("audit_entries", ">", 0)
     .execute();
   const sum = (of: readonly { readonly entries: number }[]) =>

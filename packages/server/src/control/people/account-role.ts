@@ -12,6 +12,8 @@ export interface AccountRole {
   readonly isSecondFactorRequired: boolean;
   /** Whether the account requires a second factor that the person has not set up. */
   readonly needsSecondFactor: boolean;
+  /** When it is deleted; null if nobody has asked for that. */
+  readonly deletionDueAt: number | null;
 }
 
 /** Returns the role of the person in the account; null if the person is not a member, or the account is unknown. */
@@ -44,10 +46,12 @@ export async function rolesOf(control: ControlReader, userId: number): Promise<A
 function roles({ db }: ControlReader, userId: number) {
   return db
     .selectFrom("memberships")
-    .innerJoin("accounts", "accounts.id", "account_id")
+    .innerJoin("accounts", "accounts.id", "memberships.account_id")
     .innerJoin("users", "users.id", "user_id")
+    .leftJoin("account_deletions", "account_deletions.account_id", "accounts.id")
     .select(["accounts.id", "accounts.uuid", "accounts.name", "role", tenantId.as("tenantId")])
     .select(["second_factor_required as required", "totp_confirmed_at as confirmedAt"])
+    .select("due_at as deletionDueAt")
     .where("user_id", "=", userId);
 }
 
@@ -55,7 +59,7 @@ function asRole({
   required,
   confirmedAt,
   ...role
-}: Pick<AccountRole, "id" | "tenantId" | "uuid" | "name" | "role"> & {
+}: Pick<AccountRole, "id" | "tenantId" | "uuid" | "name" | "role" | "deletionDueAt"> & {
   readonly required: 0 | 1;
   readonly confirmedAt: number | null;
 }): AccountRole {

@@ -80,6 +80,17 @@ export async function memberIds(db: ControlData, accountId: number): Promise<num
   return rows.map((row) => row.user_id);
 }
 
+/** Returns the ids of the owners of an account. */
+export async function ownersOf(db: ControlData, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("account_id", "=", accountId)
+    .where("role", "=", "owner")
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Returns the addresses of members who have proved that the mailbox is theirs. */
 export async function verifiedEmails(db: ControlData, accountId: number): Promise<string[]> {
   const rows = await db

@@ -30,6 +30,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...["account_retention", "sensor_retention", "users", "recovery_codes", "memberships", "sessions"].flatMap(
     (name) => inControl(name),
   ),
+  ...["account_deletions", "removed_devices"].flatMap((name) => inControl(name)),
   ...["api_keys", "invitations", "password_resets", "email_links", "audit_log", "mail_recipients"].flatMap(
     (name) => inControl(name),
   ),

@@ -81,7 +81,9 @@ test.each([
   ["owners", [201, 403], "Only people who own an account can create accounts (account_creators)."],
   ["everyone", [201, 201], undefined],
 ] as const)("lets %s create accounts", async (creators, statuses, detail) => {
-  await using people = await PeopleApi.create(null, { accountRules: { creators, perPerson: 5 } });
+  await using people = await PeopleApi.create(null, {
+    accountRules: { creators, perPerson: 5, deletionDays: 7 },
+  });
   const plant = await people.api.addAccount("Plant");
   const owner = await people.add("ada@example.org", plant);
   const editor = await people.add("ed@example.org", plant, "editor");

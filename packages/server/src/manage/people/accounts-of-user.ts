@@ -9,10 +9,12 @@ import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
-/** The operator's rules for people who create accounts. */
+/** The operator's rules for people who create and delete accounts. */
 export interface AccountRules {
   readonly creators: AccountCreators;
   readonly perPerson: number;
+  /** How long after the request an account is deleted. */
+  readonly deletionDays: number;
 }
 
 /** Creates an account. Its creator becomes the first owner. */

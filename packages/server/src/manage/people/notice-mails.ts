@@ -19,6 +19,8 @@ export type PersonNotice =
   | { readonly kind: "API key revoked"; readonly key: string; readonly account: string }
   /** Null if they are no longer a member. */
   | { readonly kind: "role changed"; readonly account: string; readonly role: Role | null }
+  /** Null if the deletion was cancelled. */
+  | { readonly kind: "account deletion"; readonly account: string; readonly dueAt: number | null }
   | { readonly kind: "sign-in deleted" }
   | { readonly kind: "new sign-in" };
 
@@ -151,6 +153,23 @@ function textOf(notice: PersonNotice): NoticeText {
         : {
             subject: "Your role in Weir was changed",
             what: `Your role in ${account} is now ${notice.role}.`,
+          };
+    }
+    case "account deletion": {
+      const account = `the account "${inMail(notice.account)}"`;
+      return notice.dueAt === null
+        ? {
+            subject: "The deletion of an account in Weir was cancelled",
+            what: `The deletion of ${account} was cancelled. Nothing was deleted.`,
+          }
+        : {
+            subject: "An account in Weir will be deleted",
+            what:
+              `The deletion of ${account} was requested. Everything in it will be deleted from ${mailTime(notice.dueAt)} on: devices, ` +
+              "readings, rule chains, boards and members. Until then everything works as before, and any owner can cancel " +
+              "the deletion in Settings > Account.",
+            advice:
+              "If it wasn't, cancel the deletion in Settings > Account, reset your password at {link} and check your sessions in Settings > Profile.",
           };
     }
     case "sign-in deleted":

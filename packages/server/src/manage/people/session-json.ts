@@ -14,11 +14,12 @@ export function signedInJson(
 ): SignedInJson {
   return {
     user: userJson(person),
-    accounts: accounts.map(({ uuid, name, role, isSecondFactorRequired }) => ({
+    accounts: accounts.map(({ uuid, name, role, isSecondFactorRequired, deletionDueAt }) => ({
       uuid,
       name,
       role,
       second_factor_required: isSecondFactorRequired,
+      deletion_due_at: deletionDueAt === null ? null : formatMicros(deletionDueAt),
     })),
     sessions: sessions.map((session) => ({
       id: session.id,

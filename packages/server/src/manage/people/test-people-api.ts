@@ -1,9 +1,11 @@
 import "../../../../../tests/harness/quick-passwords.ts";
 import type { Role } from "@weir/protocol/manage/access";
+import { accountDeletionRoutes } from "@weir/protocol/manage/account-deletion-routes";
 import { accountRoutes } from "@weir/protocol/manage/account-routes";
 import { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
 import { auditRoutes } from "@weir/protocol/manage/audit-routes";
 import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
+import { operatorDeletionRoutes } from "@weir/protocol/manage/operator-deletion-routes";
 import { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
 import { unwrap } from "@weir/protocol/result";
 import type { AccessControl } from "../../web/access-control.ts";
@@ -15,6 +17,7 @@ import {
   type TestCall,
 } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
+import { accountDeletionHandlers } from "../accounts/deletion/account-deletion-handlers.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
 import { allRows } from "../test-control.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
@@ -28,6 +31,8 @@ import { createSession } from "./sessions.ts";
 import { createUser } from "./users.ts";
 
 const routes = {
+  ...accountDeletionRoutes,
+  ...operatorDeletionRoutes,
   ...accountRoutes,
   ...apiKeyRoutes,
   ...auditRoutes,
@@ -35,6 +40,7 @@ const routes = {
   ...passwordResetRoutes,
 };
 const handlers = {
+  ...accountDeletionHandlers,
   ...accountHandlers,
   ...apiKeyHandlers,
   ...auditHandlers,

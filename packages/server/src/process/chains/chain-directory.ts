@@ -155,6 +155,7 @@ export class ChainDirectory {
 
   /** Reads the sensors of one device again. */
   reloadDevice(deviceId: number): void {
+    for (const { source } of this.#byDevice.get(deviceId) ?? []) this.#bySensor.delete(source.sensorId);
     this.#byDevice.delete(deviceId);
     this.#silenceWatched = null;
     const sensors = [...this.#source.sensors(deviceId)];

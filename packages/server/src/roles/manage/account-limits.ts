@@ -1,6 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import type { AccountLimits } from "../../control/account-limits.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
+import type { AccountRules } from "../../manage/people/accounts-of-user.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 
 /** The operator's limits for one account. */
@@ -10,6 +11,15 @@ export function accountLimits(config: Config): AccountLimits {
     sensors: config.sensorsPerAccount,
     controlBytes: config.controlBytesPerAccount,
     auditEntries: config.auditEntriesPerAccount,
+  };
+}
+
+/** The operator's rules for people who create and delete accounts. */
+export function accountRules(config: Config): AccountRules {
+  return {
+    creators: config.accountCreators,
+    perPerson: config.accountsPerPerson,
+    deletionDays: config.accountDeletionDays,
   };
 }
 

@@ -8,14 +8,22 @@ const activityTimeoutMs = 3000;
 /** Waits, with a limit, until accepted readings have gone through their chains and connections of devices are stored. */
 export async function flushAccepted(connections: ConnectionCollector, bus: Bus): Promise<void> {
   try {
-    const positions = await connections.collect();
-    const timeoutMs = flushTimeoutMs;
-    await bus.ask("process", { kind: "flush", positions }, { timeoutMs });
-    // A processor that has just started could not receive the connections before it was asked.
-    if (connections.write()) await bus.ask("process", { kind: "flush", positions: [] }, { timeoutMs });
+    await settleAccepted(connections, bus, flushTimeoutMs);
   } catch {
     // Ingest or the processor is away or busy, so readers see slightly older data.
   }
+}
+
+/** The same for work that cannot do with older data: rejects if it is not done within the limit. */
+export async function settleAccepted(
+  connections: ConnectionCollector,
+  bus: Bus,
+  timeoutMs: number,
+): Promise<void> {
+  const positions = await connections.collect();
+  await bus.ask("process", { kind: "flush", positions }, { timeoutMs });
+  // A processor that has just started could not receive the connections before it was asked.
+  if (connections.write()) await bus.ask("process", { kind: "flush", positions: [] }, { timeoutMs });
 }
 
 /** Makes the activity that ingest has recorded readable. If this fails, readers see slightly older activity. */

@@ -10,7 +10,7 @@ import { reachableUrl } from "../../platform/reachable-url.ts";
 import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import { RequestTurns } from "../../web/turns/request-turns.ts";
-import { accountLimits, serverLimits } from "./account-limits.ts";
+import { accountLimits, accountRules, serverLimits } from "./account-limits.ts";
 import { createChannelTester } from "./channel-tester.ts";
 import { createRoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
@@ -64,7 +64,7 @@ export async function openApiHere(config: Config, options: WorkplaceOptions): Pr
     defaultContract: config.defaultContract,
     aheadMaxMs: imports.aheadMaxMs,
     serverLimits: serverLimits(config),
-    accountRules: { creators: config.accountCreators, perPerson: config.accountsPerPerson },
+    accountRules: accountRules(config),
     serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
   };
   const { ofOperator } = createRoutedApi(imports, apiParts);

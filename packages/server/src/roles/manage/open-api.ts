@@ -25,7 +25,7 @@ import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { RequestTurns } from "../../web/turns/request-turns.ts";
-import { serverLimits } from "./account-limits.ts";
+import { accountRules, serverLimits } from "./account-limits.ts";
 import { createChannelTester } from "./channel-tester.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import { createProvisioningExchange } from "./provisioning-exchange.ts";
@@ -127,7 +127,7 @@ export async function openApi(parts: ApiSources) {
     defaultContract: config.defaultContract,
     aheadMaxMs: config.clockToleranceS * 1000,
     serverLimits: serverLimits(config),
-    accountRules: { creators: config.accountCreators, perPerson: config.accountsPerPerson },
+    accountRules: accountRules(config),
     serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
   };
   let loading: Promise<RoutedApi> | null = null;

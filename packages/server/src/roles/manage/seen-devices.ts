@@ -8,11 +8,14 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
-import { flushAccepted, stopCollecting } from "./bring-up-to-date.ts";
+import { flushAccepted, settleAccepted, stopCollecting } from "./bring-up-to-date.ts";
 import { ConnectionCollector } from "./connection-collector.ts";
 
 /** Asked every second, so a slow answer is not worth waiting for. */
 const tokenUsesTimeoutMs = 2000;
+
+/** A backlog may be large. Whoever waits for all of it tries again after this. */
+const settleTimeoutMs = 30_000;
 
 interface SeenDevicesParts {
   readonly bus: Bus;
@@ -44,6 +47,12 @@ export class SeenDevices {
 
   /** Waits, with a limit, until accepted readings have gone through their chains and connections of devices are stored. */
   readonly flush = (): Promise<void> => flushAccepted(this.connections, this.#bus);
+
+  /** Like `flush`, with the activity of devices too. Rejects if not everything is written. */
+  async settle(): Promise<void> {
+    await this.#bus.ask("ingest", { kind: "flush activity" });
+    await settleAccepted(this.connections, this.#bus, settleTimeoutMs);
+  }
 
   /** Takes what an ingest process has recorded and was not asked for before it ended. */
   async takeOver(collected: CollectedConnections, tokenUses: readonly TokenUse[]): Promise<void> {

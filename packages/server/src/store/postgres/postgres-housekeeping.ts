@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { Housekeeping, MergeableRows, MergeStep, OldLevels, ReadingRange } from "../housekeeping.ts";
+import { removeAccount, removeDeviceStatistics } from "./account-remover.ts";
 import type { MonthPartitions } from "./month-partitions.ts";
 import { lockPartition } from "./partition-row.ts";
 import { removeRange, removeReadings } from "./reading-remover.ts";
@@ -95,6 +96,17 @@ export class PostgresHousekeeping implements Housekeeping {
       );
       return rowCount ?? 0;
     });
+  }
+
+  removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number> {
+    const { partition } = this.#parts;
+    return this.#write(epoch, (tx) => removeDeviceStatistics(tx, partition, deviceIds, max));
+  }
+
+  removeAccount(accountId: number, max: number, epoch: number): Promise<number> {
+    const { partition } = this.#parts;
+    const isLeading = partition === leadingPartition;
+    return this.#write(epoch, (tx) => removeAccount(tx, { partition, isLeading, accountId, max }));
   }
 
   /** Called after every batch, so a transaction is begun only if there is something to do. */

@@ -141,6 +141,26 @@ export function requestRow(record: ActivityRecord) {
   };
 }
 
+/** Deletes at most `max` requests of an account that this partition keeps. Resolves to how many. */
+export async function removeRequests(
+  tx: PostgresSession,
+  partition: number,
+  accountId: number,
+  max: number,
+): Promise<number> {
+  const { rows } = await tx.query<{ requests: number; bytes: number }>(
+    `WITH gone AS (
+       DELETE FROM weir_store.requests WHERE (partition, id) IN (
+         SELECT partition, id FROM weir_store.requests WHERE account_id = $1 AND partition = $2 LIMIT $3
+       ) RETURNING bytes
+     ) SELECT count(*) AS requests, coalesce(sum(bytes), 0)::int8 AS bytes FROM gone`,
+    [accountId, partition, max],
+  );
+  const { requests, bytes } = rows[0]!;
+  if (requests > 0) await resize(tx, partition, -bytes);
+  return requests;
+}
+
 /** Returns how many bytes were deleted. */
 async function remove(tx: PostgresSession, which: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await tx.query<{ bytes: number }>(

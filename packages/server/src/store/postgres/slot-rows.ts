@@ -76,6 +76,42 @@ export class SlotRows {
     await this.#resize(tx, partition, [[hourS, -rows[0]!.gone]]);
   }
 
+  /**
+   * Deletes at most `max` rows whose first key besides the slot is one of these. It steps from slot to slot in the index,
+   * because the slot comes first there and the table may have millions of rows of others.
+   */
+  async remove(
+    tx: PostgresSession,
+    partition: number,
+    firstKeys: readonly number[],
+    max: number,
+  ): Promise<number> {
+    const { name, keys, fineS } = this.#table;
+    const first = keys[0]!;
+    const slotAfter = (slot: string) =>
+      `(SELECT min(slot_s) FROM weir_store.${name} WHERE unit_s = $1${slot})`;
+    let removed = 0;
+    for (const unitS of [fineS, hourS]) {
+      const { rowCount } = await tx.query(
+        `WITH RECURSIVE slots (slot_s) AS (
+           SELECT ${slotAfter("")}
+           UNION ALL
+           SELECT ${slotAfter(" AND slot_s > slots.slot_s")} FROM slots WHERE slot_s IS NOT NULL
+         )
+         DELETE FROM weir_store.${name} WHERE (${this.#key}) IN (
+           SELECT found.* FROM slots CROSS JOIN LATERAL (
+             SELECT ${this.#key} FROM weir_store.${name} AS own
+             WHERE own.unit_s = $1 AND own.slot_s = slots.slot_s AND own.${first} = ANY ($2::int8[])
+           ) AS found LIMIT $3
+         )`,
+        [unitS, firstKeys, max - removed],
+      );
+      await this.#resize(tx, partition, [[unitS, -(rowCount ?? 0)]]);
+      removed += rowCount ?? 0;
+    }
+    return removed;
+  }
+
   /** Returns the oldest slots, and the number of rows. */
   async extent(session: PostgresSession): Promise<SlotExtent> {
     const { name, fineS } = this.#table;

@@ -28,6 +28,7 @@ export class SlotWriter {
   readonly #portion: Statement;
   readonly #delete: Statement;
   readonly #oldest: Statement;
+  readonly #remove: Statement;
   readonly #size: Statement;
   readonly #resize: Statement;
 
@@ -62,6 +63,20 @@ export class SlotWriter {
       `DELETE FROM ${name} WHERE unit_s = ? AND slot_s = ?
        AND (${keys.join(", ")}) <= (${keys.map(() => "?").join(", ")})`,
     );
+    const key = rowKeys.join(", ");
+    this.#remove = db.prepare(
+      `WITH RECURSIVE slots (slot_s) AS (
+         SELECT min(slot_s) FROM ${name} WHERE unit_s = ?1
+         UNION ALL
+         SELECT (SELECT min(slot_s) FROM ${name} WHERE unit_s = ?1 AND slot_s > slots.slot_s)
+         FROM slots WHERE slot_s IS NOT NULL
+       )
+       DELETE FROM ${name} WHERE (${key}) IN (
+         SELECT ${rowKeys.map((column) => `row.${column}`).join(", ")}
+         FROM slots CROSS JOIN json_each(?2) AS wanted CROSS JOIN ${name} AS row
+         WHERE row.unit_s = ?1 AND row.slot_s = slots.slot_s AND row.${keys[0]} = wanted.value LIMIT ?3
+       )`,
+    );
     this.#oldest = db.prepare(`SELECT min(slot_s) AS slotS FROM ${name} WHERE unit_s = ?`);
     this.#size = db.prepare("SELECT rows FROM statistics_sizes WHERE table_name = ? AND unit_s = ?");
     this.#resize = db.prepare(
@@ -76,6 +91,20 @@ export class SlotWriter {
     const slotS = slotStartS(timeS, fineS);
     if (count < manyRows) this.#addFew(fineS, slotS, Array.from(rows, copyOf));
     else this.#addMany(fineS, slotS, rows);
+  }
+
+  /**
+   * Deletes at most `max` rows whose first key besides the slot is one of these. It steps from slot to slot in the index,
+   * because the slot comes first there and the table may have millions of rows of others.
+   */
+  remove(firstKeys: readonly number[], max: number): number {
+    let removed = 0;
+    for (const unitS of [this.#table.fineS, hourS]) {
+      const { changes } = this.#remove.run(unitS, JSON.stringify(firstKeys), max - removed);
+      this.#resized(unitS, -changes);
+      removed += changes;
+    }
+    return removed;
   }
 
   isTidyDue(nowS: number): boolean {

@@ -1,5 +1,6 @@
 import { onlyPartition } from "../../queue/position.ts";
 import type { Housekeeping, MergeableRows, MergeStep, OldLevels, ReadingRange } from "../housekeeping.ts";
+import { AccountRemover } from "./account-remover.ts";
 import { BatteryRemover } from "./battery-remover.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -11,12 +12,14 @@ export class SqliteHousekeeping implements Housekeeping {
   readonly #statistics: SqliteStatisticsStore;
   readonly #readings: ReadingRemover;
   readonly #levels: BatteryRemover;
+  readonly #accounts: AccountRemover;
 
   constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore) {
     this.#store = store;
     this.#statistics = statistics;
     this.#readings = new ReadingRemover(store.database);
     this.#levels = new BatteryRemover(store.database);
+    this.#accounts = new AccountRemover(store.database);
   }
 
   async isFilingDue(): Promise<boolean> {
@@ -54,6 +57,17 @@ export class SqliteHousekeeping implements Housekeeping {
 
   async removeLevels({ deviceId, beforeUs, max }: OldLevels, epoch: number): Promise<number> {
     return this.#write(epoch, () => this.#levels.removeBefore(deviceId, beforeUs, max));
+  }
+
+  async removeStatistics(deviceIds: readonly number[], max: number, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#statistics.removeDevices(deviceIds, max));
+  }
+
+  async removeAccount(accountId: number, max: number, epoch: number): Promise<number> {
+    return this.#write(epoch, () => {
+      const removed = this.#accounts.remove(accountId, max);
+      return removed < max ? removed + this.#statistics.removeAccount(accountId, max - removed) : removed;
+    });
   }
 
   /** Called after every batch, so a transaction is begun only if there is something to do. */

@@ -33,6 +33,17 @@ export class SqliteStatisticsStore {
     this.#refused.add(refusedRows(requests), requests.length, nowMs / 1000);
   }
 
+  /** Deletes at most `max` rows of these devices. Returns how many; fewer than `max` only if none are left. */
+  removeDevices(deviceIds: readonly number[], max: number): number {
+    return this.#sensors.remove(deviceIds, max);
+  }
+
+  /** Deletes at most `max` rows of the account, like `removeDevices`. */
+  removeAccount(accountId: number, max: number): number {
+    const removed = this.#accounts.remove([accountId], max);
+    return removed < max ? removed + this.#refused.remove([accountId], max - removed) : removed;
+  }
+
   /** Returns whether `tidy` would find something to do. */
   isTidyDue(nowMs: number): boolean {
     const nowS = nowMs / 1000;

@@ -130,7 +130,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
           parkedBytes: 1024 ** 3,
         },
       },
-      accountRules: { creators: "everyone", perPerson: 5 },
+      accountRules: { creators: "everyone", perPerson: 5, deletionDays: 7 },
       uses: {
         of: () =>
           Promise.resolve({

@@ -1,4 +1,5 @@
 import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
+import { accountDeletionTables } from "./account-deletion-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
 import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
 import { alertTables, alertTemplateColumn } from "./alert-tables.ts";
@@ -76,5 +77,6 @@ export const controlSchema: VersionedSchema = {
     },
     { version: 20, name: "creators and tenants of accounts", sql: here + tenantColumns, worksFrom: 1 },
     { version: 21, name: "bytes of control data", sql: here + controlBytesColumn, worksFrom: 1 },
+    { version: 22, name: "deletions of accounts", sql: here + accountDeletionTables, worksFrom: 1 },
   ],
 };

@@ -1,4 +1,5 @@
 import type { Migration } from "../../../platform/sqlite/open-database.ts";
+import { accountDeletionTables } from "./account-deletion-tables.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { accountUseTables } from "./account-use-tables.ts";
 import { alarmFollowUpTables } from "./alarm-follow-up-tables.ts";
@@ -204,4 +205,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 38, name: "origins of claims, repeats of provisioning requests", sql: provisioningColumns },
   { version: 39, name: "creators and tenants of accounts", sql: tenantColumns },
   { version: 40, name: "bytes of control data", sql: controlBytesColumn },
+  { version: 41, name: "deletions of accounts", sql: accountDeletionTables },
 ];

@@ -1,4 +1,7 @@
 import { unwrap } from "@weir/protocol/result";
+import { accountById } from "../../../control/accounts/accounts.ts";
+import type { Control } from "../../../control/control.ts";
+import { askDeletion } from "../../../manage/accounts/deletion/account-deletion.ts";
 import { createApiKey } from "../../../manage/people/api-keys.ts";
 import { issueVerification, startEmailChange } from "../../../manage/people/email-links.ts";
 import { createInvitation } from "../../../manage/people/invitations.ts";
@@ -22,6 +25,10 @@ const withTotp: (call: (code: string) => TestCall) => RouteExample =
     return call(code(now + 1));
   };
 
+async function nameOf(control: Control, accountId: number): Promise<string> {
+  return (await accountById(control.db, accountId)).name;
+}
+
 const noSink = { aheadMaxMs: 0, take: async () => ({ accepted: 0, duplicates: 0 }) };
 
 /** Accounts, members, keys, sessions and sign-in. */
@@ -33,6 +40,17 @@ export const peopleExamples: Readonly<Record<string, RouteExample>> = {
   resetPersonPassword: () => ({ params: { email: "bob@example.org" }, body: {} }),
   deletePerson: () => ({ params: { email: "bob@example.org" } }),
   addAccount: () => ({ body: { name: "North plant" } }),
+  askAccountDeletion: async ({ control, plant }) => ({
+    body: { name: await nameOf(control, plant.accountId) },
+  }),
+  cancelAccountDeletion: async ({ control, plant }) => {
+    const { accountId } = plant;
+    unwrap(await askDeletion(control, { accountId, name: await nameOf(control, accountId), days: 7 }));
+    return {};
+  },
+  deleteAccountNow: async ({ control, plant }) => ({
+    body: { account: plant.account.uuid, name: await nameOf(control, plant.accountId) },
+  }),
   createAccount: () => ({ body: { name: "North plant" } }),
   renameAccount: () => ({ body: { name: "South plant" } }),
   requireSecondFactor: withTotp(() => ({ body: { required: true } })),

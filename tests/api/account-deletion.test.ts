@@ -1,0 +1,102 @@
+/** Deleting an account leaves nothing of it in any table, and takes nothing from another account. */
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { unwrap } from "@weir/protocol/result";
+import { deletionOf } from "../../packages/server/src/control/accounts/account-deletions.ts";
+import { askDeletion } from "../../packages/server/src/manage/accounts/deletion/account-deletion.ts";
+import { SqliteActivityStore } from "../../packages/server/src/store/sqlite/sqlite-activity-store.ts";
+import {
+  countRows,
+  fileTables,
+  idsOfAccount,
+  postgresTables,
+  type TableReader,
+} from "../harness/account-rows.ts";
+import { postReadings } from "../harness/post-readings.ts";
+import { startTestWeir, type TestWeir } from "../harness/test-weir.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { BrowserSession } from "./browser-session.ts";
+import { type FilledAccount, fillAccount } from "./fill-account.ts";
+
+setDefaultTimeout(120_000);
+
+const password = "correct horse battery staple";
+/** Rows that stay for the operator. */
+const keptTables = ["control.account_deletions", "control.account_use", "control.audit_log"];
+/** Tables that `fillAccount` leaves empty, and why. */
+const unfilled: Readonly<Record<string, string>> = {
+  "control.account_deletions": "filled by the deletion",
+  "control.email_links": "deleted with the person, by a foreign key",
+  "control.mail_recipients": "needs a mail server",
+  "control.password_resets": "deleted with the person, by a foreign key",
+  "control.recovery_codes": "deleted with the person, by a foreign key",
+  "control.removed_devices": "filled by the deletion",
+  "control.removed_sensors": "nothing says whose a removed sensor was",
+  "store.channel_hours": "needs a process that delivers, which a cluster of tests has not",
+  "store.mail_days": "needs a mail server",
+  "store.parked_frames": "settled before anything is deleted",
+  "store.staged_readings": "needs a large fleet",
+};
+
+let weir: TestWeir;
+let reader: TableReader;
+let owner: BrowserSession;
+let plant: FilledAccount;
+let office: FilledAccount;
+
+beforeAll(async () => {
+  weir = await startTestWeir({ owner_email: "ada@example.org" }, { WEIR_OWNER_PASSWORD: password });
+  reader = "sql" in weir ? postgresTables(weir.sql as Bun.SQL) : fileTables(weir.dataDir!);
+  owner = new BrowserSession(() => weir.manageUrl);
+  await owner.call("POST", "/session", { email: "ada@example.org", password });
+  plant = await fillAccount(weir, owner, { name: "Plant", password });
+  office = await fillAccount(weir, owner, { name: "Office", password });
+});
+afterAll(async () => {
+  reader.close();
+  await weir[Symbol.asyncDispose]();
+});
+
+test("leaves nothing of a deleted account in any table, and everything of another", async () => {
+  const plantIds = await idsOfAccount(reader, plant.id, [plant.memberId]);
+  const officeIds = await idsOfAccount(reader, office.id, [office.memberId]);
+  if (weir.dataDir !== null)
+    await waitUntil("notifications were tried", async () => {
+      const tried = await Promise.all([plantIds, officeIds].map((ids) => countRows(reader, ids)));
+      return tried.every((rows) => rows.get("store.channel_hours") === 1);
+    });
+  const before = await countRows(reader, plantIds);
+  const empty = [...before].filter(([, rows]) => rows === 0).map(([table]) => table);
+  expect(empty.filter((table) => !(table in unfilled))).toEqual([]);
+  const officeBefore = await countRows(reader, officeIds);
+  // Many of these are still in the queue when the devices are deleted.
+  const late = Array.from({ length: 2000 }, (_, nth) => ({ sensor_slug: "b", value: nth + 100 }));
+  const accepted = await postReadings(weir.url, plant.device, { data: late, battery_voltage: 3 });
+  expect(accepted.status).toBe(202);
+  unwrap(await askDeletion(weir.control, { accountId: plant.id, name: "Plant", days: 0 }));
+  await waitUntil("the account is deleted", () => isEnded(plant.id), 60_000);
+  const refused = await postReadings(weir.url, plant.device, { data: [{ sensor_slug: "b", value: 4 }] });
+  expect(refused.status).toBe(404);
+  await weir.settle();
+  const left = [...(await countRows(reader, plantIds))]
+    .filter(([, rows]) => rows > 0)
+    .map(([table]) => table);
+  expect(left.sort()).toEqual(keptTables);
+  expect([...(await countRows(reader, officeIds))]).toEqual([...officeBefore]);
+  if (weir.dataDir !== null) {
+    const active = devicesWithActivity(weir.dataDir);
+    expect(active.filter((id) => plantIds.get("control.devices")!.has(id))).toEqual([]);
+    expect(active).toContain(office.deviceId);
+  }
+  expect(await weir.counts()).toMatchObject({ gap: 0 });
+});
+
+async function isEnded(accountId: number): Promise<boolean> {
+  return ((await deletionOf(weir.control.db, accountId))?.ended_at ?? null) !== null;
+}
+
+function devicesWithActivity(dataDir: string): number[] {
+  using store = new Database(join(dataDir, "weir.db"), { readonly: true });
+  return [...new SqliteActivityStore(store).devices()];
+}
