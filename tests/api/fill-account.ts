@@ -116,7 +116,7 @@ export async function fillAccount(
     const body = { data, battery_voltage: 3.3 };
     expect((await postReadings(weir.url, device, body)).status).toBe(status);
   };
-  expect((await postReadings(weir.url, { ...device, token: "wrong" }, {})).status).toBe(401);
+  expect((await postReadings(weir.url, { ...device, token: "wrong" }, { data: [] })).status).toBe(401);
   await send([{ sensor_slug: "a", value: 666 }]);
   for (const value of [5, 12, 13, 14, 16, 17]) await send([{ sensor_slug: "a", value }]);
   await send([{ sensor_slug: "a", value: "no number" }], 422);
