@@ -70,7 +70,7 @@ export function deletionsOnPage(
 }
 
 /** Where a page ends. */
-export interface DeletionKey {
+interface DeletionKey {
   readonly askedAt: number;
   readonly accountId: number;
 }

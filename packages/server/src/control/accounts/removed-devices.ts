@@ -1,7 +1,7 @@
 import type { ControlData, ControlTransaction } from "../control.ts";
 
 /** A device that is gone from control data, while the store may still hold something of it. */
-export interface RemovedDevice {
+interface RemovedDevice {
   readonly deviceId: number;
   readonly sensorIds: readonly number[];
 }

@@ -12,6 +12,7 @@ import { accountById, accountExists } from "../../../control/accounts/accounts.t
 import { tenantOf } from "../../../control/accounts/tenants.ts";
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
 import type { Control } from "../../../control/control.ts";
+import { formatMicros } from "../../../platform/instant.ts";
 import { type Changed, commitChange } from "../../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
 
@@ -49,7 +50,9 @@ export async function askDeletion(
     if (asked === undefined) await insertDeletion(tx, deletion);
     else await updateDeletion(tx, accountId, { due_at });
     const value = (await deletionOf(tx, accountId))!;
-    return succeed(changed(value, "account.ask-deletion", { name: account.name, due_at: iso(due_at) }));
+    return succeed(
+      changed(value, "account.ask-deletion", { name: account.name, due_at: formatMicros(due_at) }),
+    );
   });
 }
 
@@ -66,7 +69,7 @@ export async function cancelDeletion(control: Control, accountId: number): Promi
   });
 }
 
-export interface DeletionPreview {
+interface DeletionPreview {
   readonly deletion: AccountDeletion | undefined;
   readonly devices: number;
   readonly sensors: number;
@@ -90,10 +93,6 @@ function changed(deletion: AccountDeletion, action: string, after: object): Chan
     audit: [{ accountId, action, subjectKind: "account", subject, after }],
     changes: [{ kind: "account", accountId }],
   };
-}
-
-function iso(us: number): string {
-  return new Date(us / 1000).toISOString();
 }
 
 function unknownAccount(): Refusal {

@@ -32,7 +32,7 @@ export interface DeletionParts {
 }
 
 /** `wait`: nothing could be done now. */
-export type StepOutcome = "more" | "wait" | "done";
+type StepOutcome = "more" | "wait" | "done";
 
 /** How many devices are purged at once. Deleting the activity of each takes a few milliseconds. */
 const purgedAtOnce = 10;
