@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import type { AlertCondition } from "@weir/rule-engine/alerts/alert-condition";
 import { conditionText } from "@weir/rule-engine/alerts/condition-text";
 import type { Command } from "commander";
+import { counted } from "../platform/counted.ts";
 import {
   conditionOf,
   type RuleFields,
@@ -15,7 +16,6 @@ import type { ItemOf } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
-import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure, usageExit } from "./failure.ts";

@@ -1,6 +1,6 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
+import { counted } from "../platform/counted.ts";
 import { describeEffect, describeOutcome } from "./chain-test-output.ts";
-import { counted } from "./counted.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 

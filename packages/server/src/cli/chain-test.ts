@@ -1,6 +1,7 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { systemClock } from "../platform/clock.ts";
+import { counted } from "../platform/counted.ts";
 import { rawObject } from "../platform/raw-json.ts";
 import { takeAccountOfChain } from "./chain-command.ts";
 import { readJsonFile } from "./chain-file.ts";
@@ -11,7 +12,6 @@ import { takeVersion } from "./chain-version-options.ts";
 import { chosenSensor } from "./chosen-sensor.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { takeApiOptions, withApi } from "./client/connect.ts";
-import { counted } from "./counted.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";

@@ -1,7 +1,7 @@
+import { counted } from "../platform/counted.ts";
 import { stringify } from "../platform/raw-json.ts";
 import { runToText } from "./chain-trace-output.ts";
 import type { Trace, TraceSubject } from "./chain-trace-subject.ts";
-import { counted } from "./counted.ts";
 import { CommandFailure } from "./failure.ts";
 import { printLines } from "./output.ts";
 

@@ -1,6 +1,6 @@
+import { counted } from "../platform/counted.ts";
 import { stringify } from "../platform/raw-json.ts";
 import type { Trace } from "./chain-trace-subject.ts";
-import { counted } from "./counted.ts";
 import { printable } from "./output.ts";
 import { formatLine } from "./table.ts";
 

@@ -1,12 +1,12 @@
 import { traceMinutesDefault, traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import { type Command, InvalidArgumentError } from "commander";
+import { counted } from "../platform/counted.ts";
 import { type ChainOptions, takeAccountOfChain } from "./chain-command.ts";
 import { followTrace } from "./chain-trace-follow.ts";
 import { traceToText } from "./chain-trace-output.ts";
 import { refuseSubject, type TraceSubject, traceSubject } from "./chain-trace-subject.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { takeApiOptions, withApi } from "./client/connect.ts";
-import { counted } from "./counted.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { isCluster } from "../config/is-cluster.ts";
 import type { Adopted, AdoptionPlan } from "../installation/cluster/adopt-stream.ts";
+import { counted } from "../platform/counted.ts";
 import { createLog } from "../platform/log.ts";
 import { effectiveConfig, takeJson } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
-import { counted } from "./counted.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { isCluster } from "../config/is-cluster.ts";
 import { type ConfigSources, type EffectiveConfig, loadConfig } from "../config/load-config.ts";
 import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
-import { counted } from "./counted.ts";
+import { counted } from "../platform/counted.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
 /** Options that many commands share, and the configuration they result in. */

@@ -1,7 +1,7 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
+import { counted } from "../platform/counted.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
-import { counted } from "./counted.ts";
 import {
   changeLetters,
   choicesOf,

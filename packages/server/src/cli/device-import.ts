@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
+import { counted } from "../platform/counted.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
-import { counted } from "./counted.ts";
 import { DeviceTokenFile } from "./device-token-file.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
@@ -105,7 +105,7 @@ async function importDevices(api: ApiClient, { path, body, options }: Work): Pro
   if (options.json) printJson({ ...finished, result: resultPath });
   else
     print(
-      `${counted(created, "device was", "devices were")} created. Their UUIDs and tokens are in ${resultPath}.`,
+      `${counted(created, "device was created. Its UUID and token are", "devices were created. Their UUIDs and tokens are")} in ${resultPath}.`,
     );
 }
 

@@ -4,10 +4,10 @@ import { type ImportFormat, type ImportMode, importFormats, importModes } from "
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { importMapping } from "@weir/protocol/manage/import-routes";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { counted } from "../platform/counted.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
-import { counted } from "./counted.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";

@@ -1,9 +1,9 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
+import { counted } from "../platform/counted.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import { withApi } from "./client/connect.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";
-import { counted } from "./counted.ts";
 import { showExamples } from "./example.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";

@@ -1,6 +1,6 @@
 import { manageByServer } from "../installation/embedded/control-socket.ts";
+import { counted } from "../platform/counted.ts";
 import { ApiClient } from "./client/api-client.ts";
-import { counted } from "./counted.ts";
 import { CommandFailure } from "./failure.ts";
 
 /**

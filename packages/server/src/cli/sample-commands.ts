@@ -1,8 +1,8 @@
+import { counted } from "../platform/counted.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
-import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { shortTime } from "./table.ts";
 

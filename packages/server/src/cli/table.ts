@@ -32,4 +32,4 @@ export function formatBytes(bytes: number): string {
   return unit === 0 ? counted(bytes, "byte") : `${(bytes / 1024 ** unit).toFixed(1)} ${units[unit]}`;
 }
 
-import { counted } from "./counted.ts";
+import { counted } from "../platform/counted.ts";

@@ -1,12 +1,12 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
+import { counted } from "../platform/counted.ts";
 import { durationInWords } from "../platform/times-in-words.ts";
 import { readJsonFile } from "./chain-file.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
-import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { exampleUuid } from "./example.ts";

@@ -1,4 +1,5 @@
 import type { CallAnswer } from "../../api/route-types.ts";
+import { plural } from "../../format/number.ts";
 import { everyText } from "../expectation/expectation-words.ts";
 
 export type Difference = CallAnswer<"showTemplateDifferences">["items"][number];
@@ -41,7 +42,7 @@ function valueInWords(
 ): string {
   if (field === "retention_days") {
     if (value === null) return "forever";
-    return value === "account" ? "as the account" : `${value} days`;
+    return value === "account" ? "as the account" : plural(Number(value), "day");
   }
   if (value === null) return field === "type" || field === "unit" ? "none" : "inherited";
   if (field === "chain") return chainNames.get(String(value)) ?? String(value);

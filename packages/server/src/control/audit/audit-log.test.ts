@@ -72,7 +72,7 @@ test("finds the audit entry of a bulk change by each of its devices", async () =
   const { control } = openControl();
   const many = { action: "device.bulk-update", subject: "2 devices" };
   await appendAudit(control, entry({ ...many, after: { enabled: false, devices: ["a", "b"] } }));
-  await appendAudit(control, entry({ ...many, subject: "1 devices", after: { group: "a", devices: ["c"] } }));
+  await appendAudit(control, entry({ ...many, subject: "1 device", after: { group: "a", devices: ["c"] } }));
   await appendAudit(control, entry({ subject: "a" }));
   expect(await subjectsOf(control, { subject: "a" })).toEqual(["a", "2 devices"]);
   expect(await subjectsOf(control, { subject: "devices" })).toEqual([]);

@@ -1,5 +1,6 @@
 import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
+import { counted } from "../../platform/counted.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Notice } from "./notice.ts";
 
@@ -40,9 +41,8 @@ function titleOf(alarm: NotifiedAlarm, event: NotificationMessage["event"]): str
 
 function titleOfSeveral({ event, alarms, more }: NotificationMessage): string {
   const changes = alarms.length + more;
-  if (event === "limited")
-    return `Limit reached: ${changes} more ${changes === 1 ? "change" : "changes"} of alarms`;
-  if (more > 0) return `Alarms: ${changes} changes`;
+  if (event === "limited") return `Limit reached: ${counted(changes, "more change")} of alarms`;
+  if (more > 0) return `Alarms: ${counted(changes, "change")}`;
   const raised = alarms.filter(({ change }) => change === "raised").length;
   const cleared = alarms.length - raised;
   const parts = [raised > 0 ? `${raised} raised` : "", cleared > 0 ? `${cleared} cleared` : ""];
@@ -51,12 +51,12 @@ function titleOfSeveral({ event, alarms, more }: NotificationMessage): string {
 
 function lastBefore({ messages, endMs, isForAll }: Limit): string {
   const what = isForAll ? "Further changes" : "Further changes that are not critical";
-  return `This channel has reached its limit of ${messages} messages in this hour. ${what} follow in one message at ${timeOf(endMs)} UTC.`;
+  return `This channel has reached its limit of ${counted(messages, "message")} in this hour. ${what} follow in one message at ${timeOf(endMs)} UTC.`;
 }
 
 function leftOutBy({ messages, endMs }: Limit): string {
   const startMs = endMs - 3_600_000;
-  return `This channel has a limit of ${messages} messages an hour. Left out from ${timeOf(startMs)} to ${timeOf(endMs)} UTC:`;
+  return `This channel has a limit of ${counted(messages, "message")} an hour. Left out from ${timeOf(startMs)} to ${timeOf(endMs)} UTC:`;
 }
 
 function timeOf(atMs: number): string {

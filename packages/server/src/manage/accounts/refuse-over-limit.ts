@@ -1,5 +1,6 @@
 import { readAccountUse } from "../../control/account-use.ts";
 import type { Control, ControlData } from "../../control/control.ts";
+import { counted } from "../../platform/counted.ts";
 import { type ReachedLimit, type Refusal, refuse } from "../manage-error.ts";
 
 /**
@@ -23,11 +24,11 @@ interface Added {
 /** The same for what is known of the account's use, which may have changed when the devices are added. */
 export function overLimitOf({ limits }: Pick<Control, "limits">, use: Added, added: Added): Refusal | null {
   if (use.devices + added.devices > limits.devices) {
-    const message = `An account can have at most ${limits.devices} devices (devices_per_account).`;
+    const message = `An account can have at most ${counted(limits.devices, "device")} (devices_per_account).`;
     return overLimit("too_many_devices", message, { setting: "devices_per_account", max: limits.devices });
   }
   if (use.sensors + added.sensors > limits.sensors) {
-    const message = `An account can have at most ${limits.sensors} sensors (sensors_per_account); this one has ${use.sensors}.`;
+    const message = `An account can have at most ${counted(limits.sensors, "sensor")} (sensors_per_account); this one has ${use.sensors}.`;
     return overLimit("too_many_sensors", message, { setting: "sensors_per_account", max: limits.sensors });
   }
   return null;

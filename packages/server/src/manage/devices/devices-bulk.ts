@@ -3,6 +3,7 @@ import { type AuditedAction, auditOfMany } from "../../control/audit/audited-act
 import type { Control, ControlChange } from "../../control/control.ts";
 import { readBulkColumns, updateDeviceRow } from "../../control/devices/device-changes.ts";
 import { type DeviceNotes, type NoteColumns, noNotes } from "../../control/devices/device-notes.ts";
+import { counted } from "../../platform/counted.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { checkNotes } from "./device-notes-patch.ts";
@@ -96,7 +97,7 @@ function actionsOn(updated: readonly string[], accountId: number, patch: BulkPat
     const devices = updated.slice(start, start + auditedAtOnce);
     actions.push({
       ...{ accountId, action: "device.bulk-update", subjectKind: "device" },
-      ...{ subject: `${devices.length} devices`, after: { ...patch, devices } },
+      ...{ subject: counted(devices.length, "device"), after: { ...patch, devices } },
     });
   }
   return actions;

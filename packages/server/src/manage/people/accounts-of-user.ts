@@ -4,6 +4,7 @@ import { countCreatedAccounts, tenantOfCreator } from "../../control/accounts/te
 import type { Control, ControlReader } from "../../control/control.ts";
 import { type AccountOfUser, countOwnedAccounts } from "../../control/people/accounts-of-user.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
+import { counted } from "../../platform/counted.ts";
 import { addAccount } from "../accounts/accounts.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
@@ -28,7 +29,7 @@ export async function createAccountOfUser(
     const isOwner = (await countOwnedAccounts(tx, userId)) > 0;
     if (!mayCreateAccounts(creators, isOwner)) return notForPeople(creators);
     if ((await countCreatedAccounts(tx, userId)) >= perPerson) {
-      const message = `A person can create at most ${perPerson} accounts (accounts_per_person).`;
+      const message = `A person can create at most ${counted(perPerson, "account")} (accounts_per_person).`;
       const { ok, error } = refuse("too_many_accounts", message);
       return { ok, error: { ...error, limit: { setting: "accounts_per_person", max: perPerson } } };
     }

@@ -9,6 +9,7 @@ import {
   updateHardware,
 } from "../../control/provisioning/hardware-ids.ts";
 import { provisioningKeyById } from "../../control/provisioning/provisioning-keys.ts";
+import { counted } from "../../platform/counted.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { findDevice } from "../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
@@ -77,7 +78,7 @@ async function approve(
     );
   }
   if ((await devicesOfKey(tx, key.id)) >= key.deviceLimit) {
-    const message = `The key ${key.name} has created ${key.deviceLimit} devices, as many as it may.`;
+    const message = `The key ${key.name} has created ${counted(key.deviceLimit, "device")}, as many as it may.`;
     return refuse("too_many_devices", message);
   }
   const created = await createProvisionedDevice(control, tx, key, hardware, defaultContract);

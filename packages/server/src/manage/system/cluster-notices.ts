@@ -1,4 +1,5 @@
 import { type ProcessRole, processRoles } from "@weir/protocol/closed-sets";
+import { counted } from "../../platform/counted.ts";
 import type { ClusterMembers, MemberStatus, Notice } from "./cluster-status.ts";
 
 /** The names of processes by role. */
@@ -41,11 +42,11 @@ function wrongStream({ wrongStream: text }: ClusterMembers): Notice[] {
 
 function lostEntries({ losses: { entries, readings, latest } }: ClusterMembers): Notice[] {
   if (latest === null) return [];
-  const known = readings === 0 ? "" : ` with at least ${readings} readings`;
+  const known = readings === 0 ? "" : ` with at least ${counted(readings, "reading")}`;
   return [
     {
       ...{ kind: "entries_lost", isSerious: true, title: "NATS has lost accepted readings" },
-      text: `${entries} entries${known} were accepted and are not in NATS any more, so they cannot be stored. The newest loss was found at ${latest.toISOString()}; the log of the processors says which. Check the versions and the disks of the NATS servers. This notice goes away seven days after the last loss.`,
+      text: `NATS no longer has ${counted(entries, "entry", "entries")}${known}. They were accepted and cannot be stored any more. The newest loss was found at ${latest.toISOString()}; the log of the processors says which. Check the versions and the disks of the NATS servers. This notice goes away seven days after the last loss.`,
     },
   ];
 }

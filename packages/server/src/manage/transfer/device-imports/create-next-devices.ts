@@ -10,6 +10,7 @@ import {
   updateDeviceImport,
 } from "../../../control/imports/device-imports.ts";
 import { openToken } from "../../../control/sealing/token.ts";
+import { counted } from "../../../platform/counted.ts";
 import { type Changed, commitChange } from "../../commit-change.ts";
 import { type CreatedDevice, insertDevice } from "../../devices/insert-device.ts";
 import {
@@ -56,7 +57,7 @@ export async function createNextDevices(control: Control, step: Step): Promise<R
     if (step.offset > createdCount || isMissed) {
       return refuse(
         "wrong_offset",
-        `${createdCount} of ${deviceCount} devices are created. Continue from there.`,
+        `${createdCount} of ${counted(deviceCount, "device")} are created. Continue from there.`,
       );
     }
     if (step.offset < createdCount) return succeed(await answerAgain(control, tx, found.value, step.offset));
@@ -161,7 +162,7 @@ function actionsOn(record: DeviceImport, created: CreatedDevices["devices"]): Au
   const actions: AuditedAction[] = [];
   for (let start = 0; start < created.length; start += auditedAtOnce) {
     const devices = created.slice(start, start + auditedAtOnce).map(({ uuid }) => uuid);
-    const many = { subjectKind: "device", subject: `${devices.length} devices` };
+    const many = { subjectKind: "device", subject: counted(devices.length, "device") };
     actions.push({ ...actionOn("device.import", record, { devices }), ...many });
   }
   return actions;

@@ -10,6 +10,7 @@ import {
   insertDeviceImport,
   updateDeviceImport,
 } from "../../../control/imports/device-imports.ts";
+import { counted } from "../../../platform/counted.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 import { getTemplate } from "../../templates/templates.ts";
 import { commitImport } from "../imports/commit-import.ts";
@@ -53,7 +54,8 @@ async function startImport(
   const { devices, problems, overLimit } = await previewDeviceFile(control, accountId, { file, template });
   const [first, ...more] = problems;
   if (first !== undefined) {
-    const others = more.length === 0 ? "" : ` ${more.length} more lines have problems.`;
+    const others =
+      more.length === 0 ? "" : ` ${counted(more.length, "more line has", "more lines have")} problems.`;
     return refuse("bad_import", `Line ${first.line}: ${first.reason}${others} Nothing was created.`);
   }
   if (overLimit !== null) return overLimit;
@@ -107,7 +109,10 @@ export async function finishDeviceImport(control: Control, uuid: string): Promis
     const { id, state, createdCount, deviceCount } = found.value;
     if (state === "finished") return succeed({ value: found.value, audit: nothingToAudit("it is finished") });
     if (createdCount < deviceCount) {
-      return refuse("wrong_offset", `${deviceCount - createdCount} devices of the file are not created yet.`);
+      return refuse(
+        "wrong_offset",
+        `${counted(deviceCount - createdCount, "device of the file is", "devices of the file are")} not created yet.`,
+      );
     }
     const changes = { state: "finished", file: new Uint8Array(0), updated_at: control.nowUs() } as const;
     const value = await updateDeviceImport(tx, id, changes);
