@@ -23,9 +23,9 @@ export const devicePictureRoutes = defineRoutes("Devices", {
   replaceDevicePicture: {
     ...{ method: "PUT", path, access: "editor", scope: "devices:write" },
     summary: "Store a picture of a device",
-    description: `A whole PNG, JPEG or WebP of at most ${pictureBytesMax / 1024} KiB and 4096 by 4096 pixels, with nothing behind its end. It replaces the one that the device has.`,
+    description: `A whole PNG, JPEG or WebP of at most ${pictureBytesMax / 1024} KiB and 4096 by 4096 pixels, with nothing behind its end. What the file is counts, whatever image type it is sent as. It replaces the one that the device has.`,
     params: deviceParams,
-    ...{ bodyType: "bytes", bodyBytesMax: pictureBytesMax },
+    ...{ bodyType: "bytes", bodyMediaTypes: ["image/*"], bodyBytesMax: pictureBytesMax },
     answer: null,
   },
   deleteDevicePicture: {

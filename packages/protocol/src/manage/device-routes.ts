@@ -10,7 +10,7 @@ import {
   newSensor,
 } from "./device-forms.ts";
 import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
-import { attributePrefix } from "./device-notes.ts";
+import { attributeNameRule, attributeNameShape, attributePrefix } from "./device-notes.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 import { uuidList } from "./uuid-list.ts";
@@ -28,6 +28,8 @@ const filter = {
   ...noteFilter,
   devices: uuidList.optional(),
 };
+
+const byAttributeName = { text: attributePrefix, rest: attributeNameShape, rule: attributeNameRule };
 
 const byAttribute =
   "`attribute.NAME=VALUE` in the query finds devices with this attribute, such as `attribute.site=Berlin`. It can be given for " +
@@ -129,7 +131,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    ...{ query: looseListQuery, queryPrefix: attributePrefix },
+    ...{ query: looseListQuery, queryPrefix: byAttributeName },
     answer: pageOf(device),
   },
   countDevices: {
@@ -140,7 +142,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    ...{ query: z.looseObject(filter), queryPrefix: attributePrefix },
+    ...{ query: z.looseObject(filter), queryPrefix: byAttributeName },
     answer: deviceCounts,
   },
   createDevice: {

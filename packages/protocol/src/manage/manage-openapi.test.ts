@@ -383,3 +383,18 @@ test("takes no secret in the path or query of a route, where proxies would log i
     expect([name, suspects.filter((word) => secretWords.test(word))]).toEqual([name, []]);
   }
 });
+
+test("writes patterns that tools read with and without the flag for Unicode, and that agree about names", () => {
+  const patterns = new Set(
+    located.flatMap(({ node }) => (typeof node.pattern === "string" ? node.pattern : [])),
+  );
+  expect(patterns.size).toBeGreaterThan(5);
+  for (const pattern of patterns) {
+    // Classes of letters and characters beyond U+FFFF mean something else without the flag, or nothing in other languages.
+    expect(pattern).toMatch(/^[\x20-\x7e]*$/);
+    expect(pattern).not.toMatch(/\\[pPu]/);
+    const [plain, unicode] = [new RegExp(pattern), new RegExp(pattern, "u")];
+    for (const text of ["küche", "cold-room", "厨房", "𠮷野", "A", "a b", "a\u0001", ""])
+      expect(plain.test(text)).toBe(unicode.test(text));
+  }
+});

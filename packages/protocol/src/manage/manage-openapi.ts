@@ -129,7 +129,9 @@ function requestBodyOf(route: Route, schemas: RouteSchemas): RequestBody | null 
   const { body, bodyType } = route;
   const limit = `At most ${bodyBytesMaxOf(route)} bytes.`;
   if (bodyType === "bytes") {
-    return { description: limit, required: true, content: { "application/octet-stream": { schema: {} } } };
+    const types = ["application/octet-stream", ...(route.bodyMediaTypes ?? [])];
+    const content = Object.fromEntries(types.map((type) => [type, { schema: {} }]));
+    return { description: limit, required: true, content };
   }
   if (body === undefined) return null;
   const content = { "application/json": { schema: schemas.of(body, "input") } };

@@ -25,11 +25,13 @@ export interface Route {
   readonly params?: z.ZodObject;
   /** Parameters of the query string. All of them are text, so numbers are coerced. */
   readonly query?: z.ZodObject;
-  /** Query parameters whose names begin with this are also taken. All others that `query` does not name are refused. */
-  readonly queryPrefix?: string;
+  /** Query parameters whose names begin like this are also taken. All others that `query` does not name are refused. */
+  readonly queryPrefix?: QueryPrefix;
   readonly body?: z.ZodType;
   /** The body is not JSON but bytes (application/octet-stream). */
   readonly bodyType?: "bytes";
+  /** Media types that bytes may be sent as instead; `image/*` means all images. The bytes themselves decide what they are. */
+  readonly bodyMediaTypes?: readonly string[];
   /** The largest body, by default `usualBodyBytesMax`. A larger one is refused with 413. */
   readonly bodyBytesMax?: number;
   /** The body may have a rule chain. Reading one takes time, which counts against the account's limit of checks. */
@@ -39,6 +41,13 @@ export interface Route {
   readonly answer: z.ZodType | null | { readonly stream: readonly string[] };
   /** Whether the route answers with an ETag and accepts If-Match, because two people may edit the same thing. */
   readonly versioned?: true;
+}
+
+interface QueryPrefix {
+  readonly text: string;
+  /** The shape of the rest of the name, and how people are told about it. */
+  readonly rest: RegExp;
+  readonly rule: string;
 }
 
 export const managePath = "/api/manage/v1";

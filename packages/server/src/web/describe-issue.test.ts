@@ -59,6 +59,8 @@ test.each<[unknown, Record<string, string>]>([
   [{ text: "abcdef" }, { text: "must have at most 5 characters" }],
   [{ text: 5 }, { text: "must be a text" }],
   [{ text: null }, { text: "must be a text" }],
+  [{ exact: [] }, { exact: "must be a text" }],
+  [{ list: "" }, { list: "must be a list" }],
   [{ long: "ab" }, { long: "must have at least 3 characters" }],
   [{ exact: "ab" }, { exact: "must have exactly 1 character" }],
   [{ number: "5" }, { number: "must be a number" }],

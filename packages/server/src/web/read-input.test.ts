@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { attributeNameRule, attributeNameShape } from "@weir/protocol/manage/device-notes";
 import { pageQuery } from "@weir/protocol/manage/paging";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
@@ -170,14 +171,21 @@ describe("query parameters", () => {
   });
 
   test("may have names of their own behind the prefix of the route", () => {
-    const named = { ...route, query: pageQuery.loose(), queryPrefix: "attribute." } as const;
+    const byName = { text: "attribute.", rest: attributeNameShape, rule: attributeNameRule };
+    const named = { ...route, query: pageQuery.loose(), queryPrefix: byName } as const;
     const input = (query: string) =>
       readInput(named, requestOf('{"name":"a"}'), { account, number: "1" }, new URLSearchParams(query));
     expect(input("attribute.site=Berlin")).toMatchObject({
       ok: true,
       value: { query: { "attribute.site": "Berlin" } },
     });
-    for (const query of ["attributes.site=x", "attribute.=x", "attribute=x"])
+    for (const query of [
+      "attributes.site=x",
+      "attribute.=x",
+      "attribute=x",
+      "attribute.__proto__=x",
+      "attribute.A b=x",
+    ])
       expect(input(query)).toMatchObject({ ok: false, error: { status: 422 } });
   });
 

@@ -38,7 +38,10 @@ export function readInput<R extends Route>(
     if (schema === undefined) return value;
     const parsed = schema.safeParse(value, { error: describe });
     if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues.slice(0, errorsMax)) errors.push(...fieldErrors(issue, place));
+    const issues = parsed.error.issues.slice(0, errorsMax);
+    for (const [nth, issue] of issues.entries()) {
+      if (!isOfWrongType(issue, issues[nth - 1])) errors.push(...fieldErrors(issue, place));
+    }
     return undefined;
   };
   const input = {
@@ -52,6 +55,12 @@ export function readInput<R extends Route>(
   return fail({ status: 422, code: "not_valid", detail, errors: errors.slice(0, errorsMax) });
 }
 
+/** A list that is given for a text is not too short besides. The library says both, one after the other. */
+function isOfWrongType(issue: z.core.$ZodIssue, before: z.core.$ZodIssue | undefined): boolean {
+  const isLength = issue.code === "too_small" || issue.code === "too_big";
+  return isLength && before?.code === "invalid_type" && before.path.join(".") === issue.path.join(".");
+}
+
 interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -60,12 +69,12 @@ interface FieldError {
 /** A parameter that nobody reads would change nothing, so its sender would take the answer for another one. */
 function queryErrors({ query: schema, queryPrefix }: Route, query: URLSearchParams): FieldError[] {
   const known = Object.keys(schema?.shape ?? {});
-  const isKnown = (name: string) =>
-    known.includes(name) ||
-    (queryPrefix !== undefined && name.startsWith(queryPrefix) && name !== queryPrefix);
   return [...new Set(query.keys())].flatMap((name) => {
     const field = `query.${name}`;
-    if (!isKnown(name)) return [{ field, message: unknownName("parameter", name, known) }];
+    if (queryPrefix !== undefined && name.startsWith(queryPrefix.text)) {
+      const isName = queryPrefix.rest.test(name.slice(queryPrefix.text.length));
+      if (!isName) return [{ field, message: queryPrefix.rule }];
+    } else if (!known.includes(name)) return [{ field, message: unknownName("parameter", name, known) }];
     return query.getAll(name).length > 1 ? [{ field, message: "must be given only once" }] : [];
   });
 }
@@ -91,7 +100,7 @@ function readBody(route: Route, request: ApiRequest): BodyResult {
   const isBytes = route.bodyType === "bytes";
   if (!isBytes && route.body === undefined) return succeed(undefined);
   if (isEncoded(request)) return encoded;
-  return isBytes ? readBytes(request, bodyBytesMaxOf(route)) : readJson(request);
+  return isBytes ? readBytes(request, route) : readJson(request);
 }
 
 /** Only devices may compress what they send. Bodies are small here, and inflating them would need limits of its own. */
@@ -105,8 +114,14 @@ const encoded: BodyResult = fail({
   headers: { "Accept-Encoding": "identity" },
 });
 
-function readBytes({ headers, body }: ApiRequest, bytesMax: number): BodyResult {
-  if (mediaTypeOf(headers) !== "application/octet-stream") return unsupported("application/octet-stream");
+function readBytes({ headers, body }: ApiRequest, route: Route): BodyResult {
+  const wanted = ["application/octet-stream", ...(route.bodyMediaTypes ?? [])];
+  const given = mediaTypeOf(headers) ?? "";
+  const isWanted = wanted.some((type) =>
+    type.endsWith("*") ? given.startsWith(type.slice(0, -1)) : given === type,
+  );
+  if (!isWanted) return unsupported(wanted);
+  const bytesMax = bodyBytesMaxOf(route);
   if (body.length <= bytesMax) return succeed(body);
   const detail = `The body must not be larger than ${bytesMax} bytes.`;
   return fail({ status: 413, code: "too_large", detail });
@@ -116,9 +131,9 @@ function mediaTypeOf(headers: ApiRequest["headers"]): string | undefined {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-function unsupported(wanted: string): BodyResult {
-  const detail = `Send the body as ${wanted}.`;
-  const headers = { Accept: wanted };
+function unsupported(wanted: readonly string[]): BodyResult {
+  const detail = `Send the body as ${wanted.join(" or ")}.`;
+  const headers = { Accept: wanted.join(", ") };
   return fail({ status: 415, code: "unsupported_media_type", detail, headers });
 }
 
@@ -129,7 +144,7 @@ function unsupported(wanted: string): BodyResult {
 const depthMax = 64;
 
 function readJson({ headers, body }: ApiRequest): BodyResult {
-  if (mediaTypeOf(headers) !== "application/json") return unsupported("application/json");
+  if (mediaTypeOf(headers) !== "application/json") return unsupported(["application/json"]);
   if (isNestedDeeperThan(body, depthMax)) {
     const detail = `The body must not be nested deeper than ${depthMax} levels.`;
     return fail({ status: 422, code: "not_valid", detail });

@@ -58,6 +58,27 @@ test("refuses what is no picture, whatever it claims to be, and what is too larg
   expect(told(await put(Buffer.concat([png, Buffer.alloc(pictureBytesMax)])))).toEqual([413, "too_large"]);
 });
 
+test("goes by the bytes of a picture, sent as bytes or as any image type, and refuses other types", async () => {
+  const { api, account, editor, params } = await open();
+  await using _ = api;
+  const put = (type: string | null) => {
+    const headers = type === null ? {} : { "content-type": type };
+    return editor.call("replaceDevicePicture", { params, bytes: png, headers });
+  };
+  for (const type of ["image/png", "IMAGE/PNG; a=b", "image/jpg", "image/jpeg", "image/*"]) {
+    expect((await put(type)).status).toBe(204);
+    const { headers } = await api.as("viewer", account).call("showDevicePicture", { params });
+    expect(headers["Content-Type"]).toBe("image/png");
+  }
+  for (const type of [null, "image", "text/html", "application/json"]) {
+    const { status, json, headers } = await put(type);
+    expect([status, json.detail, headers.Accept]).toEqual([
+      ...[415, "Send the body as application/octet-stream or image/*."],
+      "application/octet-stream, image/*",
+    ]);
+  }
+});
+
 test("deletes the picture with its device", async () => {
   const { api, params, put } = await open();
   await using _ = api;
