@@ -349,7 +349,7 @@ async function listenAsManage(weir: WeirCluster) {
   const log = createLog("error", "test", () => undefined);
   const nats = await openNats(weir.nats.url, { name: "weir test", log });
   const { bus, close } = await openClusterBus({
-    ...{ nats, postgresUrl: weir.postgres.url, role: "manage", prefix: "weir", log },
+    ...{ nats, postgresUrl: weir.postgres.url, role: "manage", prefix: "weir", log, key: weir.key },
     owners: async () => [],
   });
   let heard: Events[Role][] = [];

@@ -61,6 +61,7 @@ describeUnless(await whyNoEngines(), "processes of two versions", () => {
     const nats = await openNats(weir.nats.url, { name: "weir of the next version", log });
     const { bus, close } = await openClusterBus({
       ...{ nats, log, role: "manage", prefix: "weir", postgresUrl: weir.postgres.url, version: nextVersion },
+      key: weir.key,
       owners: async () => [],
     });
     await bus.follow(() => undefined);

@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessRole } from "@weir/protocol/closed-sets";
+import { givenTokenKey, type TokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { type TestEngineProcess, type TestPostgres, testNats, testPostgres, testRedis } from "./engines.ts";
 import { type ClusterNode, launchRole, untilNodeReady } from "./role-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 export type { ClusterNode };
 
-const tokenKey = Buffer.alloc(32, "cluster").toString("base64");
+const keyBytes = Buffer.alloc(32, "cluster");
+const tokenKey = keyBytes.toString("base64");
 
 /** A cluster of real processes on its own engines. Everything that still runs when the test ends is killed. */
 export class WeirCluster implements AsyncDisposable {
@@ -39,6 +41,11 @@ export class WeirCluster implements AsyncDisposable {
 
   get #logFile(): string {
     return join(this.#folder.path, "weir.log");
+  }
+
+  /** The key of every process. */
+  get key(): TokenKey {
+    return givenTokenKey(keyBytes);
   }
 
   /** The settings of every process, by their names in the environment. */

@@ -1,7 +1,10 @@
 import type { Msg, NatsConnection, Subscription } from "@nats-io/nats-core";
 import { isWithin } from "../../platform/is-within.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
+import type { MemberList, Membership } from "./membership.ts";
 import { decodeMessage, encodeMessage } from "./message-codec.ts";
+import { MessageGate } from "./message-gate.ts";
+import { type MessageSigner, trailerBytes } from "./message-signer.ts";
 import { Assembly, channelIdBytes, splitMessage } from "./split-message.ts";
 
 /** Most bytes on their way to the server. Past it, sending is refused. */
@@ -16,6 +19,8 @@ interface ChannelOptions {
   readonly nats: NatsConnection;
   /** The beginning of all subjects of the installation. */
   readonly prefix: string;
+  readonly signer: MessageSigner;
+  readonly membership: Pick<Membership, "list">;
   readonly log: Log;
   readonly receive: (message: unknown, sender: string) => void;
   /** The server has no subscriber for this channel. */
@@ -26,13 +31,15 @@ interface ChannelOptions {
 
 /**
  * Sends messages to other processes and receives theirs, through NATS. Every process has its own channel with one
- * subject, so messages from one process to another arrive in the order they were sent.
+ * subject, so messages from one process to another arrive in the order they were sent. Messages are signed, and only those
+ * of members are received. `notThere` is not signed, because the server says it.
  */
 export class MemberChannel {
   /** Unique to this process. */
   readonly id = Buffer.from(crypto.getRandomValues(new Uint8Array(channelIdBytes))).toString("hex");
   readonly #options: ChannelOptions;
-  readonly #assembly = new Assembly();
+  readonly #gate: MessageGate;
+  readonly #assembly = new Assembly((sender) => this.#gate.isListed(sender));
   readonly #subscriptions: Subscription[] = [];
   #lastNumber = 0;
   #unsentBytes = 0;
@@ -42,6 +49,11 @@ export class MemberChannel {
 
   constructor(options: ChannelOptions) {
     this.#options = options;
+    const { signer, membership, log } = options;
+    this.#gate = new MessageGate({
+      ...{ signer, membership, log },
+      pass: (message, sender) => this.#read(message, sender),
+    });
   }
 
   get isConnected(): boolean {
@@ -52,7 +64,7 @@ export class MemberChannel {
   async open(): Promise<void> {
     const { nats, log } = this.#options;
     const callback = (error: Error | null, message: Msg) => {
-      if (error === null) this.#receive(message.data);
+      if (error === null) this.#receive(message);
       else log.error("NATS does not deliver messages of other members", { reason: reasonOf(error) });
     };
     this.#subscriptions.push(
@@ -91,6 +103,11 @@ export class MemberChannel {
     return await isWithin(serverAnswerMaxMs, this.#options.nats.rtt()).catch(() => false);
   }
 
+  /** Messages of others than these members are not received. */
+  listed(list: MemberList, askedMs: number): void {
+    this.#gate.listed(list, askedMs);
+  }
+
   forget(sender: string): void {
     this.#assembly.forget(sender);
   }
@@ -110,8 +127,11 @@ export class MemberChannel {
     const { nats } = this.#options;
     if (!this.isConnected || this.#unsentBytes > unsentBytesMax) return false;
     const bytesMax = (nats.info?.max_payload ?? 1024 * 1024) - protocolBytes;
-    const number = ++this.#lastNumber % 2 ** 32;
-    for (const piece of splitMessage(encodeMessage(message), { sender: this.id, number, bytesMax })) {
+    const number = ++this.#lastNumber;
+    const bytes = encodeMessage(message, trailerBytes);
+    this.#options.signer.sign(bytes, number, { sender: this.id, subject });
+    const pieces = { sender: this.id, number: number % 2 ** 32, bytesMax };
+    for (const piece of splitMessage(bytes, pieces)) {
       nats.publish(subject, piece, reply === "" ? {} : { reply });
       this.#unsentBytes += piece.length;
     }
@@ -131,12 +151,17 @@ export class MemberChannel {
     this.#isFlushing = false;
   }
 
-  #receive(data: Uint8Array): void {
+  #receive({ data, subject }: Msg): void {
     if (data.length === 0 || this.#isClosed) return;
     const whole = this.#assembly.take(data);
-    if (whole === null) return;
+    if (whole === null || whole.sender === this.id) return;
+    this.#gate.take(whole.message, { sender: whole.sender, subject });
+  }
+
+  #read(message: Buffer, sender: string): void {
+    if (this.#isClosed) return;
     try {
-      this.#options.receive(decodeMessage(whole.message), whole.sender);
+      this.#options.receive(decodeMessage(message), sender);
     } catch (error) {
       this.#options.log.error("a message of another member could not be read", { reason: reasonOf(error) });
     }

@@ -44,6 +44,7 @@ export class MemberSearch {
     });
     const list = await this.#reading.catch(() => null);
     if (list === null) return;
+    channel.listed(list, askedMs);
     peers.listed(list, askedMs);
     const isListed = list.members.some((member) => member.role === role && !member.isRevoked);
     const deadlineMs = performance.now() + greetingMaxMs;

@@ -34,6 +34,8 @@ export interface NewMember {
 }
 
 export interface ListedMember extends NewMember {
+  /** The id of the key that it signs with. Null for a member of the version before, which does not sign. */
+  readonly keyId: string | null;
   /** How often the member has renewed its lease. */
   readonly renewals: number;
   /** The member can no longer renew its lease, but may still act until the lease ends. */

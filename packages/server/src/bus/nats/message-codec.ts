@@ -21,7 +21,8 @@ type Special =
   | readonly [kind: "number", text: string]
   | readonly [kind: ListKind, at: number, length: number];
 
-export function encodeMessage(message: unknown): Buffer {
+/** `spareBytes` are left free at the end, for what follows the message. */
+export function encodeMessage(message: unknown, spareBytes = 0): Buffer {
   const lists: TypedList[] = [];
   let listBytes = 0;
   const text = JSON.stringify(message, function (this: Record<string, unknown>, key: string, value: unknown) {
@@ -37,7 +38,7 @@ export function encodeMessage(message: unknown): Buffer {
   });
   const textBytes = Buffer.byteLength(text ?? "null");
   const start = aligned(lengthBytes + textBytes);
-  const bytes = Buffer.alloc(start + listBytes);
+  const bytes = Buffer.alloc(start + listBytes + spareBytes);
   bytes.writeUInt32LE(textBytes);
   bytes.write(text ?? "null", lengthBytes);
   let at = start;
@@ -48,6 +49,7 @@ export function encodeMessage(message: unknown): Buffer {
   return bytes;
 }
 
+/** Ignores what follows the message. */
 export function decodeMessage(bytes: Buffer): unknown {
   const textBytes = bytes.readUInt32LE();
   const start = aligned(lengthBytes + textBytes);

@@ -13,6 +13,7 @@ import { LostAnnouncers } from "./lost-announcers.ts";
 import { MemberChannel } from "./member-channel.ts";
 import { MemberSearch } from "./member-search.ts";
 import type { MemberList, Membership } from "./membership.ts";
+import { MessageSigner } from "./message-signer.ts";
 import { OpenQuestions } from "./open-questions.ts";
 import { OwnPlace } from "./own-place.ts";
 import { type Peer, Peers } from "./peers.ts";
@@ -22,6 +23,8 @@ const answerTimeoutMs = 30_000;
 interface NatsBusOptions {
   readonly nats: NatsConnection;
   readonly membership: Membership;
+  /** The keys that messages are signed with: the current one, and the previous one while it is replaced. */
+  readonly signingKeys: readonly Uint8Array[];
   readonly role: Role;
   /** The beginning of all subjects of the installation. */
   readonly prefix: string;
@@ -64,7 +67,7 @@ export class NatsBus implements Bus {
     this.#options = options;
     this.#attendance = new WaitingAttendance(log);
     this.#channel = new MemberChannel({
-      ...{ nats, prefix, log },
+      ...{ nats, prefix, membership, log, signer: new MessageSigner(options.signingKeys) },
       receive: (message, sender) => this.#receive(message as BusMessage, sender),
       notThere: (channel) => this.#peers.gone(channel),
       disconnected: () => this.#peers.allGone(),
@@ -175,6 +178,7 @@ export class NatsBus implements Bus {
   }
 
   #listed(list: MemberList, askedMs: number): void {
+    this.#channel.listed(list, askedMs);
     this.#peers.listed(list, askedMs);
     if (!this.#lost.take(list)) return;
     this.#options.log.warn(
@@ -222,7 +226,6 @@ export class NatsBus implements Bus {
   }
 
   #receive(message: BusMessage, from: string): void {
-    if (from === this.#channel.id) return;
     switch (message.kind) {
       case "hello":
         this.#peers.heard(from, message);
@@ -238,7 +241,7 @@ export class NatsBus implements Bus {
         break;
       case "answer":
       case "refusal":
-        this.#questions.answered(message);
+        this.#questions.answered(message, from);
         break;
       case "tell":
         void this.#attendance.hear(message.event, from);

@@ -38,7 +38,9 @@ export class OpenQuestions {
     return answered.promise;
   }
 
-  answered(message: Extract<BusMessage, { kind: "answer" | "refusal" }>): void {
+  /** Only the member that was asked can answer. */
+  answered(message: Extract<BusMessage, { kind: "answer" | "refusal" }>, from: string): void {
+    if (this.#waiting.get(message.ticket)?.peer.channel !== from) return;
     const waiting = this.#take(message.ticket);
     if (message.kind === "answer") waiting?.answered.resolve(message.answer);
     else waiting?.answered.reject(new RefusedError(message.reason, message.code ?? undefined));

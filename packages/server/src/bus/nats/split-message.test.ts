@@ -40,3 +40,15 @@ test("refuses a message past the limit", () => {
 test("ignores bytes that are not a piece", () => {
   expect(new Assembly().take(new Uint8Array(3))).toBeNull();
 });
+
+test("keeps few incomplete messages of unknown senders, and those of known ones whatever strangers send", () => {
+  const assembly = new Assembly((one) => one === sender);
+  const begun = pieces("abcdefgh", 1);
+  assembly.take(begun[0]!);
+  const strangers = Array.from({ length: 100 }, (_, nth) => nth.toString(16).padStart(24, "0"));
+  const split = strangers.map((stranger) => pieces("ABCDEFGH", 1, stranger));
+  for (const [first] of split) assembly.take(first!);
+  const completed = split.map(([, last]) => assembly.take(last!)?.sender).filter((one) => one !== undefined);
+  expect(completed).toEqual(strangers.slice(-4));
+  expect(taken(assembly, [begun[1]!])).toEqual(["abcdefgh"]);
+});

@@ -41,12 +41,21 @@ export function splitMessage(message: Buffer, { sender, number, bytesMax }: Spli
   });
 }
 
+/** Incomplete messages of senders that are not known. Whoever begins one more makes the first of them be lost. */
+const strangersMax = 4;
+
 /**
  * Puts pieces together. A sender sends one message after the other, so at most one message of each sender is
- * incomplete. If a piece is missing, its message is lost.
+ * incomplete. If a piece is missing, its message is lost. Pieces are not signed, so anybody can invent senders, or spoil the
+ * message of one.
  */
 export class Assembly {
+  readonly #isKnown: (sender: string) => boolean;
   readonly #partial = new Map<string, { number: number; bytes: number; readonly pieces: Buffer[] }>();
+
+  constructor(isKnown: (sender: string) => boolean = () => true) {
+    this.#isKnown = isKnown;
+  }
 
   /** Returns the whole message if this was its last piece. The piece itself may be overwritten afterwards. */
   take(bytes: Uint8Array): { readonly sender: string; readonly message: Buffer } | null {
@@ -58,7 +67,7 @@ export class Assembly {
     const count = piece.readUInt32LE(channelIdBytes + 8);
     const content = Buffer.from(piece.subarray(headBytes));
     if (count === 1) return { sender, message: content };
-    if (index === 0) this.#partial.set(sender, { number, bytes: 0, pieces: [] });
+    if (index === 0) this.#begin(sender, number);
     const partial = this.#partial.get(sender);
     if (partial === undefined || partial.number !== number || partial.pieces.length !== index) {
       this.#partial.delete(sender);
@@ -70,6 +79,15 @@ export class Assembly {
     this.#partial.delete(sender);
     if (partial.bytes > messageBytesMax) return null;
     return { sender, message: Buffer.concat(partial.pieces) };
+  }
+
+  #begin(sender: string, number: number): void {
+    this.#partial.delete(sender);
+    const strangers = this.#isKnown(sender)
+      ? []
+      : [...this.#partial.keys()].filter((other) => !this.#isKnown(other));
+    if (strangers.length >= strangersMax) this.#partial.delete(strangers[0]!);
+    this.#partial.set(sender, { number, bytes: 0, pieces: [] });
   }
 
   /** The sender will not complete the message that it has begun. */

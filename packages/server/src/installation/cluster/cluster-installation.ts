@@ -98,7 +98,7 @@ export class ClusterInstallation implements Installation {
       ...{ nats: this.#engines.nats, postgresUrl, role, prefix, log },
       owners: () => readOwners(this.#database),
       redis: () => this.#redisView(),
-      keyId: this.loadKey().current.id.toString("hex"),
+      key: this.loadKey(),
     });
     return this.#bus.bus;
   }

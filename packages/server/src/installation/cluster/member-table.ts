@@ -55,8 +55,6 @@ export interface MemberRow extends ListedMember {
   /** Null if the member's version of Weir does not report it. */
   readonly pid: number | null;
   readonly redis: RedisView | null;
-  /** The key that it seals with, by its id. */
-  readonly keyId: string | null;
 }
 
 /** The facts that a member reports when it joins. */

@@ -4,7 +4,7 @@ import { leaseMs } from "./lease.ts";
 import { ObservedMembers } from "./observed-members.ts";
 
 const member = (id: string, renewals: number): ListedMember => {
-  return { id, role: "process", renewals, isRevoked: false };
+  return { id, role: "process", keyId: null, renewals, isRevoked: false };
 };
 
 /** A list every half second. */

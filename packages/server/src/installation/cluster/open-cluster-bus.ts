@@ -3,6 +3,8 @@ import type { RedisView } from "@weir/protocol/closed-sets";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import { NatsBus } from "../../bus/nats/nats-bus.ts";
+import { deriveKeys } from "../../control/sealing/derive-keys.ts";
+import type { TokenKey } from "../../control/sealing/token-key.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { NatsConnection } from "../../platform/nats/open-nats.ts";
 import { NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
@@ -33,8 +35,8 @@ interface ClusterBusOptions {
   readonly prefix: string;
   /** The member that owns each partition; null if nobody does. */
   readonly owners: () => Promise<readonly (string | null)[]>;
-  /** The id of the key that this process seals with. */
-  readonly keyId?: string;
+  /** The key that this process seals with. Messages are signed with keys that are derived from it. */
+  readonly key: TokenKey;
   /** Whether this process reaches Redis now. */
   readonly redis?: () => RedisView;
   readonly log: Log;
@@ -60,7 +62,7 @@ export interface ClusterBus {
 
 /** Makes this process a member of the cluster. Waits for PostgreSQL without a limit. */
 export async function openClusterBus(options: ClusterBusOptions): Promise<ClusterBus> {
-  const { nats, role, log, version = weirVersion } = options;
+  const { nats, role, log, key, version = weirVersion } = options;
   const postgres = openPostgres(options.postgresUrl, {
     applicationName: `weir ${role} membership`,
     ...{ connectionsMax, statementMaxMs, connectMaxMs },
@@ -70,10 +72,11 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
   const lease = new Lease();
   const membership = new ClusterMembership({
     ...{ table, lease, log, redis: options.redis ?? (() => "unused") },
-    facts: { version, host: hostname(), pid: process.pid, keyId: options.keyId ?? null },
+    facts: { version, host: hostname(), pid: process.pid, keyId: key.current.id.toString("hex") },
     busAnswers: () => nats.rtt(),
   });
-  const bus = await NatsBus.open({ ...options, membership });
+  const signingKeys = deriveKeys(key, "messages between members");
+  const bus = await NatsBus.open({ ...options, membership, signingKeys });
   return {
     bus,
     id: () => bus.id,

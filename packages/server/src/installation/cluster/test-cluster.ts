@@ -6,6 +6,7 @@ import {
 } from "../../../../../tests/harness/engines.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
+import { givenTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import { createLog, type Log } from "../../platform/log.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
 import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
@@ -39,7 +40,11 @@ export interface TestMemberOptions {
   readonly owners?: () => Promise<readonly (string | null)[]>;
   readonly natsUrl?: string;
   readonly postgresUrl?: string;
+  readonly key?: TokenKey;
 }
+
+/** The key of all members of test clusters. */
+export const testKey = givenTokenKey(new Uint8Array(32).fill(7));
 
 let installations = 0;
 
@@ -64,7 +69,16 @@ export class TestCluster implements AsyncDisposable {
     const { log = silent, natsUrl = this.natsUrl, owners = async () => [], ...others } = options;
     const nats = await openNats(natsUrl, { name: `weir test ${role}`, log });
     const opened = await openClusterBus({
-      ...{ nats, role, log, owners, prefix: this.prefix, postgresUrl: this.postgresUrl, ...others },
+      ...{
+        nats,
+        role,
+        log,
+        owners,
+        prefix: this.prefix,
+        postgresUrl: this.postgresUrl,
+        key: testKey,
+        ...others,
+      },
     });
     const member = { ...opened, nats };
     this.#members.set(opened.bus, member);

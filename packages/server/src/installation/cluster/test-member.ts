@@ -8,6 +8,7 @@ import { createLog } from "../../platform/log.ts";
 import { openNats } from "../../platform/nats/open-nats.ts";
 import { openPostgres } from "../../platform/postgres/open-postgres.ts";
 import { openClusterBus } from "./open-cluster-bus.ts";
+import { testKey } from "./test-cluster.ts";
 
 export interface TestMemberSettings {
   readonly natsUrl: string;
@@ -34,7 +35,7 @@ globalThis.Date = class extends Date {
 const log = createLog("info", "member");
 const nats = await openNats(settings.natsUrl, { name: "weir test member", log });
 const { bus, isLeaseHeld } = await openClusterBus({
-  ...{ nats, role: "ingest", prefix: settings.prefix, postgresUrl: settings.postgresUrl, log },
+  ...{ nats, role: "ingest", prefix: settings.prefix, postgresUrl: settings.postgresUrl, log, key: testKey },
   owners: async () => [],
 });
 const postgres = openPostgres(settings.postgresUrl, {
