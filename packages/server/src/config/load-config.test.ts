@@ -493,6 +493,7 @@ describe("engines on other hosts", () => {
     [{ postgres: "postgres://weir:hunter2@localhost/weir?host=localhost&host=db" }, "host (db)", tls],
     [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=require" }, "another host (db)", tls],
     [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=verify-full&sslmode=disable" }, "host (db)", tls],
+    [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=verify-ca" }, "another host (db)", tls],
     [{ postgres: "postgres://weir:hunter2@db/weir?sslmode=no-verify" }, "another host (db)", tls],
     [{ postgres: "postgres://weir@db/weir?sslmode=verify-full" }, "another host (db)", password],
     [{ redis: "redis://:hunter2@r" }, "redis_url leads to another host (r)", tls],

@@ -35,14 +35,16 @@ export function parsePostgresAddress(address: string): PostgresAddress {
     connectionStrings: urls.map(({ href }) => href),
     shown: urls.map((url) => `${hostOf(url)}:${portOf(url)}`).join(",") + pathname,
     hosts: urls.map(hostOf),
-    isVerified: verifyingModes.includes(last("sslmode") ?? ""),
+    isVerified: isVerifying(last("sslmode"), last("sslrootcert")),
     hasPassword: password !== "" || last("password") !== null,
     files: { ca: last("sslrootcert"), cert: last("sslcert"), key: last("sslkey") },
   };
 }
 
-/** `verify-ca` accepts every certificate of the given authority, and the driver insists on one. */
-const verifyingModes = ["verify-full", "verify-ca"];
+/** `verify-ca` accepts every certificate of the authority, so it must be an own one. */
+function isVerifying(sslmode: string | null, ca: string | null): boolean {
+  return sslmode === "verify-full" || (sslmode === "verify-ca" && ca !== null);
+}
 
 /** Returns one address per host. The hosts are between the last @ and the first slash after it. */
 function addressesOf(address: string): string[] {
