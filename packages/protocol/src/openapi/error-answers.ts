@@ -26,7 +26,7 @@ const extraFields: Partial<
     detail: {
       schema: { type: "string" },
       sample:
-        "Readings of this account that wait to be processed take up 536870912 bytes, which is all that an account may have (queue_bytes_per_account).",
+        "Readings of this account, or of accounts that count with it, that wait to be processed take up 536870912 bytes, which is all that an account may have (queue_bytes_per_account).",
     },
     limit: {
       schema: {

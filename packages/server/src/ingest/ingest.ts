@@ -11,7 +11,7 @@ import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts, type TimeLimits } from "./accept.ts";
 import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
 import { type Authentication, authenticate, type Credential } from "./authenticate/authenticate.ts";
-import type { Device, DeviceRegistry } from "./authenticate/device-registry.ts";
+import { type Device, type DeviceRegistry, tenantOfDevice } from "./authenticate/device-registry.ts";
 import type { Submitted } from "./body-examiner.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
 import { findUrlSensor } from "./find-url-sensor.ts";
@@ -244,11 +244,11 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     }
   }
 
-  /** One account, and one source, leave room for the bodies of others; one device leaves some for the rest of its account. */
-  function payersOf({ peerAddress, head }: Visit, { record: { id, accountId } }: Device): Payer[] {
+  /** One tenant, and one source, leave room for the bodies of others; one device leaves some for the rest of its tenant. */
+  function payersOf({ peerAddress, head }: Visit, { record }: Device): Payer[] {
     return [
-      { key: `account ${accountId}`, part: 2 },
-      { key: `device ${id}`, part: 4 },
+      { key: `tenant ${tenantOfDevice(record)}`, part: 2 },
+      { key: `device ${record.id}`, part: 4 },
       { key: `source ${sources.keyOf(peerAddress, head.headers)}`, part: 2 },
     ];
   }

@@ -40,6 +40,20 @@ describe("an account's share of the queue", () => {
     expect(shares.unsettled(null)).toEqual([{ accountId: busy, bytes: 1000, readings: 21 }]);
   });
 
+  test("is shared by the accounts of one tenant, in the queue and parked", () => {
+    const tenantOf = (accountId: number) => (accountId === quiet ? quiet : busy);
+    const shares = new QueueShares({ ...limits, tenantOf });
+    shares.appended(busy, 600, 6);
+    shares.appended(3, 400, 4);
+    for (const accountId of [busy, 3, 4]) expect(refusalOf(shares, accountId)).not.toBeNull();
+    expect(refusalOf(shares, quiet)).toBeNull();
+    report(shares, 1, 1, [backlog(3, 999)]);
+    expect(refusalOf(shares, busy)).toBeNull();
+    report(shares, 2, 2, [backlog(3, 1000)]);
+    expect(refusalOf(shares, busy)).toMatchObject({ setting: "queue_bytes_per_account" });
+    expect(refusalOf(shares, quiet)).toBeNull();
+  });
+
   test("is returned when the processor has passed it, and not before", () => {
     const shares = new QueueShares(limits);
     shares.appended(busy, 600, 6);

@@ -3,7 +3,9 @@ import { isReached, onlyPartition, type Position } from "./position.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 export interface QueueShareOptions {
-  /** The limit of one account, in the queue and parked together. */
+  /** With what an account counts. */
+  readonly tenantOf: (accountId: number) => number;
+  /** The limit of an account, with all that it counts with, in the queue and parked together. */
   readonly perAccountBytesMax: number;
   /** The limit of parked bytes for all accounts together. */
   readonly parkedBytesMax: number;
@@ -18,7 +20,15 @@ interface ReportedProgress {
   readonly parked: readonly Unsettled[];
 }
 
+/** What the accounts of a tenant have together. */
+class TenantShare {
+  /** In the queue and parked. */
+  bytes = 0;
+  parkedBytes = 0;
+}
+
 class Share {
+  readonly tenant: TenantShare;
   /** Bytes in the queue, including open segments. */
   bytes = 0;
   readings = 0;
@@ -27,6 +37,10 @@ class Share {
   parkedBytes = 0;
   parkedReadings = 0;
   isStoreFull = false;
+
+  constructor(tenant: TenantShare) {
+    this.tenant = tenant;
+  }
 }
 
 interface OpenPart {
@@ -51,7 +65,7 @@ class PartitionShares {
 }
 
 /**
- * Counts how much of the queue each account holds, so that no account can fill it. Accepted readings of an account that
+ * Counts how much of the queue each account holds, so that no tenant can fill it. Accepted readings of an account that
  * are not settled are either in the queue, where they are counted here, or parked, which the processor reports.
  *
  * Appends are counted per segment of their partition, which costs four additions per request. A segment ends at the end of
@@ -61,6 +75,7 @@ class PartitionShares {
 export class QueueShares {
   readonly #options: QueueShareOptions;
   readonly #shares = new Map<number, Share>();
+  readonly #tenants = new Map<number, TenantShare>();
   readonly #partitions: PartitionShares[] = [];
   #parkedBytes = 0;
   #full: Share[] = [];
@@ -71,12 +86,12 @@ export class QueueShares {
 
   /** Hot. Returns false while the account is at its limit: then nothing of the account may be appended. */
   hasRoom(accountId: number): boolean {
-    const share = this.#shares.get(accountId);
-    if (share === undefined) return true;
+    const share = this.#shares.get(accountId) ?? this.#shareOf(accountId);
     if (share.isStoreFull) return false;
-    if (share.bytes + share.parkedBytes >= this.#options.perAccountBytesMax) return false;
-    // An account without parked readings is not the cause of the backlog.
-    return share.parkedBytes === 0 || this.#parkedBytes < this.#options.parkedBytesMax;
+    const { tenant } = share;
+    if (tenant.bytes >= this.#options.perAccountBytesMax) return false;
+    // A tenant without parked readings is not the cause of the backlog.
+    return tenant.parkedBytes === 0 || this.#parkedBytes < this.#options.parkedBytesMax;
   }
 
   /** Throws an error that names the limit if the account has no room. */
@@ -102,6 +117,7 @@ export class QueueShares {
     }
     if (part.bytes === 0) this.#partition(partition).open.push(share);
     share.bytes += bytes;
+    share.tenant.bytes += bytes;
     share.readings += readings;
     part.bytes += bytes;
     part.readings += readings;
@@ -152,20 +168,29 @@ export class QueueShares {
   #shareOf(accountId: number): Share {
     let share = this.#shares.get(accountId);
     if (share === undefined) {
-      share = new Share();
+      share = new Share(this.#tenantOf(accountId));
       this.#shares.set(accountId, share);
     }
     return share;
   }
 
-  #reached({ isStoreFull, bytes, parkedBytes }: Share): AccountLimitError {
+  #tenantOf(accountId: number): TenantShare {
+    const id = this.#options.tenantOf(accountId);
+    const known = this.#tenants.get(id);
+    if (known !== undefined) return known;
+    const tenant = new TenantShare();
+    this.#tenants.set(id, tenant);
+    return tenant;
+  }
+
+  #reached({ isStoreFull, tenant }: Share): AccountLimitError {
     const { perAccountBytesMax, parkedBytesMax, storedReadingsMax } = this.#options;
     if (isStoreFull) {
       const message = `This account has ${storedReadingsMax} readings stored, which is all that an account may have (stored_readings_per_account). Delete readings or keep them for a shorter time.`;
       return new AccountLimitError(message, "stored_readings_per_account", storedReadingsMax);
     }
-    if (bytes + parkedBytes >= perAccountBytesMax) {
-      const message = `Readings of this account that wait to be processed take up ${perAccountBytesMax} bytes, which is all that an account may have (queue_bytes_per_account).`;
+    if (tenant.bytes >= perAccountBytesMax) {
+      const message = `Readings of this account, or of accounts that count with it, that wait to be processed take up ${perAccountBytesMax} bytes, which is all that an account may have (queue_bytes_per_account).`;
       return new AccountLimitError(message, "queue_bytes_per_account", perAccountBytesMax);
     }
     const message = `Readings of this account wait for its next turn to be processed, and those of all accounts together take up ${parkedBytesMax} bytes, which is all that may wait (parked_bytes).`;
@@ -187,6 +212,7 @@ export class QueueShares {
     for (const { parts } of segments.splice(0, left < 0 ? segments.length : left)) {
       for (const { share, bytes, readings } of parts) {
         share.bytes -= bytes;
+        share.tenant.bytes -= bytes;
         share.readings -= readings;
       }
     }
@@ -202,6 +228,8 @@ export class QueueShares {
   #park({ accountId, bytes, readings }: Unsettled, sign: 1 | -1): void {
     const share = this.#shareOf(accountId);
     share.parkedBytes += sign * bytes;
+    share.tenant.bytes += sign * bytes;
+    share.tenant.parkedBytes += sign * bytes;
     share.parkedReadings += sign * readings;
     this.#parkedBytes += sign * bytes;
   }

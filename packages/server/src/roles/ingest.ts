@@ -50,13 +50,14 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     "devices of an account that has reached a limit are answered 503",
     clock,
   );
+  const devices = new DeviceRegistry();
   const shares = new QueueShares({
+    tenantOf: (accountId) => devices.tenantOf(accountId),
     perAccountBytesMax: config.queueBytesPerAccount,
     parkedBytesMax: config.parkedBytes,
     storedReadingsMax: config.storedReadingsPerAccount,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
-  const devices = new DeviceRegistry();
   const opened = await installation.openIntake({
     ...{ clock, log, shares },
     accountOf: (deviceId) => devices.accountOf(deviceId),

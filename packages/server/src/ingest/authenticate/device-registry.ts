@@ -5,8 +5,18 @@ import { type PreviousToken, TokenOverlap } from "./token-overlap.ts";
 export type { Sensor } from "./packed-sensors.ts";
 
 export interface DeviceRecord extends DeviceFields {
+  /** Absent if the account counts with itself. */
+  readonly tenantId?: number;
   /** Null unless the token was replaced with an overlap. */
   readonly previousToken: PreviousToken | null;
+}
+
+/** With what the device counts where nobody may crowd out others. */
+export function tenantOfDevice({
+  accountId,
+  tenantId = accountId,
+}: Pick<DeviceRecord, "accountId" | "tenantId">) {
+  return tenantId;
 }
 
 /** When a device with two tokens last used each of them. */
@@ -65,6 +75,9 @@ export class DeviceRegistry {
   /** Devices with so many sensors that an index is built when they are first looked up. */
   readonly #indexed = new Map<number, Device>();
 
+  /** By account; only of accounts that do not count with themselves. An account never changes its tenant. */
+  readonly #tenants = new Map<number, number>();
+
   get size(): number {
     return this.table.size;
   }
@@ -82,6 +95,10 @@ export class DeviceRegistry {
     return row < 0 ? undefined : this.table.accountOf(row);
   }
 
+  tenantOf(accountId: number): number {
+    return this.#tenants.get(accountId) ?? accountId;
+  }
+
   /** Returns the id of the sensor of the device in `row` whose slug or UUID is in these bytes; 0 if there is none. */
   sensorAt(row: number, bytes: Buffer, start: number, end: number): number {
     const { table } = this;
@@ -90,7 +107,8 @@ export class DeviceRegistry {
   }
 
   put(record: DeviceRecord): void {
-    const { id, previousToken } = record;
+    const { id, accountId, tenantId, previousToken } = record;
+    if (tenantId !== undefined) this.#tenants.set(accountId, tenantId);
     this.table.put(record, previousToken !== null);
     this.#indexed.delete(id);
     const overlap = overlapOf(previousToken, this.#overlaps.get(id) ?? null);
@@ -137,7 +155,11 @@ export class DeviceRegistry {
 
   #recordIn(row: number): DeviceRecord {
     const fields = this.table.fieldsOf(row);
-    return { ...fields, previousToken: this.#overlaps.get(fields.id)?.previous ?? null };
+    const tenantId = this.#tenants.get(fields.accountId);
+    return {
+      ...{ ...fields, previousToken: this.#overlaps.get(fields.id)?.previous ?? null },
+      ...(tenantId === undefined ? {} : { tenantId }),
+    };
   }
 }
 

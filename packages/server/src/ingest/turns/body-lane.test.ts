@@ -18,9 +18,9 @@ const sensors = Array.from({ length: 12 }, (_, nth) => ({
   slug: `s${nth}`,
 }));
 
-function deviceOf(accountId: number): Device {
+function deviceOf(accountId: number, tenantId = accountId): Device {
   return new Device(
-    { id: accountId * 10, accountId, quarantine: true, sensors } as unknown as DeviceRecord,
+    { id: accountId * 10, accountId, tenantId, quarantine: true, sensors } as unknown as DeviceRecord,
     null,
   );
 }
@@ -106,21 +106,25 @@ describe("a body in the thread of large bodies", () => {
     expect(room.taken).toBe(0);
   });
 
-  test("waits its turn behind one body of another account, not behind all of them", async () => {
+  test("waits its turn behind one body of another tenant, not behind all bodies of all its accounts", async () => {
     const order: number[] = [];
     const large = Buffer.from(entries((nth) => `{"value":1,"m":"${nth}"}`, 10_000));
     const small = Buffer.from('{"data":[{"value":1}]}');
-    const send = async (bytes: Uint8Array, accountId: number): Promise<LaneExamined | "no room"> => {
-      const device = deviceOf(accountId);
+    const send = async (
+      bytes: Uint8Array,
+      accountId: number,
+      tenantId: number,
+    ): Promise<LaneExamined | "no room"> => {
+      const device = deviceOf(accountId, tenantId);
       const done = await lane.examine(
         { bytes, coding: null, submitted: submitted(), device },
         room.share([]),
       );
-      order.push(accountId);
+      order.push(tenantId);
       return done;
     };
-    const hostile = Array.from({ length: 6 }, () => send(large, 1));
-    await Promise.all([...hostile, send(small, 2), send(small, 2)]);
+    const hostile = Array.from({ length: 6 }, (_, nth) => send(large, 10 + nth, 1));
+    await Promise.all([...hostile, send(small, 2, 2), send(small, 2, 2)]);
     expect(order.slice(0, 3)).toEqual([1, 2, 2]);
   });
 

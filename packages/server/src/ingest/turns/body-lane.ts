@@ -1,8 +1,8 @@
 import type { RoomShare } from "../../platform/shared-room.ts";
 import type { TimeLimits } from "../accept.ts";
-import type { Device, Sensor } from "../authenticate/device-registry.ts";
+import { type Device, type Sensor, tenantOfDevice } from "../authenticate/device-registry.ts";
 import type { Examined, Submitted } from "../body-examiner.ts";
-import { AccountTurns } from "./account-turns.ts";
+import { TenantTurns } from "./tenant-turns.ts";
 
 /** How long a body waits for its turn. Past it the device is told to try again, as it would give up by then. */
 const waitMsMax = 20_000;
@@ -56,11 +56,11 @@ interface LaneBody {
 
 /**
  * Examines large bodies in a thread of its own, one at a time. JSON is parsed in one go, and two megabytes of the worst kind take
- * fifty milliseconds and more, in which this thread would answer nobody. Accounts take turns, by the time that their bodies take.
+ * fifty milliseconds and more, in which this thread would answer nobody. Tenants take turns, by the time that their bodies take.
  */
 export class BodyLane {
   readonly #options: LaneOptions;
-  readonly #turns = new AccountTurns<Job>();
+  readonly #turns = new TenantTurns<Job>();
   readonly #sensors = new WeakMap<Device, string>();
   #thread: Worker | null = null;
   #running: Job | null = null;
@@ -79,7 +79,7 @@ export class BodyLane {
     const sensors = submitted.endpoint === "batch" ? this.#sensorsOf(device) : "[]";
     const question = { kind: "examine", body: new Uint8Array(bytes), coding, submitted, sensors } as const;
     const job = { question, untilMs: performance.now() + waitMsMax, result: Promise.withResolvers() };
-    this.#turns.add(device.record.accountId, job as Job);
+    this.#turns.add(tenantOfDevice(device.record), job as Job);
     this.#next();
     try {
       return (await job.result.promise) as LaneExamined | "no room";
@@ -95,7 +95,7 @@ export class BodyLane {
       this.#rest();
       return;
     }
-    const { accountId, work: job } = turn;
+    const { tenantId, work: job } = turn;
     if (performance.now() > job.untilMs) {
       job.result.resolve("no room");
       this.#next();
@@ -105,7 +105,7 @@ export class BodyLane {
     const begunMs = performance.now();
     const end = (): void => {
       this.#running = null;
-      this.#turns.charge(accountId, performance.now() - begunMs);
+      this.#turns.charge(tenantId, performance.now() - begunMs);
       this.#next();
     };
     job.result.promise.then(end, end);

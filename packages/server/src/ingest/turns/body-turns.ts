@@ -1,4 +1,4 @@
-import { AccountTurns } from "./account-turns.ts";
+import { TenantTurns } from "./tenant-turns.ts";
 
 /**
  * How long bodies may keep this thread from everything else at a time, such as the single readings of others. Eight bodies of a
@@ -7,11 +7,11 @@ import { AccountTurns } from "./account-turns.ts";
 const turnMs = 4;
 
 /**
- * Lets accounts take turns in handling bodies that are more than a few readings. While the thread has time, they are handled as
- * they arrive. Past `turnMs` the rest wait until the event loop has been round, and go on account by account.
+ * Lets tenants take turns in handling bodies that are more than a few readings. While the thread has time, they are handled as
+ * they arrive. Past `turnMs` the rest wait until the event loop has been round, and go on tenant by tenant.
  */
 export class BodyTurns {
-  readonly #turns = new AccountTurns<() => void>();
+  readonly #turns = new TenantTurns<() => void>();
   #spentMs = 0;
   #isScheduled = false;
 
@@ -20,22 +20,22 @@ export class BodyTurns {
     return this.#spentMs < turnMs && this.#turns.isEmpty;
   }
 
-  /** Runs the work, at once or in its turn. What it does before its first await is charged to the account. */
-  run<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
-    if (this.isFree) return this.#runNow(accountId, work);
+  /** Runs the work, at once or in its turn. What it does before its first await is charged to the tenant. */
+  run<Result>(tenantId: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.isFree) return this.#runNow(tenantId, work);
     const { promise, resolve } = Promise.withResolvers<Result>();
-    this.#turns.add(accountId, () => resolve(this.#runNow(accountId, work)));
+    this.#turns.add(tenantId, () => resolve(this.#runNow(tenantId, work)));
     return promise;
   }
 
-  #runNow<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+  #runNow<Result>(tenantId: number, work: () => Promise<Result>): Promise<Result> {
     const begunMs = performance.now();
     try {
       return work();
     } finally {
       const ms = performance.now() - begunMs;
       this.#spentMs += ms;
-      this.#turns.charge(accountId, ms);
+      this.#turns.charge(tenantId, ms);
       this.#schedule();
     }
   }

@@ -1,7 +1,7 @@
 import type { RoomShare } from "../../platform/shared-room.ts";
 import type { FrameWriter } from "../../queue/frame-writer.ts";
 import { type PackedRequest, packedFrame } from "../../queue/intake.ts";
-import type { Device } from "../authenticate/device-registry.ts";
+import { type Device, tenantOfDevice } from "../authenticate/device-registry.ts";
 import { BodyExaminer, type Examined, type Submitted } from "../body-examiner.ts";
 import type { Answer } from "../http/answer.ts";
 import { decodeBody, inflateOf } from "../parse/body-form.ts";
@@ -24,7 +24,7 @@ export interface ArrivedBody {
   readonly room: RoomShare;
   /** Describes the request of a body, once its size is known. */
   submit(bodyBytes: number): Submitted;
-  /** Called once, to answer. What it does before its first await is part of the account's turn. */
+  /** Called once, to answer. What it does before its first await is part of the tenant's turn. */
   conclude(done: DoneBody): Promise<Answer>;
 }
 
@@ -43,7 +43,7 @@ export type DoneBody =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Examines bodies such that no device holds up others: small ones at once, larger ones in turns by account, and those that
+ * Examines bodies such that no device holds up others: small ones at once, larger ones in turns by tenant, and those that
  * would take more than a few milliseconds in a thread of their own. The bytes of a body are read or copied before `take`
  * returns.
  */
@@ -78,13 +78,13 @@ export class BodyWork {
 
   #take(body: ArrivedBody): Promise<Answer> {
     const { bytes, room, device } = body;
-    const { accountId } = device.record;
+    const tenantId = tenantOfDevice(device.record);
     if (bytes.length <= atOnceBytesMax) return this.#takeHere(body);
     if (bytes.length > plainBytesMax) return this.#takeInLane({ ...body, coding: null });
-    if (this.#turns.isFree) return this.#turns.run(accountId, () => this.#takeHere(body));
+    if (this.#turns.isFree) return this.#turns.run(tenantId, () => this.#takeHere(body));
     if (!room.keep(bytes.length)) return body.conclude({ kind: "no room" });
     const kept = { ...body, bytes: new Uint8Array(bytes) };
-    return this.#turns.run(accountId, () => {
+    return this.#turns.run(tenantId, () => {
       room.letGo();
       return this.#takeHere(kept);
     });
@@ -122,7 +122,7 @@ export class BodyWork {
       if (coding !== null) body.submit(done.bodyBytes);
       const { examined, readings, frame } = done;
       const packed = frame === null ? null : packedFrame(frame, accountId);
-      return this.#turns.run(accountId, () =>
+      return this.#turns.run(tenantOfDevice(device.record), () =>
         body.conclude({ kind: "examined", submitted, examined, packed, readings }),
       );
     } catch (error) {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { hashToken } from "../../control/sealing/token.ts";
 import { isTestDataInFile } from "../../control/test-open-control.ts";
+import { DeviceRegistry, tenantOfDevice } from "../../ingest/authenticate/device-registry.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import {
   chainsBySensor,
@@ -36,6 +37,19 @@ test("contains what a request is checked against", async () => {
       sensors: device.sensors.map(({ id, uuid, slug }) => ({ id, uuid, slug })),
     },
   ]);
+});
+
+test("contains the tenant of an account that does not count with itself, also when the registry gives it on", async () => {
+  const { control } = openTestControl();
+  const [first, second] = [await makeAccount(control, "First"), await makeAccount(control, "Second")];
+  for (const { id } of [first, second]) unwrap(await createDevice(control, newDevice(id)));
+  await control.transact((tx) =>
+    tx.updateTable("accounts").set({ tenant_id: first.id }).where("id", "=", second.id).execute(),
+  );
+  const registry = new DeviceRegistry();
+  for (const record of await loadDeviceRecords(control)) registry.put(record);
+  expect(registry.records().map(tenantOfDevice)).toEqual([first.id, first.id]);
+  expect([first, second].map(({ id }) => registry.tenantOf(id))).toEqual([first.id, first.id]);
 });
 
 test("loads one device as it is now, and nothing after it was deleted", async () => {

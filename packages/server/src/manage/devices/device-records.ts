@@ -1,3 +1,4 @@
+import { loadTenants } from "../../control/accounts/tenants.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { type DeviceRow, readDeviceRows } from "../../control/devices/device-records.ts";
 import type { DeviceRecord, Sensor } from "../../ingest/authenticate/device-registry.ts";
@@ -5,6 +6,7 @@ import type { DeviceRecord, Sensor } from "../../ingest/authenticate/device-regi
 /** All devices, or the requested one; empty if it was removed. */
 export async function loadDeviceRecords({ db }: ControlReader, deviceId?: number): Promise<DeviceRecord[]> {
   const { devices, sensors } = await readDeviceRows(db, deviceId);
+  const tenants = await loadTenants(db);
   // Ids are small numbers assigned in order, so they are indexes of an array. With a map, 100,000 devices took 300 ms
   // instead of 226.
   const sensorsByDevice: Sensor[][] = [];
@@ -14,7 +16,11 @@ export async function loadDeviceRecords({ db }: ControlReader, deviceId?: number
     if (known === undefined) sensorsByDevice[owner] = [sensor];
     else known.push(sensor);
   }
-  return devices.map((device) => toRecord(device, sensorsByDevice[device.id] ?? []));
+  return devices.map((device) => {
+    const record = toRecord(device, sensorsByDevice[device.id] ?? []);
+    const tenantId = tenants.get(device.accountId);
+    return tenantId === undefined ? record : { ...record, tenantId };
+  });
 }
 
 function toRecord(device: DeviceRow, sensors: readonly Sensor[]): DeviceRecord {
