@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { NatsConnection } from "../../packages/server/src/platform/nats/open-nats.ts";
 import { connectForTest } from "../../packages/server/src/queue/jetstream/test-queue.ts";
 import { BrowserSession, ownerPassword } from "../api/browser-session.ts";
 import { startClusterWeir } from "../harness/cluster-weir.ts";
@@ -15,12 +16,13 @@ describeUnless(await whyNoEngines(), "messages between the processes of a cluste
   const parts = new AsyncDisposableStack();
   let weir: TestWeir;
   let owner: BrowserSession;
+  let listener: NatsConnection;
   /** Everything that NATS carries, one text per message. */
   const carried: string[] = [];
 
   beforeAll(async () => {
     const { engines } = parts.use(await startGivenEngines());
-    const listener = await connectForTest(engines.natsUrl);
+    listener = await connectForTest(engines.natsUrl);
     parts.defer(() => listener.close());
     listener.subscribe(">", {
       callback: (_, { data }) => void carried.push(Buffer.from(data).toString("latin1")),
@@ -79,6 +81,7 @@ describeUnless(await whyNoEngines(), "messages between the processes of a cluste
 
     // The messages that these requests cause were heard.
     await waitUntil("the test reading was passed on", () => hasCarried(`"value\\":71.25`));
+    await listener.flush();
     expect(hasCarried(`"kind":"device"`)).toBe(true);
     const session = owner.cookie.split("=")[1]!;
     const secrets = {

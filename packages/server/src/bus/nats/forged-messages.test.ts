@@ -34,7 +34,7 @@ describeUnless(await whyNoEngines(), "a stranger who can publish on NATS", () =>
   let ingest: TestMember;
   let stranger: NatsConnection;
   /** Everything between the members, as it was carried. */
-  let carried: Msg[];
+  let carried: Pick<Msg, "subject" | "data">[];
   let applied: Changes[];
   let answered: string[];
 
@@ -47,7 +47,10 @@ describeUnless(await whyNoEngines(), "a stranger who can publish on NATS", () =>
     cluster = await TestCluster.start(engines);
     stranger = await connectForTest(cluster.natsUrl);
     [carried, applied, answered] = [[], [], []];
-    stranger.subscribe(`${cluster.prefix}.bus.>`, { callback: (_, message) => void carried.push(message) });
+    stranger.subscribe(`${cluster.prefix}.bus.>`, {
+      // The client may overwrite the bytes later.
+      callback: (_, { subject, data }) => void carried.push({ subject, data: Buffer.from(data) }),
+    });
     await stranger.flush();
     manage = await cluster.open("manage");
     ingest = await cluster.open("ingest");
@@ -117,18 +120,19 @@ describeUnless(await whyNoEngines(), "a stranger who can publish on NATS", () =>
   test("cannot have a message received again, or by another member", async () => {
     await manage.bus.ask("ingest", question);
     expect(answered.splice(0)).toEqual([question.kind]);
-    const [asked] = carried.filter(
-      ({ subject, data }) => subject === subjectTo(ingest) && Buffer.from(data).includes(question.kind),
-    );
-    stranger.publish(asked!.subject, asked!.data);
+    const isAsked = ({ subject, data }: (typeof carried)[number]) =>
+      subject === subjectTo(ingest) && Buffer.from(data).includes(question.kind);
+    await waitUntil("the stranger has heard the question", () => carried.some(isAsked));
+    const asked = carried.find(isAsked)!;
+    stranger.publish(asked.subject, asked.data);
     const other = await cluster.open("ingest");
     other.bus.attend({
       answer: ({ kind }) => void answered.push(kind),
       ...{ hear: () => undefined, joined: () => undefined, left: () => undefined },
     });
     await waitUntil("the other one is known", () => other.bus.isThere("manage"));
-    stranger.publish(subjectTo(other), asked!.data);
-    stranger.publish(`${cluster.prefix}.bus.all`, asked!.data);
+    stranger.publish(subjectTo(other), asked.data);
+    stranger.publish(`${cluster.prefix}.bus.all`, asked.data);
     await stranger.flush();
     await expectOnlyRightChange();
   });
