@@ -110,6 +110,37 @@ for (const [when, partsOf] of Object.entries(faults)) {
   });
 }
 
+test("looks nothing up in the store in the middle of a batch", async () => {
+  using scene = new TestProcessing();
+  scene.definitions.set(1, busyChain);
+  scene.chainOfSensor.set(otherSensor, 1);
+  const given = scene.parts();
+  const asked: string[] = [];
+  const queries = new Proxy<OwnerQueries>(scene.ownerQueries, {
+    get(target, name) {
+      const query = Reflect.get(target, name, target) as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        asked.push(`${String(name)} after ${given.batch.messages.length} messages`);
+        return query.apply(target, args);
+      };
+    },
+  });
+  const records = new ChainRecords(given.batch, queries, given.records.ids);
+  const processor = new Processor({ ...given, queries, records, room: new OutboxRoom(queries) });
+  for (const first of [0, 10]) {
+    const readings = [first, first + 1].flatMap((atUs) =>
+      [savingSensor, otherSensor].map((sensorId) => ({ sensorId, atUs, value: atUs })),
+    );
+    scene.append({ readings });
+    await processor.settleNext();
+  }
+  expect(scene.store.progress()).toMatchObject({ saved: 8, dead: 0 });
+  expect(scene.rows("SELECT * FROM outbox").length).toBeGreaterThan(1);
+  // Before its first reading, a batch asks for all that it needs.
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.filter((question) => !question.endsWith("after 0 messages"))).toEqual([]);
+});
+
 test("does not read control data in the middle of a batch", async () => {
   using scene = new TestProcessing();
   const saveAs = node("save", "save", { sensor: "other" });
