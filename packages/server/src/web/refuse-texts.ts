@@ -1,6 +1,5 @@
-/** Everything in Cc but tab and line breaks, which free texts may have. Names refuse those as well (see validate-text.ts). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
-const controlCharacter = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+import { hasControlCharacter } from "../manage/validate-text.ts";
+
 /** Passwords are never shown, so they may have any character. */
 const anyText = /password/;
 
@@ -15,7 +14,7 @@ interface FieldError {
  */
 export function refuseTexts(value: unknown, path: readonly string[]): FieldError | null {
   if (typeof value === "string") {
-    if (!controlCharacter.test(value) || anyText.test(path.at(-1) ?? "")) return null;
+    if (!hasControlCharacter(value) || anyText.test(path.at(-1) ?? "")) return null;
     return { field: path.join("."), message: "Control characters are not allowed." };
   }
   if (typeof value !== "object" || value === null) return null;
@@ -28,7 +27,7 @@ export function refuseTexts(value: unknown, path: readonly string[]): FieldError
   }
   for (const [name, item] of Object.entries(value)) {
     if (name === "__proto__") return { field: [...path, name].join("."), message: "Unknown field." };
-    if (controlCharacter.test(name)) {
+    if (hasControlCharacter(name)) {
       return { field: path.join("."), message: "Control characters are not allowed in names." };
     }
     const error = refuseTexts(item, [...path, name]);

@@ -97,6 +97,20 @@ test("keeps white space in the quotes of free text, and drops it everywhere else
   });
 });
 
+test("refuses control characters in every column, as the API does in every field", async () => {
+  const { api, editor } = await open();
+  await using _ = api;
+  const columns = ["description", "group", "template", "sensors", "tags", "location", "notes"];
+  for (const column of [...columns, "attr.site"]) {
+    const file = bytes(`name,${column}`, "Freezer,a\u001b[31mb");
+    const { json } = await editor.call("previewDeviceImport", { bytes: file, ...octets });
+    expect([column, json.device_count, json.problems]).toEqual([
+      ...[column, 0],
+      [{ line: 2, message: "Control characters are not allowed. Column 2 has some." }],
+    ]);
+  }
+});
+
 test("previews a file with the problems of each line, and creates nothing", async () => {
   const at = await open();
   await using _ = at.api;

@@ -6,7 +6,7 @@ import { type DeviceNotes, noNotes } from "../../../control/devices/device-notes
 import { checkNotes } from "../../devices/device-notes-patch.ts";
 import { checkDeviceTexts, type NewDevice } from "../../devices/insert-device.ts";
 import { checkNewSensors, type NewSensor } from "../../sensors/insert-sensors.ts";
-import { validateName } from "../../validate-text.ts";
+import { hasControlCharacter, validateName } from "../../validate-text.ts";
 import type { DeviceColumn } from "./device-columns.ts";
 
 /** What a line says about a device. */
@@ -28,6 +28,9 @@ export function readDeviceLine(
   const attributes: Record<string, AttributeValue> = {};
   for (const [place, column] of columns.entries()) {
     const field = fields[place]!;
+    if (hasControlCharacter(field)) {
+      return wrong(`Control characters are not allowed. Column ${place + 1} has some.`);
+    }
     const text = fromHarmlessText(isFreeText(column) ? field : field.trim());
     if (text === "") continue;
     if (column.kind !== "attribute") texts.set(column.kind, text);
