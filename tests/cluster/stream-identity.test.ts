@@ -123,6 +123,11 @@ describeUnless(await whyNoEngines(), "a cluster whose stream in NATS is lost", (
     expect(await send()).toBe(202);
     await untilStored(6);
     expect(await adopt()).toContain("Nothing was changed.");
+    await using database = new Bun.SQL(weir.postgres.url, { max: 1 });
+    const entries = await database`SELECT actor_kind, source, confirmed, after FROM weir_control.audit_log
+      WHERE action = 'stream.adopt'`;
+    expect(entries).toMatchObject([{ actor_kind: "operator", source: "command line", confirmed: 1 }]);
+    expect(JSON.parse(entries[0].after)).toMatchObject({ copied_entries: expect.any(Number) });
   });
 
   test("refuses to start on servers that were set up anew, and continues without a restart when an operator adopts a new stream", async () => {

@@ -12,7 +12,7 @@ import { accessibilityProblems } from "../browser/harness/accessibility.ts";
 import { launchBrowser, whyNoBrowser } from "../browser/harness/chromium.ts";
 import { desktop, phone, visit } from "../browser/harness/visit.ts";
 import type { Person } from "../browser/world/manage-session.ts";
-import { plainEnvironment } from "../cli/weir-command.ts";
+import { plainEnvironment, weir as runWeir } from "../cli/weir-command.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
@@ -324,10 +324,11 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
   test("answers soon while NATS does not answer, says what is unknown, and knows it again afterwards", async () => {
     await waitUntil("the queue is counted", async () => (await readQueueBytes()) > 0, patienceMs);
     await whileNatsHangs(async () => {
-      const [{ status, json }, cluster, shown] = await Promise.all([
+      const [{ status, json }, cluster, shown, onNode] = await Promise.all([
         ownerAt(one).call("GET", "./system"),
         readCluster(one),
         showStatus(statusKey),
+        runWeir(["status"], weir.settings),
       ]);
       expect(status).toBe(200);
       expect(json).toMatchObject({
@@ -337,8 +338,9 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       });
       expect(json.notices.map(({ kind }: NoticeJson) => kind)).toContain("engine_away");
       expect(cluster.partitions.every(({ waiting }) => waiting === null)).toBe(true);
+      expect([onNode.code, onNode.stdout]).toEqual([0, expect.stringContaining("NATS does not answer")]);
       for (const name of ["Accepted", "Queue", "Gap"])
-        expect(shown).toMatch(new RegExp(`^${name} +unknown`, "m"));
+        for (const text of [shown, onNode.stdout]) expect(text).toMatch(new RegExp(`^${name} +unknown`, "m"));
     });
     await waitUntil("the queue is counted again", async () => (await readQueueBytes()) > 0, patienceMs);
   });

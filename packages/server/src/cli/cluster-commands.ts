@@ -31,6 +31,7 @@ export function defineAdoptStream(command: Command): void {
       "../installation/cluster/migration/migration-engines.ts"
     );
     const { adoptStream, planAdoption } = await import("../installation/cluster/adopt-stream.ts");
+    const { auditedByOperator } = await import("../installation/cluster/audited-by-operator.ts");
     const log = createLog("warn", "adopt-stream");
     await using engines = await openMigrationEngines(config, log);
     await createClusterTables(engines.postgres);
@@ -43,7 +44,11 @@ export function defineAdoptStream(command: Command): void {
     }
     if (!options.json) print(`${plan.problem}\n\n${prospectOf(plan)}\n`);
     await askFirst("Continue in a new stream?", options, "Nothing was changed.");
-    const adopted = await adoptStream(parts, plan);
+    const adopted = await auditedByOperator(config, log, {
+      ...{ action: "stream.adopt", subjectKind: "stream", subject: plan.oldStream },
+      work: () => adoptStream(parts, plan),
+      after: jsonOf,
+    });
     if (options.json) printJson({ adopted: true, ...jsonOf(adopted) });
     else print(outcomeOf(adopted));
   });

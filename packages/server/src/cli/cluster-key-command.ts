@@ -32,10 +32,16 @@ export function defineAcceptKey(command: Command): void {
     const { openMigrationEngines, createClusterTables } = await import(
       "../installation/cluster/migration/migration-engines.ts"
     );
+    const { auditedByOperator } = await import("../installation/cluster/audited-by-operator.ts");
     const { acceptTokenKey } = await import("../installation/cluster/check-token-key.ts");
-    await using engines = await openMigrationEngines(config, createLog("warn", "accept-key"));
+    const log = createLog("warn", "accept-key");
+    await using engines = await openMigrationEngines(config, log);
     await createClusterTables(engines.postgres);
-    await acceptTokenKey(engines.postgres, config);
+    await auditedByOperator(config, log, {
+      ...{ action: "key.accept", subjectKind: "key" },
+      work: () => acceptTokenKey(engines.postgres, config),
+      after: () => ({}),
+    });
     if (options.json) printJson({ accepted: true });
     else print("Processes with this key can join the cluster. Start them now.");
   });

@@ -7,9 +7,9 @@ import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";
 
 /** The status of a remote server or of a cluster, for callers who may see the whole installation. */
-interface RemoteStatus extends StatusJson {
+export interface RemoteStatus extends StatusJson {
   readonly notices: CallAnswer<"showSystem">["notices"];
-  /** Null if it is not a cluster. */
+  /** Null if it is not a cluster, or not known. */
   readonly cluster: ClusterStatusJson | null;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { Command } from "commander";
-import { isCluster } from "../config/is-cluster.ts";
+import { type ClusterConfig, isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import type { Installation } from "../installation/installation.ts";
 import { openDataFolder } from "../installation/open-installation.ts";
@@ -11,7 +11,13 @@ import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { clusterText, noticesText, readClusterStatus, readRemoteStatus } from "./remote-status.ts";
+import {
+  clusterText,
+  noticesText,
+  type RemoteStatus,
+  readClusterStatus,
+  readRemoteStatus,
+} from "./remote-status.ts";
 import { formatBytes, formatFields } from "./table.ts";
 
 export function defineStatus(command: Command): void {
@@ -36,7 +42,7 @@ export function defineStatus(command: Command): void {
     }
     const { config } = effectiveConfig(command);
     if (isCluster(config)) {
-      const found = await withApi(command, readClusterStatus, { staysHere: true });
+      const found = await clusterStatusOf(command, config);
       if (options.json) printJson(found);
       else print(toText(found, "Cluster", config.clusterName) + clusterText(found));
       return;
@@ -51,6 +57,15 @@ export function defineStatus(command: Command): void {
     if (options.json) printJson(found);
     else print(toText(found, "Data", config.data) + noticesText(found.notices ?? []));
   });
+}
+
+/** From the cluster, which the command joins; while NATS is away, from PostgreSQL. */
+async function clusterStatusOf(command: Command, config: ClusterConfig): Promise<RemoteStatus> {
+  const { readStatusWithoutNats } = await import("../installation/cluster/status-without-nats.ts");
+  const found = await readStatusWithoutNats(config);
+  if (found === null) return withApi(command, readClusterStatus, { staysHere: true });
+  const { notices = [], ...status } = statusToJson(found);
+  return { ...status, notices, cluster: null };
 }
 
 /** From the running server; without one, from the files. */

@@ -51,7 +51,7 @@ function lostEntries({ losses: { entries, readings, latest } }: ClusterMembers):
   ];
 }
 
-function awayEngines({ missing }: ClusterMembers): Notice[] {
+export function awayEngines({ missing }: Pick<ClusterMembers, "missing">): Notice[] {
   return missing.map((engine) => ({
     ...{ kind: "engine_away", isSerious: true, title: `${engine} does not answer` },
     text: "Devices are answered 503 and send their readings again. Nothing that was accepted is lost.",
