@@ -126,7 +126,7 @@ describeUnless(await whyNoEngines(), "a cluster whose stream in NATS is lost", (
     await using database = new Bun.SQL(weir.postgres.url, { max: 1 });
     const entries = await database`SELECT actor_kind, source, confirmed, after FROM weir_control.audit_log
       WHERE action = 'stream.adopt'`;
-    expect(entries).toMatchObject([{ actor_kind: "operator", source: "command line", confirmed: 1 }]);
+    expect([...entries]).toMatchObject([{ actor_kind: "operator", source: "command line", confirmed: 1 }]);
     expect(JSON.parse(entries[0].after)).toMatchObject({ copied_entries: expect.any(Number) });
   });
 

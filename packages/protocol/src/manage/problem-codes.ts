@@ -19,6 +19,7 @@ export const problemCodes = {
   bad_header:
     "The first line of the CSV file does not name the columns that the import needs. The import is finished.",
   bad_import: "The import cannot be started with these options.",
+  bad_message: "The content of the message cannot be read, so it cannot be sent.",
   bad_name: "A name is empty, too long, or contains characters that are not allowed.",
   bad_password: "A password is too short, too long, or too easy to guess; `detail` says how to improve it.",
   bad_pick:

@@ -101,9 +101,13 @@ export const chainMessageContent = z
   .discriminatedUnion("kind", [...chainContents])
   .meta({ id: "MessageContent" });
 
+const unreadableContent = z.object({
+  kind: z.literal("unreadable").describe("This version of Weir cannot read the content, and never sends it."),
+});
+
 /** The content of any message in the outbox. */
 export const messageContent = z
-  .discriminatedUnion("kind", [...chainContents, notificationContent])
+  .discriminatedUnion("kind", [...chainContents, notificationContent, unreadableContent])
   .meta({ id: "OutboxContent" });
 
 export type ChainMessageContentJson = z.input<typeof chainMessageContent>;

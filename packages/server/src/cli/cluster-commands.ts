@@ -44,7 +44,7 @@ export function defineAdoptStream(command: Command): void {
     }
     if (!options.json) print(`${plan.problem}\n\n${prospectOf(plan)}\n`);
     await askFirst("Continue in a new stream?", options, "Nothing was changed.");
-    const adopted = await auditedByOperator(config, log, {
+    const adopted = await auditedByOperator(config, {
       ...{ action: "stream.adopt", subjectKind: "stream", subject: plan.oldStream },
       work: () => adoptStream(parts, plan),
       after: jsonOf,

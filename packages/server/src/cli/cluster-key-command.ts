@@ -34,10 +34,9 @@ export function defineAcceptKey(command: Command): void {
     );
     const { auditedByOperator } = await import("../installation/cluster/audited-by-operator.ts");
     const { acceptTokenKey } = await import("../installation/cluster/check-token-key.ts");
-    const log = createLog("warn", "accept-key");
-    await using engines = await openMigrationEngines(config, log);
+    await using engines = await openMigrationEngines(config, createLog("warn", "accept-key"));
     await createClusterTables(engines.postgres);
-    await auditedByOperator(config, log, {
+    await auditedByOperator(config, {
       ...{ action: "key.accept", subjectKind: "key" },
       work: () => acceptTokenKey(engines.postgres, config),
       after: () => ({}),

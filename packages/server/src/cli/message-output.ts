@@ -29,6 +29,8 @@ export function messageToText(message: Message, account: AccountName): string {
 
 function contentFields(content: Message["message"]): (readonly [string, string])[] {
   switch (content.kind) {
+    case "unreadable":
+      return [];
     case "webhook":
       return [
         ["URL", printable(content.url)],

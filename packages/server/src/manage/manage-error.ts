@@ -19,6 +19,7 @@ export type ManageErrorCode =
   | "bad_hours"
   | "bad_header"
   | "bad_import"
+  | "bad_message"
   | "bad_name"
   | "bad_password"
   | "bad_pick"

@@ -41,3 +41,16 @@ test("releases quarantined readings of their own account only", async () => {
   expect([await left(1), await left(2)]).toEqual([0, 1]);
   await queries.close();
 });
+
+test("raises the alarms of silent devices although the store refuses one of them", async () => {
+  using scene = new TestProcessing();
+  scene.refuse("alarms", "NEW.device_id = 2");
+  const host = scene.parts();
+  const parts = scene.requestParts(new Processor(host), host);
+  const raise = [1, 2, 3].map((deviceId) => ({
+    ...{ accountId: 1, deviceId, deviceUuid: String(deviceId), lastConnectedMs: 5 },
+    ...({ name: "Device silent", severity: "warning", message: "No request" } as const),
+  }));
+  const request = { kind: "change silence alarms", raise, clear: [], atMs: 9 } as const;
+  expect(await answerRequest(request, parts)).toEqual({ raised: [1, 3], cleared: [] });
+});

@@ -8,6 +8,7 @@ import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/partition-progress.ts";
 import type { StoredIdentities } from "../store/stored-identities.ts";
 import type { FoundReadings } from "../store/wanted-readings.ts";
+import { apartIfRefused } from "./apart-if-refused.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces, TraceTarget } from "./chains/traces.ts";
@@ -86,7 +87,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
         return changeAlarms(request, chains, { ...host, queries, deviceUuid });
       });
     case "change silence alarms":
-      return processor.change(() => changeSilenceAlarms(silencesWithin(request, scope), parts.queries, host));
+      return changeSilencesApart(silencesWithin(request, scope), parts);
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":
@@ -127,6 +128,26 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
 /** Returns whether the readings of the target are in another partition. Those of a chain are in every partition. */
 function isOfOther(target: TraceTarget, scope: PartitionScope): boolean {
   return target.kind === "device" && !scope.hasDevice(target.deviceId);
+}
+
+/** The alarm of one device must not keep those of the others from being raised. A refused one is left out of the answer. */
+async function changeSilencesApart(
+  { raise, clear, ...request }: ChangeSilenceAlarms,
+  { processor, queries, host }: RequestParts,
+): Promise<AnswerTo<ChangeSilenceAlarms>> {
+  const changed = { raised: [] as number[], cleared: [] as number[] };
+  const devices = [...new Set([...raise, ...clear].map(({ deviceId }) => deviceId))];
+  const refused = await apartIfRefused(devices, async (some) => {
+    const chosen = new Set(some);
+    const isChosen = ({ deviceId }: DeviceOfAlarm) => chosen.has(deviceId);
+    const part = { ...request, raise: raise.filter(isChosen), clear: clear.filter(isChosen) };
+    const { raised, cleared } = await processor.change(() => changeSilenceAlarms(part, queries, host));
+    changed.raised.push(...raised);
+    changed.cleared.push(...cleared);
+  });
+  if (refused.length > 0)
+    host.log.error("the store refused the alarms of silent devices", { devices: refused.join(" ") });
+  return changed;
 }
 
 function silencesWithin(request: ChangeSilenceAlarms, scope: PartitionScope): ChangeSilenceAlarms {

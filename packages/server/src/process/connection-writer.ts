@@ -1,7 +1,11 @@
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { Connection } from "../store/partition-progress.ts";
+import { apartIfRefused } from "./apart-if-refused.ts";
 
-/** Writes when devices last connected. Times that cannot be written now are kept for the next try. */
+/**
+ * Writes when devices last connected. Times that cannot be written now are kept for the next try, and one that the store
+ * refuses is given up.
+ */
 export class ConnectionWriter {
   readonly #store: Pick<ActivityKeeper, "connected">;
   readonly #epoch: number;
@@ -19,7 +23,7 @@ export class ConnectionWriter {
   async write(): Promise<void> {
     const connections = [...this.#connections];
     if (connections.length === 0) return;
-    await this.#store.connected(connections, this.#epoch);
+    await apartIfRefused(connections, (some) => this.#store.connected(some, this.#epoch));
     // More connections may have been added meanwhile.
     this.#connections.splice(0, connections.length);
   }

@@ -23,7 +23,7 @@ interface Scene extends AsyncDisposable {
 
 async function onSqlite(): Promise<Scene> {
   const queue = new TestProcessing();
-  queue.refuseReadings(`NEW.value = ${refused}`);
+  queue.refuse("readings", `NEW.value = ${refused}`);
   return {
     ...{ queue, processor: queue.processor() },
     values: async () => queue.values(),

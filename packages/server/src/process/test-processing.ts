@@ -317,14 +317,9 @@ export class TestProcessing implements Disposable {
     return this.#addTrigger({ operation, table, when, act: "SELECT abs(-9223372036854775808)" });
   }
 
-  /** Makes the store refuse matching rows of readings, as if a constraint forbade them. */
-  refuseReadings(when: string): void {
-    this.#addTrigger({
-      operation: "INSERT",
-      table: "readings",
-      when,
-      act: "SELECT raise(ABORT, 'a refusal')",
-    });
+  /** Makes the store refuse matching rows of a table, as if a constraint forbade them. */
+  refuse(table: string, when: string): void {
+    this.#addTrigger({ operation: "INSERT", table, when, act: "SELECT raise(ABORT, 'a refusal')" });
   }
 
   #addTrigger({ operation, table, when, act }: Record<"operation" | "table" | "when" | "act", string>) {

@@ -10,6 +10,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   bad_claim_code: { field: "code" },
   bad_email: { field: "email" },
   bad_expiry: { field: "expires_in_days" },
+  bad_message: { field: "ids" },
   bad_name: { field: "name" },
   bad_password: { field: "password" },
   bad_hours: { field: "quiet_hours" },

@@ -78,6 +78,7 @@ function addressOf(content: Content): (readonly [string, ReactNode])[] {
     ];
   }
   if (content.kind === "notification") return [["Event", eventWords[content.event]]];
+  if (content.kind === "unreadable") return [];
   const headers = Object.keys(content.headers);
   return [
     ["URL", content.url],
@@ -90,6 +91,7 @@ function bodyOf(content: Content): { label: string; code: string } {
   if (content.kind === "mail") return { label: "Text", code: content.text ?? "" };
   if (content.kind === "notification") return { label: "Alarms", code: alarmLines(content) };
   if (content.kind === "mqtt") return { label: "Payload", code: indented(content.payload ?? "") };
+  if (content.kind === "unreadable") return { label: "Content", code: "This version cannot read it." };
   return { label: "Body", code: indented(content.body ?? "") };
 }
 

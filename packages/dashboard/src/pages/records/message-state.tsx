@@ -4,11 +4,12 @@ import { Status, type Tone } from "../../ui/badge.tsx";
 
 export type Message = CallAnswer<"listMessages">["items"][number];
 
-export const kinds: Readonly<Record<MessageKind, string>> = {
+export const kinds: Readonly<Record<MessageKind | "unreadable", string>> = {
   webhook: "Webhook",
   mail: "Email",
   mqtt: "MQTT",
   notification: "Notification",
+  unreadable: "Unreadable message",
 };
 
 export const messageStateLabels: Readonly<Record<State, string>> = {

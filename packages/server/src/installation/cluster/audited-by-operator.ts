@@ -3,7 +3,7 @@ import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { openPostgresControl } from "../../control/postgres/open-postgres-control.ts";
 import { givenTokenKey } from "../../control/sealing/token-key.ts";
 import { askAudited } from "../../manage/audit/ask-audited.ts";
-import type { Log } from "../../platform/log.ts";
+import { createLog } from "../../platform/log.ts";
 
 interface OperatorsWork<Done> {
   readonly action: string;
@@ -21,10 +21,11 @@ interface OperatorsWork<Done> {
  */
 export async function auditedByOperator<Done>(
   config: ClusterConfig,
-  log: Log,
   { work, after, ...done }: OperatorsWork<Done>,
 ): Promise<Done> {
   const key = givenTokenKey(config.tokenKey, config.tokenKeyPrevious);
+  // What the command itself logs about the engines is enough.
+  const log = createLog("error", "audit");
   const control = await openPostgresControl(config.postgresUrl, {
     ...{ key, log, applicationName: "weir command", announce: async () => undefined },
   });

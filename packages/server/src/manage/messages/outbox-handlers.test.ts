@@ -100,6 +100,28 @@ test("makes a dead message wait again after a retry, and audits it", async () =>
   expect(await api.audited()).toEqual(["outbox.retry"]);
 });
 
+test("lists messages although the content of one cannot be read, and refuses to send that one again", async () => {
+  await using api = await open();
+  const readable = await send(api, api.plant, messages[0]!);
+  const unreadable: number[] = [];
+  for (const content of [{ kind: "fax" }, { kind: "webhook" }, { kind: "mail" }])
+    unreadable.push(await send(api, api.plant, content as unknown as OutboxMessage));
+  const editor = api.as("editor", api.plant);
+  const { status, json } = await editor.call("listMessages");
+  expect(status).toBe(200);
+  const kinds = json.items.map((item: { id: number; message: { kind: string } }) => [
+    item.id,
+    item.message.kind,
+  ]);
+  expect(Object.fromEntries(kinds)).toEqual({
+    ...Object.fromEntries(unreadable.map((id) => [id, "unreadable"])),
+    [readable]: "mail",
+  });
+  for (const id of unreadable)
+    expect((await editor.call("retryMessages", { body: { ids: [readable, id] } })).status).toBe(422);
+  expect(api.records.asked).toEqual([]);
+});
+
 test("neither shows nor resends another account's messages", async () => {
   await using api = await open();
   const id = await send(api, api.office, messages[0]!);

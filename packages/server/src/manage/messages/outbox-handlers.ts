@@ -2,7 +2,7 @@ import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
-import { succeed } from "../manage-error.ts";
+import { refuse, succeed } from "../manage-error.ts";
 import { originToJson, outboxContentToJson } from "../records/record-json.ts";
 import { msOrNull } from "../records/record-values.ts";
 import { findMessage, listMessages, type MessageView, retryMessage } from "./outbox-messages.ts";
@@ -25,6 +25,9 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
   },
 
   async retryMessages(context, { body }) {
+    for (const id of body.ids)
+      if ((await findMessage(context, id))?.message.kind === "unreadable")
+        return refuse("bad_message", `The content of message ${id} cannot be read, so it cannot be sent.`);
     const ids = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
     const messages: ReturnType<typeof messageToJson>[] = [];
     for (const id of new Set(body.ids)) {

@@ -10,6 +10,7 @@ import { withoutUrlSecrets } from "../chains/url-secrets.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "../records/record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
+import { outboxContentToJson, type ShownMessage } from "../records/record-json.ts";
 
 export interface OutboxReader {
   /** Decides whose messages may be seen, as for other records. */
@@ -23,8 +24,9 @@ interface OutboxWriter extends OutboxReader {
 }
 
 /** A message as people may see it, without possible secrets. */
-export interface MessageView extends OutboxRecord {
+export interface MessageView extends Omit<OutboxRecord, "message"> {
   readonly origin: RecordOrigin;
+  readonly message: ShownMessage;
 }
 
 export interface MessageListRequest extends PageRequest, RecordFilter {
@@ -99,8 +101,19 @@ export async function retryMessage(writer: OutboxWriter, id: number): Promise<Me
 async function toViews(control: ControlReader, records: readonly OutboxRecord[]): Promise<MessageView[]> {
   return (await withOrigins(control, records)).map((record) => ({
     ...record,
-    message: withoutSecrets(record.message),
+    message: shown(record.message),
   }));
+}
+
+/** One row that another version wrote, or that was damaged, must not hide the others. */
+function shown(message: OutboxMessage): ShownMessage {
+  try {
+    const view = withoutSecrets(message);
+    outboxContentToJson(view);
+    return view;
+  } catch {
+    return { kind: "unreadable" };
+  }
 }
 
 /** People put keys of other services into headers, and into the credentials and the query of a URL. */

@@ -14,7 +14,11 @@ export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) 
 }
 
 /** A message in the outbox. */
-export function outboxContentToJson(message: OutboxMessage): MessageContentJson {
+/** A message as people see it. */
+export type ShownMessage = OutboxMessage | { readonly kind: "unreadable" };
+
+export function outboxContentToJson(message: ShownMessage): MessageContentJson {
+  if (message.kind === "unreadable") return { kind: message.kind };
   if (message.kind !== "notification") return contentToJson(message);
   const { kind, channel, event, alarms, more } = message;
   return {

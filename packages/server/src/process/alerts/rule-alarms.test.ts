@@ -236,6 +236,20 @@ test("raises an alarm for a silent sensor, once, and clears it with the next rea
   expect(alarms(scene)).toMatchObject([{ active: 0 }, { active: 1, raised: 21, last: 21 }]);
 });
 
+test("raises the alarms of silent sensors although the store refuses one of them", async () => {
+  using scene = sceneOf(rule(silent));
+  scene.chainOfSensor.set(otherSensor, 1);
+  scene.alertsOfSensor.set(otherSensor, [rule(silent)]);
+  scene.refuse("alarms", `NEW.sensor_id = ${savingSensor}`);
+  const processor = scene.processor();
+  const check = scene.ruleCheck(processor);
+  await processor.load();
+  await check.check();
+  scene.nowMs += 60_000;
+  await check.check();
+  expect(alarms(scene)).toMatchObject([{ sensor: otherSensor, active: 1 }]);
+});
+
 test("does not count the time in which the server was down as silence", async () => {
   using scene = sceneOf(rule(silent));
   append(scene, [21]);

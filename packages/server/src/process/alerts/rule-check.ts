@@ -7,6 +7,7 @@ import {
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
+import { apartIfRefused } from "../apart-if-refused.ts";
 import type { ActiveRuleAlarm } from "../chains/active-alarms.ts";
 import type { ChainDirectory, SensorEntry } from "../chains/chain-directory.ts";
 import type { HostParts } from "../chains/processor-host.ts";
@@ -59,21 +60,30 @@ export class RuleCheck {
     if (!this.isNeeded) return;
     const { processor, chains, deletedRules } = this.#parts;
     this.#checkedMs = this.#parts.host.clock.nowMs();
-    const { isDue, leftOver } = await processor.inTurn(async () => {
+    const { judged, left } = await processor.inTurn(async () => {
       await processor.prepare(chains.silenceWatched());
-      return {
-        isDue: !this.#silent().next().done || !this.#toRise().next().done,
-        leftOver: new Set([...this.#leftOver()].map(({ ruleId }) => ruleId)),
-      };
+      return { judged: [...this.#silent(), ...this.#toRise()], left: [...this.#leftOver()] };
     });
-    if (!isDue && leftOver.size === 0) return;
+    if (judged.length + left.length === 0) return;
+    const leftOver = new Set(left.map(({ ruleId }) => ruleId));
+    const places = [
+      ...judged.map(({ sensor, rule }) => placeOf(sensor.source.sensorId, rule.id)),
+      ...left.map(({ sensorId, ruleId }) => placeOf(sensorId, ruleId)),
+    ];
     const deleted = new Set(await deletedRules([...leftOver]));
-    await processor.change(async () => {
-      await processor.prepare(chains.silenceWatched());
-      for (const { sensor, rule } of [...this.#silent()]) this.#raise(sensor, rule);
-      for (const { sensor, rule } of [...this.#toRise()]) this.#rise(sensor, rule);
-      for (const alarm of [...this.#leftOver()])
-        if (leftOver.has(alarm.ruleId)) this.#clear(alarm, deleted.has(alarm.ruleId));
+    const change = (isChosen: (place: string) => boolean) =>
+      processor.change(async () => {
+        await processor.prepare(chains.silenceWatched());
+        const chosen = ({ sensor, rule }: JudgedSensor) => isChosen(placeOf(sensor.source.sensorId, rule.id));
+        for (const { sensor, rule } of [...this.#silent()].filter(chosen)) this.#raise(sensor, rule);
+        for (const { sensor, rule } of [...this.#toRise()].filter(chosen)) this.#rise(sensor, rule);
+        for (const alarm of [...this.#leftOver()])
+          if (leftOver.has(alarm.ruleId) && isChosen(placeOf(alarm.sensorId, alarm.ruleId)))
+            this.#clear(alarm, deleted.has(alarm.ruleId));
+      });
+    await apartIfRefused(places, (some) => {
+      const chosen = new Set(some);
+      return change((place) => chosen.has(place));
     });
   }
 
@@ -156,6 +166,11 @@ export class RuleCheck {
     if (source === undefined || !feed.isOn) return;
     feed.alarm(source, { name, severity: null, message: null }, "cleared", { atUs, value: null });
   }
+}
+
+/** One rule on one sensor, which is what an alarm belongs to. */
+function placeOf(sensorId: number, ruleId: number): string {
+  return `${sensorId} ${ruleId}`;
 }
 
 interface JudgedSensor {

@@ -1,0 +1,13 @@
+import { expect, test } from "bun:test";
+import { ConnectionWriter } from "./connection-writer.ts";
+import { TestProcessing } from "./test-processing.ts";
+
+test("writes the connections of all devices but one that the store refuses", async () => {
+  using scene = new TestProcessing();
+  scene.refuse("connections", "NEW.device_id = 2");
+  const writer = new ConnectionWriter(scene.activityKeeper, 0);
+  writer.add([1, 2, 3].map((deviceId) => [deviceId, 1000 + deviceId] as const));
+  await writer.write();
+  await writer.write();
+  expect(scene.rows("SELECT device_id AS id FROM connections ORDER BY id")).toEqual([{ id: 1 }, { id: 3 }]);
+});
