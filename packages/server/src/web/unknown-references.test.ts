@@ -99,6 +99,7 @@ const cases: Partial<Record<RouteName, Cases>> = {
   createNotificationRule: () => withAll(notificationRule(), { name: "All", min_severity: "info" }),
   createProvisioningKey: () => ({ template: { body: { name: "Factory", template: nothing } } }),
   createTemplate: () => templateFields,
+  deleteAccountNow: () => ({ account: { body: { account: nothing, name: "Nothing" } } }),
   discardAnyDeadLetters: () => deadLetters,
   discardDeadLetters: () => deadLetters,
   discardQuarantined: () => ({ device: { body: { device: nothing } } }),

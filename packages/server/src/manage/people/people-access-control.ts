@@ -32,7 +32,7 @@ export function createPeopleAccessControl(control: Control): AccessControl {
 
 function accessOf(role: AccountRole | null): AccountAccess | null {
   if (role === null) return null;
-  const { isSecondFactorRequired: _, ...access } = role;
+  const { isSecondFactorRequired: _, deletionDueAt: _due, ...access } = role;
   return access;
 }
 
