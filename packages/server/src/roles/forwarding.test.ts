@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { LinkListener } from "../platform/link/link-sockets.ts";
 import type { Payer } from "../platform/shared-room.ts";
 import { claimSocketPath, releaseSocketPath } from "../platform/socket-path.ts";
+import { RequestTurns } from "../web/turns/request-turns.ts";
 import { forwardSocket } from "./forwarding.ts";
 import { RequestForwarder } from "./ingest/forward-request.ts";
 import { AnswersUnderWay } from "./manage/answers-under-way.ts";
@@ -222,10 +223,14 @@ describe("large answers", () => {
   const link: Payer = { key: "link", part: 4 };
   const member: Payer = { key: "user 1", part: 4 };
   const answerBytes = 128 * 1024;
+  /** Whose pieces were passed on, in order. */
+  let pieces: string[];
 
   /** Answers everything with 128 KiB. The query says who asks: the holder of a share link at an address, or a member. */
   function serveLarge() {
     const underWay = new AnswersUnderWay({ requestsMax: 1000, answerBytesMax: 64 * answerBytes });
+    const turns = new RequestTurns();
+    pieces = [];
     const manage = createManagementExchange({
       ...{ sources: new SourceKeys([]), hasTls: false, clock: systemClock, underWay },
       limiter: openLimiter(makeLimit({ limit: 10_000, windowMs: 60_000, keysMax: 10 })),
@@ -236,6 +241,11 @@ describe("large answers", () => {
           payers: [target.endsWith("?link") ? link : member],
         },
         answer: async () => text("x".repeat(answerBytes)),
+        inTurn: (work) =>
+          turns.take({ name: target, caller: "" }, () => {
+            pieces.push(target.split("?")[1]!);
+            return work();
+          }),
       }),
     });
     serve({ manage });
@@ -268,15 +278,25 @@ describe("large answers", () => {
     expect(underWay.held).toEqual({ requests: 0, answerBytes: 0 });
   });
 
+  test("are passed on piece by piece, in turns of their callers", async () => {
+    serveLarge();
+    const held = await Promise.all(Array.from({ length: 16 }, () => ask("link")));
+    const answers = [...held, await ask("member")];
+    await Promise.all(answers.map(read));
+    expect(pieces.indexOf("member")).toBeLessThanOrEqual(2);
+    expect(pieces.lastIndexOf("member")).toBeLessThan(16);
+    expect(pieces.length).toBe(2 * answers.length);
+  });
+
   test("are given up when their client leaves, before or while it reads, and when the listener dies", async () => {
     const underWay = serveLarge();
-    const pieces = async () => ((await ask("link")).body as StreamedBody)[Symbol.asyncIterator]();
-    await (await pieces()).return!();
-    const begun = await pieces();
+    const open = async () => ((await ask("link")).body as StreamedBody)[Symbol.asyncIterator]();
+    await (await open()).return!();
+    const begun = await open();
     await begun.next();
     await begun.return!();
     await waitUntil("both are given up", () => underWay.held.answerBytes === 0);
-    await (await pieces()).next();
+    await (await open()).next();
     forwarder.close();
     await waitUntil("the last is given up", () => underWay.held.answerBytes === 0);
   });

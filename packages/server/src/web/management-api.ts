@@ -7,6 +7,7 @@ import { tenantOfShareLink } from "../manage/boards/sharing/shared-board.ts";
 import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
 import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";
+import { giveWayIfLong } from "../platform/give-way.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { Payer } from "../platform/shared-room.ts";
 import type { AccessControl } from "./access-control.ts";
@@ -59,7 +60,11 @@ interface AdmittedRequest {
   /** The keys that what the request takes is counted under: its caller or share link, and its account. */
   readonly payers: readonly Payer[];
   answer(body: Uint8Array): Promise<ApiAnswer>;
+  /** Does something for the request in a turn of its owner. */
+  readonly inTurn: InTurn;
 }
+
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** How long a body may take to arrive before the caller's access is checked again. */
 const admittedMs = 1000;
@@ -87,6 +92,10 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
         isAnonymous: admission.caller === null,
         payers: payersOf(admission, head),
         answer: (body) => withoutFaults(head, () => answerInTurn({ ...head, body }, admission)),
+        inTurn: (work) => {
+          const owner = ownerOf(head, admission);
+          return owner === null ? work() : parts.turns.take(owner, work);
+        },
       };
     });
 
@@ -161,8 +170,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   }
 
   async function answerInTurn(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
-    const { caller, account, sharingTenantId } = admission;
-    const owner = requestOwner({ caller, account, sharingTenantId, source: request.source });
+    const owner = ownerOf(request, admission);
     if (owner === null) return answer(request, admission);
     const begun = await parts.turns.answer(owner, request.body.length, () => answer(request, admission));
     if ("refused" in begun) return problemAnswer(begun.refused);
@@ -192,10 +200,9 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
       ...{ ...parts, control, allAccounts: actingStore, request, caller, account, authoriseAgain },
     };
     const handler = handlers[name] as unknown as Handler<Route>;
-    const rendered = render(
-      { route, caller, input: read.value },
-      await handler(context as never, read.value),
-    );
+    const outcome = await handler(context as never, read.value);
+    await giveWayIfLong();
+    const rendered = render({ route, caller, input: read.value }, outcome);
     return guarded(rendered, async () => (await authoriseAgain()) !== null);
   }
 }
@@ -214,6 +221,10 @@ interface Admitted {
   readonly account: AccountAccess | null;
   /** The tenant whose board a share link shows. */
   readonly sharingTenantId: number | null;
+}
+
+function ownerOf({ source }: ApiRequestHead, { caller, account, sharingTenantId }: Admitted) {
+  return requestOwner({ caller, account, sharingTenantId, source });
 }
 
 function payersOf({ route, caller, account }: Admitted, { headers }: ApiRequestHead): Payer[] {

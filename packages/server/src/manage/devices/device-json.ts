@@ -1,6 +1,7 @@
 import type { device, listedSensor, sensor } from "@weir/protocol/manage/device-forms";
 import type { z } from "zod";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
+import { giveWayIfLong } from "../../platform/give-way.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type {
   BatteryLevel,
@@ -23,6 +24,7 @@ export async function devicesToJson(
   readings: ReadingQueries,
 ): Promise<z.input<typeof device>[]> {
   const batteries = await readings.latestBatteriesOf(listed.map(({ id }) => id));
+  await giveWayIfLong();
   return listed.map((one) => deviceToJson(one, batteries.get(one.id) ?? null));
 }
 

@@ -5,8 +5,11 @@ import { freeBytes } from "../free-bytes.ts";
 /** Bytes that may wait for a peer that does not read. Past it, senders wait. */
 const unsentBytesMax = 64 * 1024 * 1024;
 const lengthBytes = 4;
-/** Bytes that are written in one turn of the event loop: a large message must not keep other work of this thread waiting. */
-const turnBytesMax = 32 * 1024;
+/**
+ * Bytes that are written in one turn of the event loop: a large message must not keep other work of this thread waiting. A piece of
+ * an answer fits, with small answers of others.
+ */
+const turnBytesMax = 96 * 1024;
 
 /**
  * Sends and receives whole messages over a socket, in order. A message is a value that the runtime can clone, preceded by its

@@ -1,5 +1,6 @@
 import type { Answer, StreamedBody } from "../../ingest/http/answer.ts";
 import { type Payer, SharedRoom } from "../../platform/shared-room.ts";
+import type { InTurn } from "../../web/management-api.ts";
 
 /** How many requests may be answered at once, and how many bytes of answers may wait for clients to read them. */
 interface UnderWayLimits {
@@ -34,20 +35,24 @@ export class AnswersUnderWay {
     return { requests: this.#requests.taken, answerBytes: this.#answerBytes.taken };
   }
 
-  /** Answers a request for its payers, or says why not. Memory of a large answer counts until it is read or given up. */
+  /**
+   * Answers a request for its payers, or says why not. Memory of a large answer counts until it is read or given up. Each piece of
+   * it is passed on in a turn of the caller: all pieces share one link, and those of one caller must not fill it.
+   */
   async answer<Made extends Answer>(
     payers: readonly Payer[],
     work: () => Promise<Made>,
+    inTurn: InTurn,
   ): Promise<Made | UnderWayRefusal> {
     if (!this.#requests.take(payers, 1)) return "requests";
     try {
-      return this.#hold(await work(), payers);
+      return this.#hold(await work(), payers, inTurn);
     } finally {
       this.#requests.giveBack(payers, 1);
     }
   }
 
-  #hold<Made extends Answer>(answer: Made, payers: readonly Payer[]): Made | UnderWayRefusal {
+  #hold<Made extends Answer>(answer: Made, payers: readonly Payer[], inTurn: InTurn): Made | UnderWayRefusal {
     const { body } = answer;
     if (typeof body !== "string" || Buffer.byteLength(body) <= pieceBytes) return answer;
     const bytes = Buffer.from(body);
@@ -57,12 +62,12 @@ export class AnswersUnderWay {
       if (isHeld) this.#answerBytes.giveBack(payers, bytes.length);
       isHeld = false;
     };
-    return { ...answer, body: bodyInPieces(bytes, release) };
+    return { ...answer, body: bodyInPieces(bytes, release, inTurn) };
   }
 }
 
 /** Not a generator: one that was never begun would release nothing when it is stopped. */
-function bodyInPieces(bytes: Uint8Array, release: () => void): StreamedBody {
+function bodyInPieces(bytes: Uint8Array, release: () => void, inTurn: InTurn): StreamedBody {
   let start = 0;
   const end = { value: undefined, done: true } as const;
   const pieces: AsyncIterator<Uint8Array> = {
@@ -71,9 +76,11 @@ function bodyInPieces(bytes: Uint8Array, release: () => void): StreamedBody {
         release();
         return end;
       }
-      const value = bytes.subarray(start, start + pieceBytes);
-      start += pieceBytes;
-      return { value, done: false };
+      return inTurn(async () => {
+        const value = bytes.subarray(start, start + pieceBytes);
+        start += pieceBytes;
+        return { value, done: false };
+      });
     },
     async return() {
       start = bytes.length;

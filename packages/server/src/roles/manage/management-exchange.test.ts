@@ -14,7 +14,7 @@ const peer = "192.0.2.1";
 
 /** Accepts everything, with bodies up to 8 MiB, and answers with their length. */
 const api: ManagementApi = async () => ({
-  ...{ bodyBytesMax: 8 * MiB, isAnonymous: true, payers: [] },
+  ...{ bodyBytesMax: 8 * MiB, isAnonymous: true, payers: [], inTurn: (work) => work() },
   answer: async (body) => ({ status: 200, headers: {}, body: String(body.length) }),
 });
 

@@ -64,7 +64,7 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
       ? [{ key: `source ${sourceKey}`, part: 4 }, ...admitted.payers]
       : admitted.payers;
     const answer = async (body: Uint8Array): Promise<Answer> => {
-      const made = await underWay.answer(payers, () => admitted.answer(body));
+      const made = await underWay.answer(payers, () => admitted.answer(body), admitted.inTurn);
       return typeof made === "string" ? tooMuch(made) : made;
     };
     return {

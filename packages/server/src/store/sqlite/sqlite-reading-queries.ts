@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { giveWay } from "../../platform/give-way.ts";
+import { giveWay, giveWayIfLong } from "../../platform/give-way.ts";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import { BucketSums } from "../blocks/bucket-sums.ts";
 import type {
@@ -42,10 +42,12 @@ export class SqliteReadingQueries implements ReadingQueries {
   }
 
   async latestOf(sensorIds: readonly number[]): Promise<Map<number, StoredReading>> {
+    await giveWayIfLong();
     return this.#parts?.latest.of(sensorIds) ?? new Map();
   }
 
   async spansOf(sensorIds: readonly number[]): Promise<Map<number, ReadingSpan>> {
+    await giveWayIfLong();
     const rows = this.#parts?.spans.all(JSON.stringify(sensorIds)) ?? [];
     return new Map(rows.map(({ sensorId, ...span }) => [sensorId, span]));
   }
@@ -62,6 +64,7 @@ export class SqliteReadingQueries implements ReadingQueries {
   }
 
   async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
+    await giveWayIfLong();
     const rows = this.#parts?.connections.values(JSON.stringify(deviceIds)) ?? [];
     return new Map(
       rows.map(([id, lastConnectedMs, rhythm, wrongMs, behindMs]) => [
@@ -89,6 +92,7 @@ export class SqliteReadingQueries implements ReadingQueries {
   }
 
   async latestBatteriesOf(deviceIds: readonly number[]): Promise<Map<number, BatteryLevel>> {
+    await giveWayIfLong();
     const rows = this.#parts?.latestBatteries.all(JSON.stringify(deviceIds)) ?? [];
     return new Map(rows.map(({ deviceId, ...level }) => [deviceId, level]));
   }
