@@ -10,6 +10,7 @@ import { toast } from "../ui/toast.tsx";
 import { useLasting } from "../ui/use-lasting.ts";
 import { AlarmWatch } from "./alarms/alarm-watch.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
+import { DeletionNote } from "./deletion-note.tsx";
 import { Rail } from "./rail.tsx";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -96,6 +97,7 @@ export function Shell() {
         tabIndex={-1}
         className="min-w-0 flex-1 overflow-y-auto outline-none not-has-data-full:[scrollbar-gutter:stable] max-md:pb-14"
       >
+        {!isKiosk && <DeletionNote />}
         <ConnectionNote />
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -3,7 +3,7 @@ import { actorKinds } from "../closed-sets.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const auditEntry = z
+export const auditEntry = z
   .object({
     id: z.number().int(),
     happened_at: z.string(),
@@ -43,7 +43,7 @@ const instant = z.iso
   .describe("ISO 8601 in UTC, such as 2026-06-01T12:00:00Z.")
   .optional();
 
-const auditQuery = pageQuery.extend({
+export const auditQuery = pageQuery.extend({
   actor: z.string().max(254).optional(),
   action: z.string().max(100).optional().describe("An action, or the part before its dot, such as device."),
   subject_kind: z.string().max(100).optional(),

@@ -21,7 +21,7 @@ const description = `The saved readings of each sensor, oldest first, as a file 
 * \`ndjson\`: one JSON object a line.
 * \`parquet\`: the columns of the CSV; times are UTC in microseconds.
 
-The file is named after the device, its sensor where there is only one, and the range in UTC.
+The file is named after the device, its sensor where there is only one, and the range in UTC. With all sensors of the account, it is named after the account.
 
 What is saved while the export runs is in it if its time has not been passed yet.`;
 
@@ -35,7 +35,12 @@ export const exportRoutes = defineRoutes("Readings", {
     description,
     access: "viewer",
     scope: "readings:read",
-    query: z.object({ sensors: sensorList.describe("UUIDs of sensors of the account."), ...range }),
+    query: z.object({
+      sensors: sensorList
+        .optional()
+        .describe("UUIDs of sensors of the account. Default: all, one device after the other."),
+      ...range,
+    }),
     answer,
   },
   exportDeviceReadings: {

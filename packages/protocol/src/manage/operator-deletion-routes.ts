@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountDeletion, accountNameAgain } from "./account-deletion-routes.ts";
+import { auditEntry, auditQuery } from "./audit-routes.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -39,5 +40,15 @@ export const operatorDeletionRoutes = defineRoutes("Operator", {
     description: "Latest request first. Deleted accounts are listed for 400 days.",
     query: pageQuery,
     answer: pageOf(deletedAccount),
+  },
+  listDeletedAudit: {
+    ...forOperator,
+    method: "GET",
+    path: "/operator/deletions/{deleted}/audit",
+    summary: "List the audit log of a deleted account",
+    description: "Newest first. Entries are kept for 400 days.",
+    params: z.object({ deleted: z.uuid().describe("UUID that the account had.") }),
+    query: auditQuery,
+    answer: pageOf(auditEntry),
   },
 });

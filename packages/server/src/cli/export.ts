@@ -14,7 +14,8 @@ import { Progress } from "./progress.ts";
 import { parseTime, timeText } from "./readings.ts";
 
 interface ExportOptions extends ApiOptions {
-  readonly device: string;
+  readonly device?: string;
+  readonly account?: string;
   readonly sensor?: readonly string[];
   readonly battery?: true;
   readonly from?: number;
@@ -25,10 +26,11 @@ interface ExportOptions extends ApiOptions {
 
 export function defineExport(command: Command): void {
   command.description(
-    "Write the saved readings of a device as CSV, NDJSON or Parquet, one sensor after the other, each oldest first. The file gets its name only once it is complete.",
+    "Write the saved readings of a device, or of all devices of an account, as CSV, NDJSON or Parquet, one sensor after the other, each oldest first. The file gets its name only once it is complete.",
   );
   command
-    .requiredOption("--device <uuid>", "UUID of the device")
+    .option("--device <uuid>", "UUID of the device")
+    .option("--account <name>", "All devices of this account instead (name or UUID)")
     .option("--sensor <sensors...>", "Slugs or UUIDs of sensors (default: all of the device)")
     .option("--battery", "The battery levels of the device instead of its readings (CSV or NDJSON)")
     .option("--from <time>", "From this time on: ISO 8601, in UTC unless it has an offset", parseTime)
@@ -45,16 +47,25 @@ export function defineExport(command: Command): void {
     `weir export --device ${exampleUuid} --from 2026-06-01 -o exports/`,
     `weir export --device ${exampleUuid} --sensor temperature --from 2026-06-01 --format parquet -o june.parquet`,
     `weir export --device ${exampleUuid} --battery -o battery.csv`,
+    'weir export --account "North plant" -o exports/',
   );
   command.action(async (options: ExportOptions) => {
     if (options.json && options.output === undefined) throw outputNeeded();
-    const { output, format } = options;
+    const { output, format, device } = options;
+    if ((device === undefined) === (options.account === undefined)) throw oneNeeded();
     if (options.battery) refuseBatteryOf(options);
     if (output !== undefined) checkPlace(output);
     await withApi(command, async (api) => {
-      const { params } = await api.placeOfDevice(options.device);
       await api.awaitAccepted();
       const range = { from: timeText(options.from), to: timeText(options.to), format };
+      if (device === undefined) {
+        const { uuid: account } = await api.accountFor(options.account);
+        const answer = await api.open("exportReadings", { params: { account }, query: range });
+        const written = await writeAnswer(answer, output);
+        if (options.json) printJson({ ...written, format });
+        return;
+      }
+      const { params } = await api.placeOfDevice(device);
       if (options.battery) {
         const written = await writeAnswer(
           await api.open("exportBatteryLevels", { params, query: range }),
@@ -70,6 +81,10 @@ export function defineExport(command: Command): void {
       printJson({ ...written, format, sensors: sensors.length });
     });
   });
+}
+
+function oneNeeded(): CommandFailure {
+  return new CommandFailure("bad_usage", "Give either --device or --account.", usageExit);
 }
 
 function refuseBatteryOf({ sensor, format }: ExportOptions): void {

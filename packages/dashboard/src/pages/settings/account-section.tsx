@@ -15,6 +15,7 @@ import { ExactTime } from "../../ui/relative-time.tsx";
 import { AccountExpectationCard } from "../expectation/account-expectation-card.tsx";
 import { SampleDataCard } from "../sample/sample-data-card.tsx";
 import { DefaultChain } from "./default-chain.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { RenameAccount } from "./rename-account.tsx";
 import { roleWords } from "./role-words.ts";
 import { SecondFactorRule } from "./second-factor-rule.tsx";
@@ -47,6 +48,7 @@ export function AccountSection() {
       <SampleDataCard />
       <OtherAccounts />
       <Leave />
+      <DeleteAccount />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type CommandTree, leaf, oneOf } from "../command-tree.ts";
 
 const accountFile = async () => (await import("../account-commands.ts")).accountCommands;
+const deletionFile = async () => (await import("../account-deletion-commands.ts")).accountDeletionCommands;
 export const account: CommandTree = {
   create: oneOf(accountFile, "create", "Create an account, with a chain that saves every reading"),
   list: oneOf(accountFile, "list", "List the accounts"),
@@ -8,6 +9,10 @@ export const account: CommandTree = {
     "Show the limits of accounts and how much of each is used",
     async () => (await import("../account-limits.ts")).accountLimits,
   ),
+  delete: oneOf(deletionFile, "delete", "Delete an account with everything in it, after some days"),
+  "cancel-deletion": oneOf(deletionFile, "cancel-deletion", "Cancel the deletion of an account"),
+  deleted: oneOf(deletionFile, "deleted", "List accounts that were deleted or are about to be"),
+  audit: oneOf(deletionFile, "audit", "List what was done in an account, also in a deleted one"),
 };
 
 const userFile = async () => (await import("../user-commands.ts")).userCommands;

@@ -13,6 +13,11 @@ export function deletionOf(db: ControlData, accountId: number): Promise<AccountD
     .executeTakeFirst();
 }
 
+/** Also of an account that is gone. */
+export function deletionByUuid(db: ControlData, uuid: string): Promise<AccountDeletion | undefined> {
+  return db.selectFrom("account_deletions").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+}
+
 type AskedDeletion = Omit<AccountDeletion, "begun_at" | "ended_at" | "worker" | "worker_until">;
 
 export async function insertDeletion(tx: ControlTransaction, deletion: AskedDeletion): Promise<void> {

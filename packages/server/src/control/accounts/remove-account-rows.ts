@@ -34,7 +34,22 @@ const tables = [
  * itself is left.
  */
 export async function removeAccountRows(tx: ControlTransaction, accountId: number): Promise<boolean> {
-  const followUps = await tx
+  let left = rowsAtOnceMax - (await removeFollowUps(tx, accountId));
+  for (const table of tables) {
+    if (left <= 0) return true;
+    const { numDeletedRows } = await tx
+      .deleteFrom(table)
+      .where("id", "in", (rows) =>
+        rows.selectFrom(table).select("id").where("account_id", "=", accountId).limit(left),
+      )
+      .executeTakeFirst();
+    left -= Number(numDeletedRows);
+  }
+  return left <= 0 || (await removeChains(tx, accountId, left)) >= left;
+}
+
+async function removeFollowUps(tx: ControlTransaction, accountId: number): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom("alarm_follow_ups")
     .where("alarm_id", "in", (rows) =>
       rows
@@ -44,27 +59,17 @@ export async function removeAccountRows(tx: ControlTransaction, accountId: numbe
         .limit(rowsAtOnceMax),
     )
     .executeTakeFirst();
-  if (followUps.numDeletedRows > 0n) return true;
-  for (const table of tables) {
-    const { numDeletedRows } = await tx
-      .deleteFrom(table)
-      .where("id", "in", (rows) =>
-        rows.selectFrom(table).select("id").where("account_id", "=", accountId).limit(rowsAtOnceMax),
-      )
-      .executeTakeFirst();
-    if (numDeletedRows > 0n) return true;
-  }
-  return removeChains(tx, accountId);
+  return Number(numDeletedRows);
 }
 
 /** A chain and its published version refer to each other, so the chain is unpublished first. */
-async function removeChains(tx: ControlTransaction, accountId: number): Promise<boolean> {
+async function removeChains(tx: ControlTransaction, accountId: number, max: number): Promise<number> {
   await tx.updateTable("accounts").set({ default_chain_id: null }).where("id", "=", accountId).execute();
   const chains = await tx
     .selectFrom("chains")
     .select("id")
     .where("account_id", "=", accountId)
-    .limit(rowsAtOnceMax)
+    .limit(max)
     .execute();
   for (const { id } of chains) {
     await tx
@@ -75,7 +80,7 @@ async function removeChains(tx: ControlTransaction, accountId: number): Promise<
     await tx.deleteFrom("chain_versions").where("chain_id", "=", id).execute();
     await tx.deleteFrom("chains").where("id", "=", id).execute();
   }
-  return chains.length > 0;
+  return chains.length;
 }
 
 /** Lets nobody in any more: neither members nor keys nor links. */

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control.ts";
+import type { ControlData, ControlReader } from "../control.ts";
 
 /** A sensor with its device, as people know them. */
 interface SensorWithDevice {
@@ -24,4 +24,22 @@ export async function sensorsByUuid(
     .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
     .execute();
   return new Map(found.map((sensor) => [sensor.uuid, sensor]));
+}
+
+/** Returns at most `limit` sensors of an account after the id, in order of creation. */
+export async function sensorsOfAccountBehind(
+  db: ControlData,
+  accountId: number,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<SensorWithDevice[]> {
+  return db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.unit"])
+    .select(["devices.uuid as device", "devices.name as deviceName"])
+    .where("devices.account_id", "=", accountId)
+    .where("sensors.id", ">", afterId)
+    .orderBy("sensors.id")
+    .limit(limit)
+    .execute();
 }

@@ -127,3 +127,10 @@ test("treats a forgotten sensor as removed", () => {
   directory.forget([1, 99]);
   expect([describe(1), describe(3)]).toEqual(["removed", "runs"]);
 });
+
+test("forgets the sensors of a device that is gone, so that their readings end", () => {
+  sensors.delete(1);
+  sensors.delete(2);
+  directory.reloadDevice(device);
+  expect([1, 2, 3].map((sensorId) => directory.of(sensorId) === null)).toEqual([true, true, false]);
+});

@@ -1,13 +1,19 @@
 import type { accountDeletionRoutes } from "@weir/protocol/manage/account-deletion-routes";
 import type { operatorDeletionRoutes } from "@weir/protocol/manage/operator-deletion-routes";
 import { z } from "zod";
-import { type AccountDeletion, deletionsOnPage } from "../../../control/accounts/account-deletions.ts";
+import {
+  type AccountDeletion,
+  deletionByUuid,
+  deletionsOnPage,
+} from "../../../control/accounts/account-deletions.ts";
 import { accountByUuid } from "../../../control/accounts/accounts.ts";
+import { listAudit } from "../../../control/audit/audit-log.ts";
 import { ownersOf } from "../../../control/people/memberships.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ApiContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { cutPage, readCursor } from "../../../web/record-cursor.ts";
+import { auditPageJson, readAuditRequest } from "../../audit/audit-page.ts";
 import { refuse, succeed } from "../../manage-error.ts";
 import { notifyPerson } from "../../people/notify-person.ts";
 import { microsOrNull } from "../../records/record-values.ts";
@@ -60,6 +66,14 @@ export const accountDeletionHandlers: HandlersOf<
     const keyOf = (row: AccountDeletion) => ({ askedAt: row.asked_at, accountId: row.account_id });
     const { items, next } = cutPage(found, limit, keyOf);
     return succeed({ items: items.map(deletedJson), next });
+  },
+
+  async listDeletedAudit({ control }, { params, query }) {
+    const deletion = await deletionByUuid(control.db, params.deleted);
+    if (deletion === undefined) return refuse("unknown_account", "No account with this UUID was deleted.");
+    const read = readAuditRequest(query);
+    if (!read.ok) return read;
+    return succeed(auditPageJson(await listAudit(control, deletion.account_id, read.value)));
   },
 };
 

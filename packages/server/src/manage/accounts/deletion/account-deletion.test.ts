@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { unwrap } from "@weir/protocol/result";
 import { waitUntil } from "../../../../../../tests/harness/wait-until.ts";
-import { deletionOf } from "../../../control/accounts/account-deletions.ts";
+import { deletionByUuid, deletionOf, deletionsOnPage } from "../../../control/accounts/account-deletions.ts";
+import { listAudit } from "../../../control/audit/audit-log.ts";
 import { createApiKey } from "../../people/api-keys.ts";
 import { KeptMails, PeopleApi } from "../../people/test-people-api.ts";
 import { closeTestControls } from "../../test-control.ts";
@@ -112,16 +113,15 @@ test("locks everybody out first, then deletes the rest in steps of which each ma
   expect((await deletion()).ended_at).not.toBeNull();
   const accounts = await control.db.selectFrom("accounts").select("name").execute();
   expect(accounts).toEqual([{ name: "Office" }]);
-  const entries = await control.db
-    .selectFrom("audit_log")
-    .select(["action", "subject_name"])
-    .where("account_id", "=", plant.id)
-    .where("action", "like", "account.%delet%")
-    .orderBy("id")
-    .execute();
-  expect(entries).toEqual([
-    { action: "account.ask-deletion", subject_name: "Plant" },
-    { action: "account.begin-deletion", subject_name: "Plant" },
-    { action: "account.delete", subject_name: "Plant" },
+  expect(await deletionsOnPage(control.db, { limit: 10 })).toMatchObject([
+    { uuid: plant.uuid, name: "Plant", ended_at: expect.any(Number) },
+  ]);
+  const { account_id: accountId } = (await deletionByUuid(control.db, plant.uuid))!;
+  const audit = await listAudit(control, accountId, { limit: 10 });
+  const entries = audit.entries.map(({ action, subjectName }) => [action, subjectName]);
+  expect(entries.slice(0, 3)).toEqual([
+    ["account.delete", "Plant"],
+    ["account.begin-deletion", "Plant"],
+    ["account.ask-deletion", "Plant"],
   ]);
 });

@@ -50,6 +50,25 @@ test("exports a whole device, or the sensors named by slug or UUID", async () =>
   expect(await sensorsIn({ to: "2026-02-02T03:40:00.000001+01:00" })).toEqual(["temperature", "humidity"]);
 });
 
+test("exports all sensors of the account, and of no other, in a file with its name", async () => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const office = await api.addAccount("Office");
+  unwrap(await createDevice(api.control, newDevice(office.id)));
+  const call = { query: { format: "ndjson" } };
+  const { headers, text } = await api.as("viewer", account).call("exportReadings", call);
+  expect(headers["Content-Disposition"]).toBe('attachment; filename="Plant readings all.ndjson"');
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(rows.map(({ device, sensor }) => [device, sensor])).toEqual([
+    [device.uuid, "temperature"],
+    [device.uuid, "humidity"],
+  ]);
+  expect((await api.as("viewer", office).call("exportReadings", call)).text).toBe("");
+});
+
 test("names a file after the device, including letters beyond ASCII, and after the range", async () => {
   const { api, account, device } = await scene();
   await using _ = api;

@@ -6,19 +6,24 @@ import { attachment } from "../../../web/content-disposition.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { readRange } from "../../../web/reading-range.ts";
 import { exportMediaTypes, exportReadings } from "./export-readings.ts";
-import { type ExportSource, findDeviceSources, findExportSources } from "./export-source.ts";
-import { nameReadingsExport } from "./name-export.ts";
+import { allSources, type ExportSource, findDeviceSources, findExportSources } from "./export-source.ts";
+import { type NameExport, nameAccountExport, nameReadingsExport } from "./name-export.ts";
 
 export const exportHandlers: HandlersOf<typeof exportRoutes> = {
   async exportReadings(context, { query }) {
-    const sources = await findExportSources(context.control, query.sensors.split(","));
-    return sources.ok ? answerWith(context, sources.value, query) : sources;
+    const { control, account } = context;
+    if (query.sensors === undefined) {
+      const sources = allSources(control, account.id);
+      return answerWith(context, { sources, nameOf: nameAccountExport(account.name) }, query);
+    }
+    const sources = await findExportSources(control, query.sensors.split(","));
+    return sources.ok ? answerWith(context, namedAfter(sources.value), query) : sources;
   },
 
   async exportDeviceReadings(context, { params, query }) {
     const wanted = query.sensors?.split(",") ?? null;
     const sources = await findDeviceSources(context.control, params.device!, wanted);
-    return sources.ok ? answerWith(context, sources.value, query) : sources;
+    return sources.ok ? answerWith(context, namedAfter(sources.value), query) : sources;
   },
 };
 
@@ -30,9 +35,18 @@ interface ExportQuery {
 
 type ExportAnswer = { ok: true; answer: ApiAnswer } | Declined;
 
+interface NamedSources {
+  readonly sources: Iterable<ExportSource> | AsyncIterable<ExportSource>;
+  readonly nameOf: NameExport;
+}
+
+function namedAfter(sources: readonly ExportSource[]): NamedSources {
+  return { sources, nameOf: nameReadingsExport(sources) };
+}
+
 function answerWith(
   { readings }: ApiContext,
-  sources: readonly ExportSource[],
+  { sources, nameOf }: NamedSources,
   { format, ...query }: ExportQuery,
 ): ExportAnswer {
   const read = readRange(query);
@@ -41,7 +55,7 @@ function answerWith(
   const range = { fromUs: fromUs ?? undefined, toUs: toUs ?? undefined };
   const headers = {
     "Content-Type": exportMediaTypes[format],
-    "Content-Disposition": attachment(nameReadingsExport(sources, range, format)),
+    "Content-Disposition": attachment(nameOf(range, format)),
   };
   const body = exportReadings(readings, { sources, ...range, format });
   return { ok: true, answer: { status: 200, headers, body } };

@@ -7,7 +7,7 @@ import type { ExportSource } from "./export-source.ts";
 import { textPieces } from "./text-pieces.ts";
 
 interface ReadingExport {
-  readonly sources: readonly ExportSource[];
+  readonly sources: Iterable<ExportSource> | AsyncIterable<ExportSource>;
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   readonly format: ExportFormat;
@@ -51,7 +51,7 @@ async function* rowPages(
   { sources, fromUs, toUs }: ReadingExport,
 ): AsyncGenerator<ExportRow[]> {
   const range = { ...(fromUs === undefined ? {} : { fromUs }), ...(toUs === undefined ? {} : { toUs }) };
-  for (const source of sources) {
+  for await (const source of sources) {
     for await (const page of queries.readings({ sensorId: source.sensorId, ...range })) {
       yield page.map((reading) => ({ source, reading }));
     }

@@ -1,8 +1,10 @@
 import type { ControlReader } from "../../../control/control.ts";
 import { type Sensor, sensorsOf } from "../../../control/sensors/sensor-records.ts";
-import { sensorsByUuid } from "../../../control/sensors/sensors-by-uuid.ts";
+import { sensorsByUuid, sensorsOfAccountBehind } from "../../../control/sensors/sensors-by-uuid.ts";
 import { findDevice } from "../../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
+
+const sourcesPerPage = 1000;
 
 /** A sensor to export, with the columns that each line has about it. */
 export interface ExportSource {
@@ -52,4 +54,18 @@ export async function findDeviceSources(
       ...{ sensor: slug, unit },
     })),
   );
+}
+
+/** All sensors of an account, in order of creation, read a page at a time while they are exported. */
+export async function* allSources(
+  { db }: Pick<ControlReader, "db">,
+  accountId: number,
+): AsyncGenerator<ExportSource> {
+  for (let afterId = 0; ; ) {
+    const page = await sensorsOfAccountBehind(db, accountId, { afterId, limit: sourcesPerPage });
+    for (const { id, slug, unit, device, deviceName } of page)
+      yield { sensorId: id, device, deviceName, sensor: slug, unit };
+    if (page.length < sourcesPerPage) return;
+    afterId = page.at(-1)!.id;
+  }
 }

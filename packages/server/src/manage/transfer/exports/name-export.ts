@@ -7,15 +7,19 @@ interface ExportRange {
   readonly toUs?: number | undefined;
 }
 
-/** The name of a file with readings of these sensors. */
-export function nameReadingsExport(
-  sources: readonly ExportSource[],
-  range: ExportRange,
-  extension: string,
-): string {
+export type NameExport = (range: ExportRange, extension: string) => string;
+
+/** Names a file with readings of these sensors. */
+export function nameReadingsExport(sources: readonly ExportSource[]): NameExport {
   const devices = [...new Map(sources.map(({ device, deviceName }) => [device, deviceName])).values()];
   const content = sources.length === 1 ? sources[0]!.sensor : "readings";
-  return exportFileName({ devices, content, ...textOf(range), extension });
+  return (range, extension) => exportFileName({ devices, content, ...textOf(range), extension });
+}
+
+/** Names a file with all readings of an account. */
+export function nameAccountExport(account: string): NameExport {
+  return (range, extension) =>
+    exportFileName({ devices: [account], content: "readings", ...textOf(range), extension });
 }
 
 /** The name of a file with the battery levels of a device. */

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from "bun:test";
+import { accessibilityProblems } from "./harness/accessibility.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { phone } from "./harness/visit.ts";
+import { letIn, people } from "./world/world-people.ts";
+
+await describeWithOwner("deleting an account", (at) => {
+  beforeAll(async () => {
+    await at.owner.do("PATCH", ".", { name: "Farm" });
+    await letIn(at.served.url, at.owner, people.viewer, "viewer");
+  }, setUpTimeoutMs);
+
+  test("is refused for the only account of the server", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/settings");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await page.getByText("This is the only account of the server").waitFor();
+      const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete account" });
+      await page.getByLabel("Type “Farm” to confirm").fill("Farm");
+      expect(await confirm.isDisabled()).toBeTrue();
+    });
+  });
+
+  test("names what goes, offers an export, needs the name, and can be cancelled from a note on every page", async () => {
+    await at.owner.do("POST", "/accounts", { name: "Harbour" });
+    await at.visit(async (page) => {
+      await page.goto("/settings");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(people.viewer.email).waitFor();
+      const link = dialog.getByRole("link", { name: "export all readings as CSV" });
+      const exported = await link.evaluate(async (anchor) => {
+        const { href } = anchor as unknown as { readonly href: string };
+        return (await fetch(href)).headers.get("content-disposition");
+      });
+      expect(exported).toContain("Farm readings all.csv");
+      const confirm = dialog.getByRole("button", { name: "Delete account" });
+      expect(await confirm.isDisabled()).toBeTrue();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByLabel("Type “Farm” to confirm").fill("Farm");
+      await confirm.click();
+      // The day matters as much as the time.
+      await page.getByText(/^Farm will be deleted with everything in it on .*\d+.*, \d/).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+    await at.visit(
+      async (page) => {
+        await page.goto("/devices");
+        await page.getByText("An owner of the account can cancel this.").waitFor();
+        expect(await page.getByRole("button", { name: "Cancel deletion" }).count()).toBe(0);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.width);
+      },
+      { person: people.viewer, viewport: phone },
+    );
+    await at.visit(
+      async (page) => {
+        await page.goto("/devices");
+        await page.getByRole("button", { name: "Cancel deletion" }).click();
+        await page.getByText("The account will not be deleted.").waitFor();
+        await page.getByText("will be deleted with everything").waitFor({ state: "detached" });
+      },
+      { viewport: phone },
+    );
+  });
+});
