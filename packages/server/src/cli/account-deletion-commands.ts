@@ -1,9 +1,9 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { InvalidArgumentError } from "commander";
+import { counted } from "../platform/counted.ts";
 import type { AccountName, ApiClient, ItemOf } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { askForName, type ConfirmOptions, takeYes } from "./confirm.ts";
-import { counted } from "./counted.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 import { printable } from "./output.ts";
