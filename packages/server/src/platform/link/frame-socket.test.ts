@@ -16,10 +16,7 @@ test("writes a large message in several turns, complete and in order, even if th
       open(socket) {
         socket.data = new FrameSocket(socket, (message) => heard.push(message));
       },
-      data(socket, piece) {
-        pieces.push(piece.length);
-        socket.data.received(piece);
-      },
+      data: (socket, piece) => socket.data.received(piece),
       close: () => ended.resolve(),
     },
   });
@@ -28,7 +25,14 @@ test("writes a large message in several turns, complete and in order, even if th
     data: null,
     socket: { data: () => undefined, drain: ({ data }) => data?.drained() },
   });
-  const frames = new FrameSocket(connected, () => undefined);
+  const write = (piece: Buffer) => {
+    pieces.push(piece.length);
+    return connected.write(piece);
+  };
+  const frames = new FrameSocket(
+    { write: write as typeof connected.write, end: () => connected.end() },
+    () => undefined,
+  );
   connected.data = frames;
   const large = "x".repeat(5_000_000);
   frames.send(large);
