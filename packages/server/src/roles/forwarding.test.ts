@@ -99,6 +99,29 @@ describe("a body", () => {
     expect(await forwarder.forward(head(managePath), peer)).toEqual({ begun: text("0"), isMarked: true });
   });
 
+  test("that is large arrives as it was sent, and lets other requests pass meanwhile", async () => {
+    const received: Uint8Array[] = [];
+    serve({
+      manage: async ({ method }) => ({
+        ...{ bytesMax: 8 * MiB, payers: [], refuse: () => text("refused") },
+        take: async (body) => {
+          if (method === "POST") received.push(body as Uint8Array);
+          return text(method);
+        },
+      }),
+    });
+    const sent = crypto.getRandomValues(Buffer.alloc(60_000)).toString("base64").repeat(30);
+    const begun = await forwarder.forward(head(managePath, "\r\nContent-Length: 1", "POST"), peer);
+    const order: string[] = [];
+    const note = ({ body }: Answer) => order.push(body as string);
+    await Promise.all([
+      (begun!.begun as BodyTaker).take(Buffer.from(sent)).then(note),
+      answerTo(head(managePath)).then(note),
+    ]);
+    expect(Buffer.from(received[0]!).toString()).toBe(sent);
+    expect(order).toEqual(["GET", "POST"]);
+  });
+
   test("shares its memory with the bodies of all other requests", async () => {
     serve({ manage: takes });
     const begin = async () =>
@@ -286,6 +309,13 @@ describe("large answers", () => {
     expect(pieces.indexOf("member")).toBeLessThanOrEqual(2);
     expect(pieces.lastIndexOf("member")).toBeLessThan(16);
     expect(pieces.length).toBe(2 * answers.length);
+  });
+
+  test("are sent without the rest of their memory in every piece", async () => {
+    serveLarge();
+    const pieces = ((await ask("member")).body as StreamedBody)[Symbol.asyncIterator]();
+    const { value } = await pieces.next();
+    expect([value!.length, value!.buffer.byteLength]).toEqual([answerBytes / 2, answerBytes / 2]);
   });
 
   test("are given up when their client leaves, before or while it reads, and when the listener dies", async () => {

@@ -24,6 +24,8 @@ export type ForwardQuestion =
       /** Whether the request has no body, so that it is answered at once. */
       readonly isWhole: boolean;
     }
+  /** A part of the body. The last one comes with `take`. */
+  | { readonly kind: "part"; readonly exchange: number; readonly bytes: Uint8Array }
   | { readonly kind: "take"; readonly exchange: number; readonly body: Uint8Array | BodyRefusal }
   /** All bytes of a shared content. */
   | { readonly kind: "content"; readonly content: number }

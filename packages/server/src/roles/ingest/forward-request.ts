@@ -5,9 +5,11 @@ import type { Forward } from "../../ingest/dispatch-request.ts";
 import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/answer.ts";
 import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
+import { WorkTurns } from "../../manage/chains/work/work-turns.ts";
 import { type Link, LinkClosedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { openLink } from "../../platform/link/link-sockets.ts";
-import { SharedRoom } from "../../platform/shared-room.ts";
+import { ownBytes } from "../../platform/link/own-bytes.ts";
+import { type Payer, SharedRoom } from "../../platform/shared-room.ts";
 import { problemAnswer } from "../../web/api-answer.ts";
 import {
   type ForwardedAnswer,
@@ -25,6 +27,9 @@ const bodiesBytesMax = 64 * 1024 * 1024;
 const answerTimeoutMs = 600_000;
 /** A manage process that is stuck is noticed after two of these, and its requests are answered. */
 const usualPulseMs = 5000;
+/** Bodies are sent in parts of this size, and this many at a time, one of each payer. */
+const partBytes = 64 * 1024;
+const partsMax = 4;
 const retryAfterS = 2;
 
 /** Passes requests outside the device API on to the manage process, each separately. */
@@ -32,6 +37,7 @@ export class RequestForwarder {
   readonly #dataDir: string;
   readonly #pulseMs: number;
   readonly #room = new SharedRoom(bodiesBytesMax);
+  readonly #parts = new WorkTurns({ turnsMax: partsMax });
   readonly #contents = new SharedContents();
   #link: Link | null = null;
   #connecting: Promise<Link | null> | null = null;
@@ -70,13 +76,33 @@ export class RequestForwarder {
       readsAtOnce: false,
       take: async (body) => {
         try {
-          return this.#received((await ask(link, { kind: "take", exchange, body })) as ForwardedAnswer, link);
+          const isReceived = typeof body !== "string";
+          const last = isReceived ? await this.#sendParts(body, { exchange, payers, link }) : body;
+          const answer = await ask(link, { kind: "take", exchange, body: last });
+          return this.#received(answer as ForwardedAnswer, link);
         } catch (error) {
           return answerWhileAway(head, error);
         }
       },
       refuse: (fault) => refusals[fault],
     };
+  }
+
+  /**
+   * Sends all of a body but its last part, and returns that. All requests share the link, so a large body is sent in parts, each
+   * after the one before has arrived, and only some at a time.
+   */
+  async #sendParts(
+    body: Uint8Array,
+    { exchange, payers, link }: { exchange: number; payers: readonly Payer[]; link: Link },
+  ): Promise<Uint8Array> {
+    const owner = { name: payers.at(-1)?.key ?? "", caller: "" };
+    let start = 0;
+    for (; body.length - start > partBytes; start += partBytes) {
+      const bytes = ownBytes(body.subarray(start, start + partBytes));
+      await this.#parts.take(owner, () => ask(link, { kind: "part", exchange, bytes }));
+    }
+    return ownBytes(body.subarray(start));
   }
 
   #received({ status, headers, body }: ForwardedAnswer, link: Link): Answer {

@@ -4,6 +4,7 @@ import type { HttpFault } from "../../ingest/http/http-fault.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { faultErrors } from "../../ingest/respond/fault-errors.ts";
 import { type LinkListener, listenForLinks } from "../../platform/link/link-sockets.ts";
+import { ownBytes } from "../../platform/link/own-bytes.ts";
 import type { Payer } from "../../platform/shared-room.ts";
 import {
   type ForwardedAnswer,
@@ -53,10 +54,17 @@ interface ReadStream {
   idleSinceMs: number | null;
 }
 
+/** A request whose body is being received. */
+interface BegunRequest {
+  readonly taker: ManagedTaker;
+  readonly begunMs: number;
+  readonly parts: Uint8Array[];
+}
+
 /** The requests of one listener. When the listener dies, everything left of them is released. */
 class ForwardedRequests {
   readonly #parts: ForwardedParts;
-  readonly #takers = new Map<number, { readonly taker: ManagedTaker; readonly begunMs: number }>();
+  readonly #takers = new Map<number, BegunRequest>();
   readonly #streams = new Map<number, ReadStream>();
   /** Files and pages, which are in memory anyway. */
   readonly #contents = new Map<number, Uint8Array>();
@@ -74,6 +82,9 @@ class ForwardedRequests {
     switch (question.kind) {
       case "begin":
         return this.#begin(question);
+      case "part":
+        this.#exchange(question.exchange).parts.push(question.bytes);
+        return null;
       case "take":
         return this.#take(question.exchange, question.body);
       case "content":
@@ -111,7 +122,7 @@ class ForwardedRequests {
       return { kind: "answer", answer: this.#pass(answer), isMarked: true };
     }
     const exchange = ++this.#lastId;
-    this.#takers.set(exchange, { taker: begun, begunMs: performance.now() });
+    this.#takers.set(exchange, { taker: begun, begunMs: performance.now(), parts: [] });
     return {
       kind: "take",
       exchange,
@@ -122,10 +133,16 @@ class ForwardedRequests {
   }
 
   async #take(exchange: number, body: Parameters<ManagedTaker["take"]>[0]): Promise<ForwardedAnswer> {
+    const { taker, parts } = this.#exchange(exchange);
+    this.#takers.delete(exchange);
+    const isWhole = typeof body === "string" || parts.length === 0;
+    return this.#pass(await taker.take(isWhole ? body : Buffer.concat([...parts, body])));
+  }
+
+  #exchange(exchange: number): BegunRequest {
     const begun = this.#takers.get(exchange);
     if (begun === undefined) throw new Error("The request took too long.");
-    this.#takers.delete(exchange);
-    return this.#pass(await begun.taker.take(body));
+    return begun;
   }
 
   async #next(stream: number): Promise<Uint8Array | null> {
@@ -135,7 +152,7 @@ class ForwardedRequests {
       read.idleSinceMs = null;
       const { value, done } = await read.pieces.next();
       read.idleSinceMs = performance.now();
-      if (!done) return value;
+      if (!done) return ownBytes(value);
     } catch (error) {
       this.#streams.delete(stream);
       throw error;
