@@ -20,8 +20,8 @@ export async function adoptStream(cluster: TestedCluster): Promise<void> {
 }
 
 /**
- * Adopts a new stream if Weir asks for it. Sequences of a stream can go back in 2.9 when a leader had no room, although no
- * entry is lost: its copy has counted entries that it could not write. Resolves to a remark if that was so.
+ * Adopts a new stream if Weir asks for it: sequences of a stream were seen to go back in 2.9 when the leader had no room.
+ * Resolves to a remark if that was so.
  */
 export async function adoptIfGoneBack(cluster: TestedCluster): Promise<string | undefined> {
   const ingest = cluster.weir.of("ingest").map(({ port }) => port);

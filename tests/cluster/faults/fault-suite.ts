@@ -50,7 +50,7 @@ and besides
   --list             print the names of all faults
   --help             show this text
 
-A round takes about fifteen minutes. Cutting off, the wrong clock and the full disk need root on Linux. Without it they are left
+A round takes about twenty minutes. Cutting off, the wrong clock and the full disk need root on Linux. Without it they are left
 out, the table says so, and the run fails unless --leave-out is given. Missing Debian packages are installed with apt-get.
 `;
 
