@@ -19,7 +19,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { type FilledAccount, fillAccount } from "./fill-account.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 const password = "correct horse battery staple";
 /** Rows that stay for the operator. */
@@ -75,7 +75,7 @@ test("leaves nothing of a deleted account in any table, and everything of anothe
   const accepted = await postReadings(weir.url, plant.device, { data: late, battery_voltage: 3 });
   expect(accepted.status).toBe(202);
   unwrap(await askDeletion(weir.control, { accountId: plant.id, name: "Plant", days: 0 }));
-  await waitUntil("the account is deleted", () => isEnded(plant.id), 60_000);
+  await waitUntil("the account is deleted", () => isEnded(plant.id), 180_000);
   const refused = await postReadings(weir.url, plant.device, { data: [{ sensor_slug: "b", value: 4 }] });
   expect(refused.status).toBe(404);
   await weir.settle();
