@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { CDPSession, Locator, Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { canvas, untilInSight } from "./harness/on-canvas.ts";
@@ -133,6 +134,44 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
       expect((await viewOf(page)).zoom).toBeGreaterThanOrEqual(0.6);
     });
   });
+
+  // The second is a window of 1280 by 800 pixels with text of 200 %.
+  test.each([phone, { width: 640, height: 400 }])(
+    "is edited where there is room for one column: nodes are added, set up, connected and deleted (%o)",
+    async (viewport) => {
+      const chain = await createRow(`Edited at ${viewport.width}`, 2);
+      await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+        await page.goto(`/chains/${chain}`);
+        const list = page.getByRole("table", { name: "Nodes of the chain" });
+        await list.getByRole("button", { name: "Step 1" }).click();
+        const settings = page.getByRole("dialog", { name: "Step 1" });
+        await settings.getByLabel("Node name").fill("Note it");
+        await page.getByRole("dialog", { name: "Note it" }).getByRole("button", { name: "Close" }).click();
+        await page.getByRole("button", { name: "Add node" }).click();
+        const adding = page.getByRole("dialog", { name: "Add a node" });
+        await adding.getByLabel("Search nodes").fill("compare");
+        await adding.getByRole("button", { name: "Compare", exact: true }).click();
+        const added = page.getByRole("dialog", { name: "Compare" });
+        await added.getByLabel("Node name").fill("Too cold");
+        const cold = page.getByRole("dialog", { name: "Too cold" });
+        await cold.getByLabel("Value", { exact: true }).fill("-15");
+        await cold.getByLabel("Connect true to").selectOption("Note it");
+        await cold.getByRole("button", { name: "Close" }).click();
+        await list.getByText("true → Note it").waitFor();
+        await page.getByText("Draft saved").waitFor();
+        await list.getByRole("button", { name: "Too cold" }).click();
+        await cold.getByRole("button", { name: "Delete this node" }).click();
+        await list.getByRole("button", { name: "Too cold" }).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "Undo" }).click();
+        await list.getByRole("button", { name: "Too cold" }).waitFor();
+        await waitUntil("the draft is saved", async () => {
+          const { draft } = await at.owner.do("GET", `./chains/${chain}`);
+          const named = draft?.definition.nodes.map((each: { name: string }) => each.name) ?? [];
+          return named.includes("Note it") && named.includes("Too cold");
+        });
+      });
+    },
+  );
 
   test.each([
     ["short", 3, ""],

@@ -130,6 +130,10 @@ await describeWithOwner("the first load of the device list", (at) => {
     ["the page of a device", () => `/devices/${device}`, undefined],
     // The labels of the axis, which come with the readings, decide how much room is left for the curves.
     ["the charts of a device", () => `/devices/${device}/charts`, 0.02],
+    ["the settings of a device", () => `/devices/${device}/settings`, undefined],
+    ["the settings of the account", () => "/settings", undefined],
+    ["the list of members", () => "/settings/members", undefined],
+    ["the settings of notifications", () => "/settings/notifications", undefined],
   ])("%s does not shift while it loads, on a large screen and on a phone", async (_, path, shiftMax) => {
     for (const viewport of [desktop, phone])
       await at.visit(

@@ -84,7 +84,7 @@ export function IconButton({
       title={label}
       {...rest}
       className={cx(
-        "inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text",
+        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text",
         "transition-colors duration-100 disabled:opacity-50",
         className,
       )}

@@ -1,7 +1,8 @@
 import { CircleAlert, LoaderCircle } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { messageOf } from "../api/problem.ts";
 import { Button } from "./button.tsx";
+import { LoadingContext } from "./loading-context.ts";
 
 /** An empty list, and what to do about it. */
 export function EmptyState({
@@ -30,6 +31,11 @@ export function EmptyState({
 }
 
 export function Loading({ what = "Loading" }: { readonly what?: string }) {
+  const note = useContext(LoadingContext);
+  useEffect(() => {
+    note?.(1);
+    return () => note?.(-1);
+  }, [note]);
   return (
     <div role="status" className="flex items-center justify-center gap-2 px-6 py-12 text-sm text-muted">
       <LoaderCircle size={16} aria-hidden className="animate-spin" />

@@ -4,6 +4,7 @@ import { useSession } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { ClockCard } from "./clock-card.tsx";
 import { NotKept } from "./not-kept.tsx";
 import { RequestFeed } from "./request-feed.tsx";
@@ -14,7 +15,7 @@ export function DeviceActivityTab() {
   const [filter, setFilter] = useFilters("only", "reason");
   const { only, reason } = filter;
   return (
-    <div className="flex flex-col gap-5">
+    <Together className="flex flex-col gap-5">
       <RequestFeed
         key={`${device} ${only} ${reason}`}
         filter={{ device, ...filter }}
@@ -37,7 +38,7 @@ export function DeviceActivityTab() {
         }
       />
       <ClockCard device={device} />
-    </div>
+    </Together>
   );
 }
 

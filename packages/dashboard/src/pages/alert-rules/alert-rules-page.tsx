@@ -12,6 +12,7 @@ import { ResourceSection } from "../../ui/resource-section.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { EmptyState, Note } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { RecordsTabs } from "../records/records-tabs.tsx";
 import { AlertRuleDialog } from "./alert-rule-dialog.tsx";
 import { type AlertRule, conditionOfRule } from "./condition-words.ts";
@@ -35,24 +36,26 @@ export function AlertRulesPage() {
   };
   return (
     <Page title="Alert rules" tabs={<RecordsTabs />}>
-      <NobodyTold rules={rules.data?.items ?? []} />
-      <ResourceSection
-        about="Raise an alarm when a value is wrong, without a rule chain."
-        create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
-        list={rules}
-        empty={(create) => (
-          <EmptyState icon={<BellPlus size={22} />} title="No alert rules yet" action={create}>
-            For example, a rule can raise an alarm when a freezer is above −15 °C for 10 minutes.
-          </EmptyState>
-        )}
-        label="Alert rules"
-        items={rules.data?.items ?? []}
-        idOf={({ uuid }) => uuid}
-        columns={columns}
-        actions={
-          mayEdit && ((rule) => <RuleActions rule={rule} onEdit={() => setFilter({ rule: rule.uuid })} />)
-        }
-      />
+      <Together>
+        <NobodyTold rules={rules.data?.items ?? []} />
+        <ResourceSection
+          about="Raise an alarm when a value is wrong, without a rule chain."
+          create={mayEdit && { label: "New alert rule", onClick: () => setIsCreating(true) }}
+          list={rules}
+          empty={(create) => (
+            <EmptyState icon={<BellPlus size={22} />} title="No alert rules yet" action={create}>
+              For example, a rule can raise an alarm when a freezer is above −15 °C for 10 minutes.
+            </EmptyState>
+          )}
+          label="Alert rules"
+          items={rules.data?.items ?? []}
+          idOf={({ uuid }) => uuid}
+          columns={columns}
+          actions={
+            mayEdit && ((rule) => <RuleActions rule={rule} onEdit={() => setFilter({ rule: rule.uuid })} />)
+          }
+        />
+      </Together>
       {edited !== null && <AlertRuleDialog rule={edited} onClose={close} />}
     </Page>
   );

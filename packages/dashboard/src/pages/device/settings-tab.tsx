@@ -1,5 +1,6 @@
 import { useMay } from "../../app/session.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { Together } from "../../ui/together.tsx";
 import { DeleteDevice } from "./settings/delete-device.tsx";
 import { useDeviceFields } from "./settings/device-fields.ts";
 import { DeviceForm } from "./settings/device-form.tsx";
@@ -17,14 +18,14 @@ export function SettingsTab() {
   return (
     <Loaded result={device}>
       {(shown) => (
-        <div className="flex flex-col gap-4">
+        <Together className="flex flex-col gap-4">
           <Loaded result={fields}>{(first) => <DeviceForm key={uuid} device={shown} first={first} />}</Loaded>
           {mayEdit && <PictureCard device={shown} />}
           <DeviceTemplate device={shown} />
           <DeviceRetention device={shown} />
           {mayEdit && <DuplicateDevice device={shown} />}
           {mayEdit && <DeleteDevice device={shown} />}
-        </div>
+        </Together>
       )}
     </Loaded>
   );

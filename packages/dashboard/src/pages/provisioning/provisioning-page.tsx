@@ -5,6 +5,7 @@ import { DevicesTabs } from "../../app/devices-tabs.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Together } from "../../ui/together.tsx";
 import { ClaimCodes } from "./claim-codes.tsx";
 import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
 import { ProvisioningKeys } from "./provisioning-keys.tsx";
@@ -33,7 +34,7 @@ export function ProvisioningPage() {
         )
       }
     >
-      <div className="flex flex-col gap-5">
+      <Together className="flex flex-col gap-5">
         <p className="text-sm text-muted">
           Devices can create themselves at their first start.{" "}
           <a href="/docs#provisioning" className="text-accent underline underline-offset-2">
@@ -43,7 +44,7 @@ export function ProvisioningPage() {
         {(hasKeys || hasAsked) && <WaitingDevices />}
         <ProvisioningKeys />
         {hasClaims && <ClaimCodes />}
-      </div>
+      </Together>
       {isClaiming && <ClaimDeviceDialog onClose={() => setIsClaiming(false)} />}
     </Page>
   );

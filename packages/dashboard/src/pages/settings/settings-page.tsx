@@ -6,6 +6,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { sectionGroups, sections } from "./sections.ts";
 
 /** A list of sections on the left and one of them beside it; on a phone the list is a choice above. */
@@ -21,11 +22,11 @@ export function SettingsPage() {
       <div className="flex gap-8 max-md:flex-col max-md:gap-4">
         <SectionList />
         <SectionChoice chosen={section.to} />
-        <div className="flex min-w-0 flex-1 flex-col gap-5">
+        <Together key={section.to} className="flex flex-col gap-5">
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>
-        </div>
+        </Together>
       </div>
     </Page>
   );

@@ -1,10 +1,13 @@
 import { useReactFlow } from "@xyflow/react";
-import { Maximize, Minus, Plus, Redo2, Undo2, Workflow } from "lucide-react";
+import { CirclePlus, Maximize, Minus, Plus, Redo2, Undo2, Workflow } from "lucide-react";
 import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { tidyUp } from "../model/auto-layout.ts";
 import { motionMs, useShowAll, useShowChain } from "./use-canvas-sight.ts";
 import { useEditor } from "./use-editor.ts";
+
+/** On a phone, two fingers zoom. */
+const withRoom = "@max-md:hidden";
 
 export type View = "canvas" | "list";
 
@@ -12,16 +15,21 @@ export type View = "canvas" | "list";
 export function CanvasTools({
   view,
   onView,
+  onAdd,
 }: {
   readonly view: View;
   readonly onView: (view: View) => void;
+  /** Opens the palette, where there is no room for it beside the nodes. */
+  readonly onAdd: (() => void) | null;
 }) {
   const { definition, nodeTypes, mayEdit, canUndo, canRedo, undo, redo, edit } = useEditor();
   const { zoomIn, zoomOut, getNode } = useReactFlow();
   const showAll = useShowAll();
   const showChain = useShowChain();
   const hint = mayEdit
-    ? "Drag nodes onto the canvas or onto a wire. Select a node to configure it."
+    ? onAdd === null
+      ? "Drag nodes onto the canvas or onto a wire. Select a node to configure it."
+      : "Select a node to configure and connect it."
     : "Select a node to see its settings.";
   const tidy = () => {
     edit(tidyUp(definition, nodeTypes, (id) => getNode(id)?.measured?.height));
@@ -32,6 +40,11 @@ export function CanvasTools({
     <div className="@container flex h-11 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
       {mayEdit && (
         <>
+          {onAdd !== null && (
+            <IconButton label="Add node" className="text-accent!" onClick={onAdd}>
+              <CirclePlus size={16} aria-hidden />
+            </IconButton>
+          )}
           <IconButton label="Undo (Ctrl-Z)" disabled={!canUndo} onClick={undo}>
             <Undo2 size={16} aria-hidden />
           </IconButton>
@@ -49,10 +62,18 @@ export function CanvasTools({
           <IconButton label="Fit" onClick={showAll}>
             <Maximize size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Zoom in" onClick={() => void zoomIn({ duration: motionMs })}>
+          <IconButton
+            label="Zoom in"
+            className={withRoom}
+            onClick={() => void zoomIn({ duration: motionMs })}
+          >
             <Plus size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Zoom out" onClick={() => void zoomOut({ duration: motionMs })}>
+          <IconButton
+            label="Zoom out"
+            className={withRoom}
+            onClick={() => void zoomOut({ duration: motionMs })}
+          >
             <Minus size={16} aria-hidden />
           </IconButton>
         </>

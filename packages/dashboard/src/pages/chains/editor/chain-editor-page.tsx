@@ -47,10 +47,8 @@ function OpenChain({
   readonly types: readonly NodeType[];
   readonly isDeleted: boolean;
 }) {
-  const isEditor = useMay("editor");
-  // A phone shows chains but does not edit them.
+  const mayEdit = useMay("editor");
   const isPhone = useIsNarrow();
-  const mayEdit = isEditor && !isPhone;
   const byType = useMemo(() => new Map(types.map((type) => [type.type, type])), [types]);
   const { node } = useSearch({ strict: false }) as { node?: string };
   const [store] = useState(() => {

@@ -1,6 +1,5 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useState } from "react";
-import { useMay } from "../../../app/session.tsx";
 import { useFilters } from "../../../app/use-filters.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -26,7 +25,10 @@ import { leaveSettings, settingsId, useEditorKeys } from "./use-editor-keys.ts";
 
 const nothing = { nodes: [], wires: [] };
 
-/** Palette, canvas and inspector, with the publish bar above them and the panels for trying the chain below. */
+/**
+ * Palette, canvas and inspector, with the publish bar above them and the panels for trying the chain below. In a narrow
+ * window, as on a phone or with large text, palette and inspector are sheets, so that everything can be done there too.
+ */
 export function ChainEditor({
   store,
   details,
@@ -44,7 +46,7 @@ export function ChainEditor({
   // A drawn chain would be too small to read on a phone.
   const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";
   const { chain, definition, published, nodeTypes, mayEdit, selection } = useEditor();
-  const isEditor = useMay("editor");
+  const [isAdding, setIsAdding] = useState(false);
   const isUsed = usersInWords(details) !== null;
   const changes = useMemo(
     () => chainChanges(published ?? nothing, definition, nodeTypes),
@@ -66,16 +68,11 @@ export function ChainEditor({
         }
       >
         {saving.question}
-        <div className="flex h-full flex-col">
-          {isPhone && isEditor && (
-            // One line, because the canvas needs the room.
-            <p className="truncate px-4 pb-1 text-xs text-muted">
-              Read only. To edit, make the window 768 pixels wide.
-            </p>
-          )}
+        {/* A window can also be narrow because its text is large. Then it is so low that the nodes need room of their own. */}
+        <div className="flex h-full flex-col max-md:min-h-96">
           <PublishBar {...{ changes, saving }} isUsed={isUsed} />
           <div className="flex min-h-0 flex-1">
-            {mayEdit && (
+            {mayEdit && !isPhone && (
               <aside
                 aria-label="Nodes to add"
                 className="flex w-50 shrink-0 flex-col border-r border-line bg-surface"
@@ -86,10 +83,22 @@ export function ChainEditor({
             <div className="flex min-w-0 flex-1 flex-col">
               <div className="flex min-h-0 flex-1">
                 <div className="flex min-w-0 flex-1 flex-col">
-                  <CanvasTools view={view} onView={(wanted) => choose({ view: wanted })} />
+                  <CanvasTools
+                    view={view}
+                    onView={(wanted) => choose({ view: wanted })}
+                    onAdd={isPhone ? () => setIsAdding(true) : null}
+                  />
                   <div className="min-h-0 flex-1">{view === "canvas" ? <Canvas /> : <NodeList />}</div>
                 </div>
-                {isPhone && <InspectorSheet />}
+                {isPhone && <InspectorSheet isHidden={isAdding} />}
+                {isPhone && (
+                  <Sheet isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add a node">
+                    <div className="pt-3.5">
+                      <h2 className="px-4 pb-1 font-semibold">Add a node</h2>
+                      <Palette onAdded={() => setIsAdding(false)} />
+                    </div>
+                  </Sheet>
+                )}
                 {!isPhone && selection.length > 0 && (
                   <aside
                     id={settingsId}
@@ -140,16 +149,19 @@ function AssignButton({ chain }: { readonly chain: ChainDetails }) {
   );
 }
 
-function InspectorSheet() {
+/** The settings of the selected node, where there is no room for them beside the nodes. */
+function InspectorSheet({ isHidden }: { readonly isHidden: boolean }) {
   const { selection, definition, nodeTypes, select } = useEditor();
   const node = definition.nodes.find(({ id }) => id === selection[0]);
   return (
     <Sheet
-      isOpen={selection.length === 1 && node !== undefined}
+      isOpen={!isHidden && selection.length === 1 && node !== undefined}
       onClose={() => select([])}
       title={node === undefined ? "Node" : nodeTitle(node, nodeTypes)}
     >
-      <Inspector />
+      <div id={settingsId} tabIndex={-1} className="outline-none">
+        <Inspector />
+      </div>
     </Sheet>
   );
 }

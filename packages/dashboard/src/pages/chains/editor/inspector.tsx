@@ -65,7 +65,8 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-col gap-1.5">
-        <div className="flex items-center gap-2">
+        {/* In a sheet, the button that closes it is at the right. */}
+        <div className="flex items-center gap-2 max-md:pr-9">
           <NodeIcon type={type} size={16} isTile />
           <h2 className="min-w-0 flex-1 leading-5 font-semibold break-words">{nodeTitle(node, nodeTypes)}</h2>
           {mayEdit && node.type !== "input" && (

@@ -16,7 +16,7 @@ export const draggedType = "application/x-weir-node-type";
 const groups = nodeCategories.filter((category) => category !== "input");
 
 /** All types of nodes. Drag one onto the canvas or onto a wire; Enter or a click adds it after the selected node. */
-export function Palette() {
+export function Palette({ onAdded }: { readonly onAdded?: () => void }) {
   const store = useEditorStore();
   const types = useEditorPart((state) => state.nodeTypes);
   const [text, setText] = useState("");
@@ -26,6 +26,7 @@ export function Palette() {
     const added = addNode(definition, selection.at(-1), type, nodeTypes);
     store.edit(added.definition);
     store.select([added.id]);
+    onAdded?.();
   };
   const first = found[0];
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -100,7 +101,7 @@ function PaletteGroup({
                 event.dataTransfer.effectAllowed = "copy";
               }}
               onClick={() => onAdd(type)}
-              className="flex h-7 w-full cursor-grab items-center gap-2 rounded-sm border border-transparent px-1.5 text-left text-sm hover:border-line hover:bg-hover"
+              className="flex h-7 w-full cursor-grab pointer-coarse:h-10 items-center gap-2 rounded-sm border border-transparent px-1.5 text-left text-sm hover:border-line hover:bg-hover"
             >
               <NodeIcon type={type} />
               <span className="truncate">{type.title}</span>

@@ -9,7 +9,7 @@ import { goToProblem } from "./use-editor-keys.ts";
 
 /**
  * What publishing would change, and below it the first problem. Its height never changes, so that nothing below it moves
- * while someone edits. A phone, on which nothing is edited, is the exception.
+ * while someone edits. A narrow window, which has no room for a long line, is the exception.
  */
 export function PublishBar(props: DraftLineProps) {
   const bar = useRef<HTMLElement>(null);
