@@ -66,6 +66,8 @@ await describeWithOwner("activity", (at) => {
       const created = page.getByRole("dialog", { name: "Sensor “Temp” created" });
       await created.getByRole("button", { name: "Submit it again" }).click();
       await created.waitFor({ state: "detached" });
+      await page.getByText("This reading is saved by now: it was submitted or sent again.").waitFor();
+      await page.getByText("Saved later").waitFor();
       await page.goto("/activity/quarantine");
       await page.getByText("The quarantine is empty").waitFor();
       await page.getByText("new devices are kept until the device’s first day without rejections").waitFor();

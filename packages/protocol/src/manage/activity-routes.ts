@@ -138,6 +138,7 @@ const finding = z
     suggestions,
     matched_at: time.nullable().describe("For a duplicate: when the original reading arrived."),
     until: time.nullable().describe("For a duplicate: until when repeats are recognized."),
+    stored_since: z.boolean().describe("Whether it is stored by now: it was submitted or sent again."),
     ahead_ms: z
       .number()
       .nullable()

@@ -107,7 +107,7 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
     return [
       { text: "Received", mark: "passed" },
       { text: reasonTitle(finding.reason), mark: isRepeated ? "repeated" : "failed" },
-      { text: "Saved", mark: "ahead" },
+      finding.stored_since ? { text: "Saved later", mark: "passed" } : { text: "Saved", mark: "ahead" },
     ];
   }
   if (told === null) return [];

@@ -77,6 +77,12 @@ function Why({ finding, isOne }: { readonly finding: Finding; readonly isOne: bo
   const { explanation, matched_at, until } = finding;
   return (
     <div className="text-muted">
+      {finding.stored_since && (
+        <p className="text-text">
+          {isOne ? "This reading is" : "These readings are"} saved by now: {isOne ? "it was" : "they were"}{" "}
+          submitted or sent again.
+        </p>
+      )}
       <p>{explanation}</p>
       {finding.reason === "dropped_duplicate" && matched_at !== null && isOne && (
         <p className="mt-1 text-text">

@@ -37,7 +37,8 @@ function follows(finding: Finding, { position, readings, finding: before }: Read
     finding.position === position + readings &&
     finding.reason === before?.reason &&
     finding.identifier === before.identifier &&
-    finding.explanation === before.explanation
+    finding.explanation === before.explanation &&
+    finding.stored_since === before.stored_since
   );
 }
 

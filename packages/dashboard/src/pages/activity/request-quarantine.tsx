@@ -32,6 +32,9 @@ export function RequestQuarantine({
   const kept = (data?.items ?? []).filter(({ request }) => request === id);
   const ready = kept.filter((reading) => reading.ready);
   if (device === null || data === undefined || !isWorthAsking) return null;
+  const lost = findings.filter(({ reason, stored_since }) => reason !== "dropped_duplicate" && !stored_since);
+  // The path of each reading says that it was saved later.
+  if (kept.length === 0 && lost.length === 0) return null;
   if (kept.length === 0) return <NoneKept device={device.uuid} />;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-2.5 text-sm">

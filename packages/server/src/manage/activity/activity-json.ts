@@ -113,7 +113,7 @@ export async function requestDetailsToJson(details: RequestDetails, lookups: Loo
   };
 }
 
-function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: ExplainedReading) {
+function findingToJson({ finding, isStored, sensor, explanation, suggestions, aheadMs }: ExplainedReading) {
   const { position, reason, identifier, value, sent, matchedMs, untilMs } = finding;
   return {
     ...{ position, reason },
@@ -125,6 +125,7 @@ function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: E
     suggestions: [...suggestions],
     matched_at: msOrNull(matchedMs),
     until: msOrNull(untilMs),
+    stored_since: isStored,
     ahead_ms: aheadMs,
   };
 }

@@ -32,6 +32,8 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
         const nowMs = context.clock.nowMs();
         const done = await resubmitQuarantined(writerOf(context), sink, requestOf(context, body), nowMs);
         if (!done.ok) return done;
+        // The request that they came with says that they are stored, so they should be when it is looked at next.
+        if (done.value.accepted > 0) await context.flush();
         const { accepted, duplicates, rejected, ...worked } = done.value;
         const stay = rejected.flatMap(stayedToJson);
         return succeed({ accepted, duplicates, rejected: stay, ...workedToJson(worked) });

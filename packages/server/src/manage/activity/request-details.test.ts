@@ -226,3 +226,40 @@ test("shows why a whole request was refused", async () => {
     readings: { state: "settled", counts: { saved: 0 }, fates: [] },
   });
 });
+
+test("says which rejected readings of a request are stored by now", async () => {
+  const { api, make, seen, viewer } = await activityScene();
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  const [temperature, humidity] = device.sensors;
+  const sentUs = arrivalMs * 1000 - 60_000_000;
+  const sent = [Math.floor(sentUs / 1e6), sentUs % 1e6] as const;
+  const findings = [
+    // The sensor has been created since.
+    findingOf({ position: 0, identifier: humidity!.slug, value: 22, sent }),
+    findingOf({ position: 1, identifier: humidity!.slug, value: 23 }),
+    findingOf({ position: 2, identifier: "nothing", value: 24, sent }),
+    findingOf({
+      position: 3,
+      reason: "dropped_metadata_too_large",
+      sensorId: temperature!.id,
+      value: 7,
+      sent,
+    }),
+    findingOf({ position: 4, reason: "dropped_duplicate", sensorId: temperature!.id, value: 8, sent }),
+  ];
+  seen.requests(requestOf(whose, { findings }));
+  const stored = async () =>
+    (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json.findings.map(
+      (finding: { stored_since: boolean }) => finding.stored_since,
+    );
+  expect(await stored()).toEqual([false, false, false, false, false]);
+  const { position } = api.store.progress();
+  api.store.begin();
+  // A chain may have changed the value.
+  api.store.save(humidity!.id, sentUs, 220, arrivalMs * 1000, -1, 0, "");
+  // Another reading of the same time.
+  api.store.save(temperature!.id, sentUs, 8, arrivalMs * 1000, -1, 0, "");
+  api.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  expect(await stored()).toEqual([true, false, false, false, false]);
+});

@@ -15,6 +15,7 @@ import { type Explained, explainFinding } from "./explain-finding.ts";
 import { type Receipt, receiptOf } from "./request-receipt.ts";
 import { type RequestView, viewRequests } from "./request-views.ts";
 import { type SavedReading, savedReadings } from "./saved-readings.ts";
+import { storedSince } from "./stored-since.ts";
 import type { OutcomeSources } from "./unsaved-readings.ts";
 
 interface RequestListing extends Omit<RequestQuery, "deviceId"> {
@@ -49,6 +50,8 @@ export interface RequestDetails extends RequestView {
 
 export interface ExplainedReading extends Explained {
   readonly finding: ReadingFinding;
+  /** Whether it is stored by now. */
+  readonly isStored: boolean;
   /** Null if it matched none, or if that was removed since. */
   readonly sensor: Sensor | null;
 }
@@ -93,11 +96,12 @@ export async function findRequest(
       : await queries.accepted.of(number, record.position, sentReadingsMax);
   const receipt = await receiptOf(record, queries.receipts);
   const among = { arrivalMs: record.arrivalMs, aheadMaxMs, sensors: sensor === null ? sensors : [sensor] };
+  const stored = await storedSince(record, sensors, queries.readings);
   return {
     ...view!,
     sensor,
     findings: record.findings.map((finding) => ({
-      finding,
+      ...{ finding, isStored: stored.has(finding) },
       sensor: sensorOf(finding.sensorId),
       ...explainFinding(finding, record, device),
     })),
