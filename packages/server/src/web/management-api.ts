@@ -94,7 +94,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
         answer: (body) => withoutFaults(head, () => answerInTurn({ ...head, body }, admission)),
         inTurn: (work) => {
           const owner = ownerOf(head, admission);
-          return owner === null ? work() : parts.turns.take(owner, work);
+          return owner === null ? work() : parts.turns.take(owner, work, true);
         },
       };
     });

@@ -52,6 +52,15 @@ test("does somebody else's work in the middle of a request that takes long, and 
   );
 });
 
+test("passes on what was made for a caller before it begins the caller's next requests", async () => {
+  const turns = new RequestTurns();
+  const done: string[] = [];
+  const many = Array.from({ length: 8 }, () => turns.take(viewer, async () => void done.push("request")));
+  await turns.take(viewer, async () => void done.push("piece"), true);
+  await Promise.all(many);
+  expect(done.indexOf("piece")).toBeLessThanOrEqual(2);
+});
+
 test("callers who are not signed in take turns together, whatever their addresses", async () => {
   const turns = new RequestTurns();
   const unknown = { caller: null, account: null, sharingTenantId: null };

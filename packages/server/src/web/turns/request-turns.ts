@@ -74,9 +74,12 @@ export class RequestTurns {
     }
   }
 
-  /** Does a piece of work in a turn of its owner. */
-  take<T>(owner: TurnOwner, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(owner, async (again) => {
+  /**
+   * Does a piece of work in a turn of its owner. Work that is continued, such as passing on what was made already, comes before
+   * requests of the caller that have not begun.
+   */
+  take<T>(owner: TurnOwner, work: () => Promise<T>, isContinued = false): Promise<T> {
+    const inTurn = async (again: () => Promise<void>): Promise<T> => {
       let charge = this.#begin(owner);
       const rest = async () => {
         charge();
@@ -88,7 +91,8 @@ export class RequestTurns {
       } finally {
         charge();
       }
-    });
+    };
+    return this.#turns.take(owner, inTurn, isContinued);
   }
 
   /** Returns what ends the turn, by charging its owner for the time. */

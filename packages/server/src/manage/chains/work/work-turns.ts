@@ -99,10 +99,17 @@ export class WorkTurns {
 
   /**
    * Does the work in the owner's turn, which lasts until the work is done. Work that takes long calls `again`, which ends the turn
-   * and resolves in the next one. It then comes before other work of the caller that has not begun.
+   * and resolves in the next one. It then comes before other work of the caller that has not begun, as does work that is
+   * continued from the start.
    */
-  async take<T>(owner: TurnOwner, work: (again: () => Promise<void>) => Promise<T>): Promise<T> {
-    const begun = this.#wait(owner, (begins, begin) => begins.push(begin));
+  async take<T>(
+    owner: TurnOwner,
+    work: (again: () => Promise<void>) => Promise<T>,
+    isContinued = false,
+  ): Promise<T> {
+    const begun = this.#wait(owner, (begins, begin) =>
+      isContinued ? begins.unshift(begin) : begins.push(begin),
+    );
     this.#giveTurns();
     await begun;
     try {
