@@ -50,7 +50,7 @@ describeUnless(problem, "recipients of mail outside the account", () => {
       WEIR_MAILS_PER_ACCOUNT_PER_DAY: String(mailsPerDay),
     });
     const owner = await ManageSession.signIn(served.url, solePerson);
-    const definition = chainTelling(confirming, declining);
+    const definition = chainTelling(confirming, declining, solePerson.email);
     chain = (await owner.do("POST", "./chains", { name: "Telling", definition })).uuid;
     await owner.do("POST", `./chains/${chain}/publish`, { note: "" }, { "if-match": "*" });
   }, setUpTimeoutMs);

@@ -158,6 +158,7 @@ await describeWithOwner("the shell", (at) => {
       await page.keyboard.type(solePerson.password);
       await page.keyboard.press("Enter");
       await again.waitFor({ state: "detached" });
+      await page.getByText("You were signed out before this was done. Try again.").waitFor();
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half typed");
       await untilLive(page);
       takeOut(faults, (fault) => fault.includes(refused) && fault.endsWith(" 401"));

@@ -99,7 +99,11 @@ describeUnless(await whyNoEngines(), "a cluster that is backed up and restored",
   const untilStored = async (count: number) => {
     await using sql = new Bun.SQL(superuserUrl(), { max: 1 });
     const stored = async () => Number((await sql`SELECT count(*) FROM weir.readings`)[0].count);
-    await waitUntil(`${count} readings are stored`, async () => (await stored()) === count, patienceMs);
+    await waitUntil(`${count} readings are stored`, async () => (await stored()) === count, patienceMs).catch(
+      ({ message }: Error) => {
+        throw new Error(`${message} The cluster logged:\n${weir.logText}`);
+      },
+    );
   };
 
   const valuesOf = async ({ uuid, sensors }: Device): Promise<number[]> => {

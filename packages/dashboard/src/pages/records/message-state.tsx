@@ -9,7 +9,7 @@ export const kinds: Readonly<Record<MessageKind | "unreadable", string>> = {
   mail: "Email",
   mqtt: "MQTT",
   notification: "Notification",
-  unreadable: "Unreadable message",
+  unreadable: "Unreadable",
 };
 
 export const messageStateLabels: Readonly<Record<State, string>> = {

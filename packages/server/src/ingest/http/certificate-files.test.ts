@@ -136,4 +136,22 @@ describe("watching", () => {
     await waitUntil("the pair is back", () => seen.length === 1);
     expect(seen[0]!.cert).toBe(first.cert);
   });
+
+  test("tries a pair again that could not be used, and reports it once", async () => {
+    const tries: TlsPair[] = [];
+    problems = [];
+    watch = watchCertificate(
+      files,
+      (pair) => {
+        if (tries.push(pair) < 3) throw new Error("the port is taken");
+      },
+      (error) => problems.push(error),
+      5,
+    );
+    copyFileSync(second.certFile, files.certFile);
+    copyFileSync(second.keyFile, files.keyFile);
+    await waitUntil("it was tried again", () => tries.length === 3);
+    expect(tries[2]).toEqual({ cert: second.cert, key: second.key });
+    expect(problems.map(String)).toEqual(["Error: the port is taken"]);
+  });
 });

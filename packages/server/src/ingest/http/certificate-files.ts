@@ -25,22 +25,27 @@ export interface CertificateWatch {
   stop(): void;
 }
 
-/** Calls `onChange` with the new pair when the files have changed and fit together, `onProblem` when they do not. */
+/**
+ * Calls `onChange` with the new pair when the files have changed and fit together. If they do not, or `onChange` throws, calls
+ * `onProblem` once for each state of the files and tries again each time: a file may have been read while it was written.
+ */
 export function watchCertificate(
   files: CertificateFiles,
   onChange: (pair: TlsPair) => void,
   onProblem: (error: unknown) => void,
   everyMs = lookEveryMs,
 ): CertificateWatch {
-  let seen = stamp(files);
+  let used = stamp(files);
+  let refused = "";
   const timer = setInterval(() => {
     const now = stamp(files);
-    if (now === seen) return;
-    seen = now;
+    if (now === used) return;
     try {
       onChange(readCertificate(files));
+      used = now;
     } catch (error) {
-      onProblem(error);
+      if (now !== refused) onProblem(error);
+      refused = now;
     }
   }, everyMs);
   return { stop: () => clearInterval(timer) };
