@@ -233,10 +233,10 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
     }),
     at("api-key-new", "/settings/api-keys", async (page) => {
       await press(page, "Create key");
-      await page.getByRole("dialog").waitFor();
+      await dialog(page, "Create API key");
     }),
     then("api-key-shown", async (page) => {
-      const creating = page.getByRole("dialog");
+      const creating = page.getByRole("dialog", { name: "Create API key" });
       await creating.getByLabel("Name").fill("A visitor");
       await creating.getByRole("checkbox").first().click();
       await creating.getByRole("button", { name: /^Create/ }).click();

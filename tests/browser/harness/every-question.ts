@@ -135,7 +135,8 @@ function inMenu(menu: string, entry: string) {
   return async (page: Page) => {
     await page.getByRole("button", { name: menu }).click();
     await page.getByRole("menuitem", { name: entry }).click();
-    await page.getByRole("dialog").waitFor();
+    // A toast of an earlier question is a dialog too, which lets people go on.
+    await page.locator('[role="dialog"]:not([aria-modal="false"])').waitFor();
   };
 }
 
