@@ -85,8 +85,11 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
     },
     {
       ...{ name: "exports", connections: 8, worked: [200], workedPerSecondMin: 0.25 },
+      // Some 20,000 readings each, so that answers end while the load lasts.
       requests: ["csv", "parquet"].map((format) =>
-        get(`${api}/devices/${device.uuid}/exports/readings?format=${format}`),
+        get(
+          `${api}/devices/${device.uuid}/exports/readings?format=${format}&from=${daysAgo(4.5)}&to=${daysAgo(0.25)}`,
+        ),
       ),
     },
     {
@@ -138,4 +141,8 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       ],
     },
   ];
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString();
 }
