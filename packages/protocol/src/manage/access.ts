@@ -34,7 +34,7 @@ export type Scope = (typeof scopes)[number];
 /** What the name of a scope does not say. Shown wherever scopes are chosen. */
 export const scopeNotes: Partial<Readonly<Record<Scope, string>>> = {
   "devices:write":
-    "Assigning a chain also needs readings:read. Moving a device to another group can change which chain its readings go through, and with it where they are sent.",
+    "Assigning a chain, moving a device to another group or template, deleting a group, applying a template and changing the slug of a sensor also need readings:read, because they decide where readings are sent.",
   "readings:read": "Needed for everything that shows values or decides where they are sent.",
   "chains:write":
     "Publishing or assigning chains and changing alert rules also needs readings:read, because they can send values anywhere.",

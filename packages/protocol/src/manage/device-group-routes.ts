@@ -81,9 +81,10 @@ export const deviceGroupRoutes = defineRoutes("Device groups", {
     method: "DELETE",
     path: `${path}/{group}`,
     summary: "Delete a device group",
-    description: "A group with devices is only deleted with `force=true`. The devices are then in no group.",
+    description:
+      "A group with devices is only deleted with `force=true`. The devices are then in no group, and another chain may apply to them.",
     access: "editor",
-    scope: "devices:write",
+    scope: { allOf: ["devices:write", "readings:read"] },
     params: groupParams,
     query: z.object({ force: z.enum(["true", "false"]).default("false") }),
     answer: null,

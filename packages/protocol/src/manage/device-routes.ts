@@ -11,6 +11,7 @@ import {
 } from "./device-forms.ts";
 import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
 import { attributeNameRule, attributeNameShape, attributePrefix } from "./device-notes.ts";
+import { leadsReadings } from "./leads-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 import { uuidList } from "./uuid-list.ts";
@@ -77,6 +78,15 @@ const newDevice = z
     sensors: z.array(newSensor).max(10_000).default([]),
   })
   .meta({ id: "NewDevice" });
+
+/** The chain and the alert rules of a group, and the alert rules of a template, apply to devices that are put there. */
+const devicePatch = deviceFields
+  .extend({
+    group: leadsReadings(deviceFields.shape.group),
+    template: leadsReadings(deviceFields.shape.template),
+  })
+  .partial()
+  .meta({ id: "DevicePatch" });
 
 const createdDevice = device
   .extend({
@@ -179,7 +189,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "editor",
     scope: "devices:write",
     params: deviceParams,
-    body: deviceFields.partial().meta({ id: "DevicePatch" }),
+    body: devicePatch,
     bodyBytesMax: devicePatchBytesMax,
     answer: device,
     versioned: true,
@@ -226,10 +236,9 @@ export const deviceRoutes = defineRoutes("Devices", {
       .strictObject({
         devices: z.array(z.string().max(100)).min(1).max(bulkDevicesMax).describe("UUIDs."),
         enabled: z.boolean().optional(),
-        group: namedText
-          .nullable()
-          .optional()
-          .describe("The name of a group; null removes the devices from their group."),
+        group: leadsReadings(
+          namedText.nullable().describe("The name of a group; null removes the devices from their group."),
+        ).optional(),
         ...bulkNoteFields,
       })
       .refine(({ devices, ...changes }) => Object.values(changes).some((change) => change !== undefined), {

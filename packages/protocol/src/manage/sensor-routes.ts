@@ -8,9 +8,16 @@ import {
   sensorFields,
   sensorParams,
 } from "./device-forms.ts";
+import { leadsReadings } from "./leads-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 import { uuidList } from "./uuid-list.ts";
+
+/** Who changes a slug decides which sensor, and so which chain, gets the readings that a device sends under it. */
+const sensorPatch = sensorFields
+  .extend({ slug: leadsReadings(sensorFields.shape.slug) })
+  .partial()
+  .meta({ id: "SensorPatch" });
 
 const path = "/accounts/{account}/devices/{device}/sensors";
 
@@ -81,7 +88,7 @@ export const sensorRoutes = defineRoutes("Sensors", {
     access: "editor",
     scope: "devices:write",
     params: sensorParams,
-    body: sensorFields.partial().meta({ id: "SensorPatch" }),
+    body: sensorPatch,
     answer: sensor,
     versioned: true,
   },

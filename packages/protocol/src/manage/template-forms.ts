@@ -102,7 +102,8 @@ export const newTemplate = z
 
 export const templatePatch = z
   .strictObject({ ...ownFields, references: givenReferences, sensors, ...followedFields, ...initialFields })
-  .extend({ chain: chosenChain })
+  // Followers lose the chain of a sensor that the new list names without one.
+  .extend({ chain: chosenChain, sensors: leadsReadings(sensors) })
   .partial()
   .meta({ id: "DeviceTemplatePatch" });
 

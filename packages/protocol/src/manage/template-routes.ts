@@ -84,11 +84,13 @@ export const templateRoutes = defineRoutes("Device templates", {
     answer: templateDifferences,
   },
   applyTemplate: {
-    ...{ method: "POST", path: `${devicePath}/apply-template`, access: "editor", ...deleting },
+    ...{ method: "POST", path: `${devicePath}/apply-template`, access: "editor" },
+    scope: { allOf: ["devices:write", "readings:write", "readings:read"] },
     summary: "Make a device what its template says",
     description:
       "Adds missing sensors and sets all settings, also those that were changed by hand. Sensors that the template lacks stay. " +
-      "The answer has what still differs. API keys need `readings:write` too, because a shorter retention deletes readings.",
+      "The answer has what still differs. API keys need `readings:write` too, because a shorter retention deletes readings, and " +
+      "`readings:read`, because another chain can send readings elsewhere.",
     params: deviceParams,
     answer: templateDifferences,
   },

@@ -7,13 +7,16 @@ import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
+import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { boardHandlers } from "../manage/boards/board-handlers.ts";
 import { chainVersionHandlers } from "../manage/chains/chain-version-handlers.ts";
 import { deviceHandlers } from "../manage/devices/device-handlers.ts";
 import { deviceGroupHandlers } from "../manage/devices/groups/device-group-handlers.ts";
+import { sensorHandlers } from "../manage/sensors/sensor-handlers.ts";
 import { templateHandlers } from "../manage/templates/template-handlers.ts";
 import { closeTestControls } from "../manage/test-control.ts";
+import { givesLeadingField } from "./leads-readings.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 afterAll(closeTestControls);
@@ -26,19 +29,40 @@ test("a key without readings:read cannot publish or assign chains, or change ale
     ...["assignChain", "unassignChain", "publishChain", "rollBackChain", "replayReadings", "tryAlertRule"],
     ...["createAlertRule", "updateAlertRule", "createBoard", "updateBoard", "restoreBoardVersion"],
     ...["createChannel", "createNotificationRule", "updateNotificationRule"],
+    ...["deleteDeviceGroup", "applyTemplate"],
   ];
   const routes: Readonly<Record<string, Route>> = manageRoutes;
   const open = closed.filter((name) => meetsNeed(routes[name]!.scope!, withoutValues));
   expect(open).toEqual([]);
 });
 
+test("no route lets a key without readings:read move what exists to another chain, group, template or slug", () => {
+  // What is new has no values yet, and goes through the chain of the place that people have prepared.
+  const creating = [
+    ...["createDevice.group", "createDevice.template", "createProvisioningKey.template", "addSensor.slug"],
+    // The definition of a draft.
+    "importChain.chain",
+  ];
+  const routes = Object.entries<Route>(manageRoutes);
+  const open = routes.flatMap(([name, { method, scope, body }]) => {
+    if (method === "GET" || scope === null || !meetsNeed(scope, withoutValues)) return [];
+    const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
+    const deciding = fields.filter((field) => ["chain", "group", "template", "slug"].includes(field));
+    return deciding
+      .filter((field) => !givesLeadingField(body, { [field]: "any" }))
+      .map((field) => `${name}.${field}`);
+  });
+  expect(open.toSorted()).toEqual(creating.toSorted());
+});
+
 test("a key without readings:read cannot name a chain anywhere, and can do the rest", async () => {
   const routes = {
     ...{ ...deviceRoutes, ...deviceGroupRoutes, ...templateRoutes, ...boardRoutes, ...chainVersionRoutes },
+    ...sensorRoutes,
   };
   const handlers = {
     ...{ ...deviceHandlers, ...deviceGroupHandlers, ...templateHandlers, ...boardHandlers },
-    ...chainVersionHandlers,
+    ...{ ...chainVersionHandlers, ...sensorHandlers },
   };
   await using api = await ApiUnderTest.create(routes, handlers);
   const account = await api.addAccount("Plant");
@@ -46,7 +70,9 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
   const device = (await key.call("createDevice", { body: { name: "Boiler" } })).json.uuid;
   const template = (await key.call("createTemplate", { body: { name: "Freezer" } })).json.uuid;
   await key.call("createDeviceGroup", { body: { name: "Hall" } });
+  await key.call("addSensor", { params: { device }, body: { slug: "flow" } });
   const chain = "Any";
+  const ofDevice = { params: { device } };
   const attempts = [
     key.call("createDevice", { body: { name: "Oven", chain } }),
     key.call("updateDevice", { params: { device }, body: { chain } }),
@@ -59,6 +85,16 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
     key.call("updateTemplate", { params: { template }, body: { chain } }),
     key.call("updateTemplate", { params: { template }, body: { sensors: [{ slug: "a", chain }] } }),
     key.call("createBoard", { body: { name: "Hall" } }),
+    // These change the chain that applies without naming it.
+    key.call("updateDevice", { ...ofDevice, body: { group: "Hall" } }),
+    key.call("updateDevice", { ...ofDevice, body: { group: null } }),
+    key.call("updateDevice", { ...ofDevice, body: { template } }),
+    key.call("updateManyDevices", { body: { devices: [device], group: "Hall" } }),
+    key.call("updateManyDevices", { body: { devices: [device], group: null } }),
+    key.call("deleteDeviceGroup", { params: { group: "Hall" }, query: { force: "true" } }),
+    key.call("applyTemplate", ofDevice),
+    key.call("updateTemplate", { params: { template }, body: { sensors: [{ slug: "temperature" }] } }),
+    key.call("updateSensor", { params: { device, sensor: "flow" }, body: { slug: "temperature" } }),
   ];
   for (const answer of await Promise.all(attempts)) {
     expect([answer.status, answer.json.code, answer.json.detail]).toEqual([
@@ -67,6 +103,11 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
   }
   const named = await key.call("updateDevice", { params: { device }, body: { name: "Boiler 2" } });
   expect([named.status, named.json.name]).toEqual([200, "Boiler 2"]);
-  const sensors = [{ slug: "temperature" }];
-  expect((await key.call("updateTemplate", { params: { template }, body: { sensors } })).status).toBe(200);
+  const rest = [
+    await key.call("createDevice", { body: { name: "Oven", group: "Hall", template } }),
+    await key.call("updateTemplate", { params: { template }, body: { description: "For the cellar" } }),
+    await key.call("updateSensor", { params: { device, sensor: "flow" }, body: { name: "Flow" } }),
+    await key.call("updateManyDevices", { body: { devices: [device], enabled: false } }),
+  ];
+  expect(rest.map(({ status }) => status)).toEqual([201, 200, 200, 200]);
 });
