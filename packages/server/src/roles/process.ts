@@ -1,4 +1,5 @@
 import type { Bus, Changes } from "../bus/bus.ts";
+import { MemberUnavailableError } from "../bus/bus-errors.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
 import type { FromProcessor } from "../process/process-messages.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
@@ -72,6 +73,9 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   bus.attend({
     answer(asked) {
       const question = asked as ProcessQuestion;
+      // Readings of new sensors would be skipped, like those of removed ones.
+      if (question.kind === "save readings" && !installation.mayAct())
+        throw new MemberUnavailableError("process");
       return question.kind === "watching" ? watching.then(() => null) : processors.answer(question);
     },
     hear(told, sender) {

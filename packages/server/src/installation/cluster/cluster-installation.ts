@@ -49,6 +49,7 @@ import { ClusterCounters } from "./cluster-counters.ts";
 import { type ClusterEngines, openEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";
 import { ClusterReader } from "./cluster-reader.ts";
+import { withoutLease } from "./lease.ts";
 import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
 import { openClusterIntake } from "./open-cluster-intake.ts";
 import { openClusterOutbox, openClusterStore } from "./open-cluster-store.ts";
@@ -132,7 +133,8 @@ export class ClusterInstallation implements Installation {
   }
 
   async openQueueReader(): Promise<QueueReader> {
-    return new JetStreamReader(this.#engines.stream, () => this.#engines.streamWatch.problem);
+    const { stream, streamWatch } = this.#engines;
+    return new JetStreamReader(stream, () => streamWatch.problem ?? (this.mayAct() ? null : withoutLease));
   }
 
   openStore(): Promise<OpenedStore> {

@@ -5,6 +5,9 @@
 export const leaseMs = 2000;
 /** The member itself stops this much earlier, in case its clock runs slower than those of others. */
 const marginMs = 200;
+/** Why a processor settles nothing. Readings of sensors that it has not heard of would end as those of removed ones. */
+export const withoutLease =
+  "The lease of this member has ended, so it may have missed changes. It continues when it holds its lease again.";
 
 /**
  * The right of a member to act. It is checked for every request, so it costs only one look at the monotonic clock of

@@ -33,7 +33,7 @@ export class JetStreamReader implements QueueReader {
   readonly #problem: () => string | null;
   readonly #places = new Map<number, Place>();
 
-  /** `problem` says why nothing may be read now; null if nothing prevents it. */
+  /** `problem` says why nothing may be settled now; null if nothing prevents it. */
   constructor(stream: QueueStream, problem: () => string | null = () => null) {
     this.#stream = stream;
     this.#problem = problem;
@@ -42,11 +42,13 @@ export class JetStreamReader implements QueueReader {
   /** Rejects with QueueUnavailableError while the servers cannot be asked. */
   async read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]> {
     this.#stream.subjectOf(partition);
-    const problem = this.#problem();
-    if (problem !== null) throw new QueueUnavailableError(problem);
+    this.#throwIfPrevented();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#read(partition, after?.sequence ?? 0, bytesMax);
+        const entries = await this.#read(partition, after?.sequence ?? 0, bytesMax);
+        // What was true before the entries arrived says nothing about them: this process may have been stopped meanwhile.
+        this.#throwIfPrevented();
+        return entries;
       } catch (error) {
         this.#leave(partition);
         if (attempt === attemptsMax) throw asUnavailable(error);
@@ -77,6 +79,11 @@ export class JetStreamReader implements QueueReader {
     this.#places.clear();
     // The servers remove consumers that nobody uses, so one that cannot be reached now is not waited for.
     await isWithin(closeMaxMs, Promise.all(places.map(({ cursor }) => cursor.close())));
+  }
+
+  #throwIfPrevented(): void {
+    const problem = this.#problem();
+    if (problem !== null) throw new QueueUnavailableError(problem);
   }
 
   async #read(partition: number, after: number, bytesMax: number): Promise<readonly QueueEntry[]> {
