@@ -134,7 +134,7 @@ export const problemCodes = {
   too_many_share_links: "The board has reached its limit of share links.",
   too_many_snoozed: "The account has reached its limit of snoozed alarms.",
   too_many_templates: "The account has reached its limit of device templates.",
-  too_much_data: "The account has reached its limit of boards, rule chains, pictures and the like.",
+  too_much_data: "The account has reached its limit of texts, pictures and files; `limit` names the setting.",
   too_many_tries: "Too many wrong attempts; `Retry-After` says when to try again.",
   totp_already_on: "Two-step sign-in is already on.",
   totp_needed: "Signing in also requires a one-time password or a recovery code.",

@@ -52,7 +52,7 @@ export const accountLimitSettings = {
   control_bytes_per_account: {
     kind: byteSize(1024 ** 2, 1024 ** 4),
     default: "256MiB",
-    help: "Boards, rule chains, templates and alert rules with their versions, charts, annotations, pictures and files of devices that one account may have.",
+    help: "What one account may have of texts, pictures and files in its control data: devices, sensors, boards, rule chains and everything else that people, keys and devices fill in, with all versions.",
   },
   stored_readings_per_account: {
     kind: wholeNumber(0, 1_000_000_000_000),

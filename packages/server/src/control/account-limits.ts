@@ -2,7 +2,7 @@
 export interface AccountLimits {
   readonly devices: number;
   readonly sensors: number;
-  /** What people wrote and uploaded: boards and chains with their versions, pictures, and the like. */
+  /** What people, keys and devices filled in: texts of every kind with their versions, pictures and files. */
   readonly controlBytes: number;
   /** Past the limit, the oldest entries are deleted. */
   readonly auditEntries: number;

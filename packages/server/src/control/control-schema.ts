@@ -70,7 +70,7 @@ interface AccountUseTable {
   devices: number;
   sensors: number;
   audit_entries: number;
-  /** Of boards, chains, templates and rules with their versions, of charts, annotations, pictures and files of devices. */
+  /** Texts, pictures and files: see counted-texts.ts. */
   control_bytes: Generated<number>;
 }
 

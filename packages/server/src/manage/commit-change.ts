@@ -60,7 +60,7 @@ async function refuseGrowth(
   const { controlBytes: max } = control.limits;
   const bytes = await controlBytesOf(control, tx);
   if (bytes <= max || bytes <= bytesBefore) return null;
-  const message = `An account can have at most ${max} bytes of boards, rule chains, templates, charts, pictures and the like, with all their versions (control_bytes_per_account). Delete something first.`;
+  const message = `An account can have at most ${max} bytes of texts, pictures and files of devices, boards, rule chains and the like, with all their versions (control_bytes_per_account). Delete something first.`;
   const { ok, error } = refuse("too_much_data", message);
   return { ok, error: { ...error, limit: { setting: "control_bytes_per_account", max } } };
 }

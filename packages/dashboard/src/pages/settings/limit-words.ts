@@ -11,8 +11,8 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   devices: { label: "Devices", help: "Above the limit, no devices can be created." },
   sensors: { label: "Sensors", help: "On all devices together. Above the limit, no sensors can be added." },
   control_bytes: {
-    label: "Boards, chains, pictures and the like",
-    help: "With all their versions. Above the limit, nothing that makes them larger is saved.",
+    label: "Texts, pictures and files",
+    help: "Of devices, sensors, boards, rule chains and everything else you fill in, with all versions. Above the limit, nothing that makes them larger is saved.",
   },
   audit_entries: { label: "Audit log entries", help: "Above the limit, the oldest entries are deleted." },
   quarantined_readings: {

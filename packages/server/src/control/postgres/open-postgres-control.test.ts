@@ -36,6 +36,7 @@ import { accountsOnPage } from "../accounts/accounts.ts";
 import { type Control, ControlDataUnavailableError, withinAccount } from "../control.ts";
 import { givenTokenKey } from "../sealing/token-key.ts";
 import { controlMigrations } from "../sqlite/migrations/control-migrations.ts";
+import { type LooseColumn, textsBoundedOtherwise, uncountedTexts } from "../test-uncounted-texts.ts";
 import { openPostgresControl, openPostgresControlReader } from "./open-postgres-control.ts";
 import { createTestDatabase, type TestDatabase, testControlServer } from "./test-postgres-control.ts";
 
@@ -129,6 +130,40 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       const sorted = (columns: readonly { readonly name: string }[]) =>
         columns.map(({ name }) => name).toSorted();
       expect(sorted(rows)).toEqual(sorted(file));
+    });
+
+    test("counts the same texts as bytes of an account as the file", async () => {
+      const { rows: constraints } = await raw.query<{ name: string; place: string }>(
+        `SELECT conname AS name, conrelid::regclass AS place FROM pg_constraint
+         WHERE contype IN ('c', 'f') AND connamespace = 'weir_control'::regnamespace`,
+      );
+      for (const { name, place } of constraints)
+        await raw.query(`ALTER TABLE ${place} DROP CONSTRAINT ${name}`);
+      const { rows: columns } = await raw.query<{
+        table: string;
+        column: string;
+        type: string;
+        null: string;
+      }>(
+        `SELECT table_name AS table, column_name AS column, data_type AS type, is_nullable AS null
+         FROM information_schema.columns WHERE table_schema = 'weir_control' AND table_name <> 'schema_versions'`,
+      );
+      const kinds: Readonly<Record<string, LooseColumn["kind"]>> = { text: "text", bytea: "blob" };
+      const uncounted = await uncountedTexts({
+        columns: columns.map(({ table, column, type, null: nullable }) => ({
+          ...{ table, column },
+          ...{ kind: kinds[type] ?? "number", isRequired: nullable === "NO" },
+        })),
+        run: async (text) => void (await raw.query(`SET search_path = weir_control; ${text}`)),
+        controlBytes: async () => {
+          const query = "SELECT control_bytes AS bytes FROM weir_control.account_use";
+          const { rows } = await raw.query<{ bytes: number }>(query);
+          return Number(rows[0]!.bytes);
+        },
+        literal: (kind, size) =>
+          kind === "text" ? `'${"x".repeat(size)}'` : `'\\x${"00".repeat(size)}'::bytea`,
+      });
+      expect(uncounted).toEqual([...textsBoundedOtherwise]);
     });
 
     test("allows exactly the members of the closed sets", async () => {

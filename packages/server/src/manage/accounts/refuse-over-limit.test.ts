@@ -6,7 +6,7 @@ import { insertBoard } from "../../control/boards/boards.ts";
 import { type Control, withinAccount } from "../../control/control.ts";
 import { overviewBoard } from "../boards/overview-board.ts";
 import { commitChange } from "../commit-change.ts";
-import { createDevice, removeDevice } from "../devices/devices.ts";
+import { createDevice, editDevice, removeDevice } from "../devices/devices.ts";
 import { succeed } from "../manage-error.ts";
 import type { NewSensor } from "../sensors/insert-sensors.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
@@ -102,18 +102,23 @@ test("keeps the newest audit entries of an account, and does not touch those of 
   expect((await readAccountUse(control.db, other)).auditEntries).toBe(before);
 });
 
+/** What a row counts besides its texts. */
+const rowBytes = 100;
+
 test("counts the bytes of boards, chains, pictures and charts with their versions, as they come and go", async () => {
   const control = open({});
   const { id } = await makeAccount(control);
-  const device = unwrap(await createDevice(control, newDevice(id, { sensors: [] })));
   const bytes = async () => (await readAccountUse(control.db, id)).controlBytes;
+  const empty = await bytes();
+  const device = unwrap(await createDevice(control, newDevice(id, { sensors: [] })));
   const begun = await bytes();
   expect(begun).toBeGreaterThan(0);
   const saved = { name: "Big", savedAt: 1, savedBy: "ada" };
   const board = await control.transact((tx) =>
     insertBoard(tx, randomUUID(), { accountId: id, userId: null }, { ...saved, definition: overviewBoard }),
   );
-  const ofBoard = JSON.stringify(overviewBoard).length;
+  const ofVersion = rowBytes + saved.name.length + saved.savedBy.length;
+  const ofBoard = rowBytes + ofVersion + JSON.stringify(overviewBoard).length;
   expect(await bytes()).toBe(begun + ofBoard);
   const definition = JSON.stringify({ text: "ü".repeat(500) });
   const definitionBytes = Buffer.byteLength(definition);
@@ -128,8 +133,14 @@ test("counts the bytes of boards, chains, pictures and charts with their version
       .insertInto("board_versions")
       .values({ board_id: boardId, ...version })
       .execute();
+    const link = { uuid: randomUUID(), token_hash: new Uint8Array(32), name: "Hall", created_by: "ada" };
+    await tx
+      .insertInto("share_links")
+      .values({ board_id: boardId, ...link, created_at: 1, expires_at: 2 })
+      .execute();
   });
-  expect(await bytes()).toBe(begun + ofBoard + definitionBytes);
+  const ofLink = rowBytes + "Hall".length + "ada".length;
+  expect(await bytes()).toBe(begun + ofBoard + ofVersion + definitionBytes + ofLink);
   await control.transact(async (tx) => {
     await tx.deleteFrom("boards").where("uuid", "=", board.uuid).execute();
     await tx.updateTable("chains").set({ draft: definition }).where("account_id", "=", id).execute();
@@ -143,8 +154,20 @@ test("counts the bytes of boards, chains, pictures and charts with their version
       .insertInto("device_pictures")
       .values({ device_id: deviceId, account_id: id, ...picture })
       .execute();
+    await tx
+      .insertInto("alarm_follow_ups")
+      .values({ alarm_id: 7, account_id: id, device_id: deviceId })
+      .execute();
+    const act = { alarm_id: 7, happened_at: 1, actor: "ada" } as const;
+    await tx
+      .insertInto("alarm_acts")
+      .values([
+        { ...act, act: "acknowledged" },
+        { ...act, act: "commented", text: "x".repeat(50) },
+      ])
+      .execute();
   });
-  expect(await bytes()).toBe(begun + definitionBytes + 700);
+  expect(await bytes()).toBe(begun + definitionBytes + 700 + 50);
   await control.transact(async (tx) => {
     await tx
       .updateTable("device_pictures")
@@ -152,7 +175,29 @@ test("counts the bytes of boards, chains, pictures and charts with their version
       .execute();
     await tx.updateTable("chains").set({ draft: null }).where("account_id", "=", id).execute();
   });
-  expect(await bytes()).toBe(begun + 100);
+  expect(await bytes()).toBe(begun + 100 + 50);
+  unwrap(await removeDevice(control, device.uuid));
+  expect(await bytes()).toBe(empty);
+});
+
+test("counts names, attributes and notes of devices and sensors, and refuses those that do not fit", async () => {
+  const all = open({});
+  const { id } = await makeAccount(all);
+  const bytes = async () => (await readAccountUse(all.db, id)).controlBytes;
+  const begun = await bytes();
+  const max = begun + 20_000;
+  const control = withinAccount({ ...all, limits: { ...all.limits, controlBytes: max } }, id);
+  const large = { notes: "x".repeat(4000), description: "ü".repeat(2000) };
+  const device = unwrap(await createDevice(control, newDevice(id, { ...large, sensors: sensors(20) })));
+  expect(await bytes()).toBeGreaterThan(begun + 8000 + 20 * rowBytes);
+  const tooLarge = await createDevice(control, newDevice(id, { ...large, sensors: sensors(20) }));
+  expect(tooLarge).toMatchObject({
+    error: { code: "too_much_data", limit: { setting: "control_bytes_per_account", max } },
+  });
+  const attributes = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`a${n}`, "x".repeat(200)]));
+  expect(codeOf(await editDevice(control, device.uuid, { attributes }))).toBe("too_much_data");
+  expect(codeOf(await editDevice(control, device.uuid, { notes: "", description: "" }))).toBe("ok");
+  expect(codeOf(await editDevice(control, device.uuid, { attributes }))).toBe("ok");
   unwrap(await removeDevice(control, device.uuid));
   expect(await bytes()).toBe(begun);
 });

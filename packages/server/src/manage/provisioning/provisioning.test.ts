@@ -5,6 +5,7 @@ import { waitingDevicesMax } from "@weir/protocol/manage/provisioning-limits";
 import { provisioningRoutes } from "@weir/protocol/manage/provisioning-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { tokenRoutes } from "@weir/protocol/manage/token-routes";
+import { readAccountUse } from "../../control/account-use.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import type { RequestTurns } from "../../web/turns/request-turns.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
@@ -322,6 +323,31 @@ test("answers 503 with the limit while the account has no room, and creates noth
   expect(full).toMatchObject({ status: 503, json: { error: "account_limit", limit: { max: 1 } } });
   expect(full.headers["Retry-After"]).toBe("10");
   expect((await editor.call("listHardware")).json.items).toHaveLength(1);
+});
+
+test("counts hardware ids that wait or were rejected, and refuses more when the account is full", async () => {
+  const { api, account, key, editor } = await open({ admission: "approval" });
+  await using _ = api;
+  const bytes = async () => (await readAccountUse(api.control.db, account.id)).controlBytes;
+  const begun = await bytes();
+  const limits = { ...api.control.limits, controlBytes: begun + 700 };
+  const send = openAskingDevices({ ...api.parts, control: { ...api.control, limits } });
+  const ask = (n: number) =>
+    send({ provisioning_key: key.key, hardware_id: `SN-${n}`.padEnd(64, "-"), firmware: "1" });
+  const answers = [];
+  for (let n = 0; n < 6; n++) answers.push(await ask(n));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 503, 503]);
+  expect(answers[4]!.json).toMatchObject({
+    ...{ error: "account_limit", limit: { setting: "control_bytes_per_account", max: begun + 700 } },
+  });
+  const waiting = (await editor.call("listHardware", { query: { state: "waiting" } })).json.items;
+  const ids = waiting.map(({ uuid }: { uuid: string }) => uuid);
+  const full = await bytes();
+  // A rejection is noted in an account that is full, but makes no room.
+  expect((await editor.call("rejectHardware", { body: { hardware: ids } })).status).toBe(200);
+  expect([await bytes(), (await ask(6)).status]).toEqual([full, 503]);
+  expect((await editor.call("forgetHardware", { body: { hardware: ids } })).status).toBe(200);
+  expect([await bytes(), (await ask(6)).status]).toEqual([begun, 202]);
 });
 
 test("limits how often an address can ask", async () => {

@@ -23,6 +23,7 @@ import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
 import { tenantColumns } from "./tenant-columns.ts";
+import { textBytesTriggers } from "./text-bytes-triggers.ts";
 
 /** Tables are named without their schema. */
 const here = "SET LOCAL search_path = weir_control;\n";
@@ -78,5 +79,6 @@ export const controlSchema: VersionedSchema = {
     { version: 20, name: "creators and tenants of accounts", sql: here + tenantColumns, worksFrom: 1 },
     { version: 21, name: "bytes of control data", sql: here + controlBytesColumn, worksFrom: 1 },
     { version: 22, name: "deletions of accounts", sql: here + accountDeletionTables, worksFrom: 1 },
+    { version: 23, name: "bytes of all texts of control data", sql: here + textBytesTriggers, worksFrom: 1 },
   ],
 };

@@ -182,3 +182,23 @@ test("keeps the ids of accounts of an older file and their references, and allow
   expect(() => checked.run("DELETE FROM accounts WHERE id = 1")).toThrow("FOREIGN KEY");
   checked.close();
 });
+
+test("counts the texts of an older file, and gives them back when their rows are deleted", () => {
+  using db = new Database(":memory:");
+  const before = controlMigrations.findIndex(({ name }) => name === "bytes of all texts of control data");
+  migrate(db, "control.db", controlMigrations.slice(0, before));
+  db.run("INSERT INTO accounts (uuid, name, created_at) VALUES ('a', 'Plant', 1)");
+  db.run(`INSERT INTO devices (uuid, account_id, name, name_order, description, enabled, contract, handling,
+    token_hash, token_sealed, token_created_at, created_at, notes)
+    VALUES ('d', 1, 'Freezer', '', 'über', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1, 'cold')`);
+  db.run("INSERT INTO sensors (uuid, device_id, name, slug, created_at) VALUES ('s', 1, 'Air', 'air', 1)");
+  const bytes = () => db.query<{ control_bytes: number }, []>("SELECT control_bytes FROM account_use").get();
+  expect(bytes()).toEqual({ control_bytes: 0 });
+  migrate(db, "control.db", controlMigrations);
+  const emptyNotes = "[]{}".length;
+  expect(bytes()).toEqual({
+    control_bytes: 100 + Buffer.byteLength("Freezerübercold") + emptyNotes + 100 + "Airair".length,
+  });
+  for (const table of ["sensors", "devices"]) db.run(`DELETE FROM ${table}`);
+  expect(bytes()).toEqual({ control_bytes: 0 });
+});

@@ -36,6 +36,7 @@ import { shareLinkColumns } from "./share-link-columns.ts";
 import { shareLinkTables } from "./share-link-tables.ts";
 import { deviceImportTemplateColumn, templateTables } from "./template-tables.ts";
 import { tenantColumns } from "./tenant-columns.ts";
+import { textBytesTriggers } from "./text-bytes-triggers.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -206,4 +207,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 39, name: "creators and tenants of accounts", sql: tenantColumns },
   { version: 40, name: "bytes of control data", sql: controlBytesColumn },
   { version: 41, name: "deletions of accounts", sql: accountDeletionTables },
+  { version: 42, name: "bytes of all texts of control data", sql: textBytesTriggers },
 ];
