@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
-import { giveWay } from "../../platform/give-way.ts";
+import { giveWay, waitOutsideTurn } from "../../platform/give-way.ts";
 import { bodyInTurns } from "./body-in-turns.ts";
 import { requestOwner } from "./request-owner.ts";
 import {
@@ -70,6 +70,36 @@ test("callers who are not signed in take turns together, whatever their addresse
   );
   await turns.take(viewer, async () => expect(done).toBeLessThanOrEqual(2));
   await Promise.all(many);
+});
+
+describe("requests that wait for another thread", () => {
+  test("keep no turn, so others of the caller are answered meanwhile", async () => {
+    const turns = new RequestTurns();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const waiting = Array.from({ length: 8 }, () => turns.take(viewer, () => waitOutsideTurn(() => promise)));
+    await turns.take(viewer, async () => undefined);
+    resolve("checked");
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => "checked"));
+  });
+
+  test("are not charged for what is done meanwhile", async () => {
+    const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+    const turns = new RequestTurns(clock, clock);
+    await turns.take(stranger, async () => clock.advanceMs(1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting = turns.take(viewer, () => waitOutsideTurn(() => promise));
+    await turns.take(stranger, async () => clock.advanceMs(4000));
+    resolve();
+    await waiting;
+    await turns.take(viewer, async () => undefined);
+  });
+
+  test("fail as what they waited for does", async () => {
+    const turns = new RequestTurns();
+    const failing = turns.take(viewer, () => waitOutsideTurn(() => Promise.reject(new Error("No."))));
+    expect(await failing.catch((error: Error) => error.message)).toBe("No.");
+    await turns.take(viewer, async () => undefined);
+  });
 });
 
 describe("refuses requests past a number that waits or is under way", () => {

@@ -79,11 +79,11 @@ export class RequestTurns {
    * requests of the caller that have not begun.
    */
   take<T>(owner: TurnOwner, work: () => Promise<T>, isContinued = false): Promise<T> {
-    const inTurn = async (again: () => Promise<void>): Promise<T> => {
+    const inTurn = async (again: (after?: Promise<unknown>) => Promise<void>): Promise<T> => {
       let charge = this.#begin(owner);
-      const rest = async () => {
+      const rest = async (after?: Promise<unknown>) => {
         charge();
-        await again();
+        await again(after);
         charge = this.#begin(owner);
       };
       try {

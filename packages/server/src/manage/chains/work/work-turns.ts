@@ -100,11 +100,11 @@ export class WorkTurns {
   /**
    * Does the work in the owner's turn, which lasts until the work is done. Work that takes long calls `again`, which ends the turn
    * and resolves in the next one. It then comes before other work of the caller that has not begun, as does work that is
-   * continued from the start.
+   * continued from the start. Work that waits for something passes it to `again`, and waits for its next turn only afterwards.
    */
   async take<T>(
     owner: TurnOwner,
-    work: (again: () => Promise<void>) => Promise<T>,
+    work: (again: (after?: Promise<unknown>) => Promise<void>) => Promise<T>,
     isContinued = false,
   ): Promise<T> {
     const begun = this.#wait(owner, (begins, begin) =>
@@ -113,14 +113,26 @@ export class WorkTurns {
     this.#giveTurns();
     await begun;
     try {
-      return await work(() => {
-        const begunAgain = this.#wait(owner, (begins, begin) => begins.unshift(begin));
-        this.#end(owner);
-        return begunAgain;
-      });
+      return await work((after) => this.#again(owner, after));
     } finally {
       this.#end(owner);
     }
+  }
+
+  #again(owner: TurnOwner, after: Promise<unknown> | undefined): Promise<void> {
+    const wait = () => this.#wait(owner, (begins, begin) => begins.unshift(begin));
+    if (after === undefined) {
+      const begun = wait();
+      this.#end(owner);
+      return begun;
+    }
+    this.#end(owner);
+    const waitNow = () => {
+      const begun = wait();
+      this.#giveTurns();
+      return begun;
+    };
+    return after.then(waitNow, waitNow);
   }
 
   #wait(owner: TurnOwner, add: (begins: (() => void)[], begin: () => void) => void): Promise<void> {

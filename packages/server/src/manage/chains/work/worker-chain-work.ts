@@ -1,6 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { nodeLabel } from "@weir/rule-engine/node-label";
 import type { Clock } from "../../../platform/clock.ts";
+import { waitOutsideTurn } from "../../../platform/give-way.ts";
 import { type ReachedLimit, type Refusal, type Result, refuse } from "../../manage-error.ts";
 import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwner } from "./chain-work.ts";
 import { ChainWorker } from "./chain-worker.ts";
@@ -87,7 +88,8 @@ export class WorkerChainWork implements ChainWork {
   async admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null> {
     const refused = this.#refusalOf(owner);
     if (refused !== null) return this.#refuseLater(owner, refused);
-    await this.#turns.take(owner, async () => this.#charge(owner, chainBytes * readingMsPerByte));
+    const charge = async () => this.#charge(owner, chainBytes * readingMsPerByte);
+    await waitOutsideTurn(() => this.#turns.take(owner, charge));
     return null;
   }
 
@@ -119,11 +121,13 @@ export class WorkerChainWork implements ChainWork {
   async #work<T>(
     owner: WorkOwner,
     order: ChainOrder,
-    pages: AsyncIterable<readonly ChainReading[]> = noPages(),
+    pages: AsyncIterable<readonly ChainReading[]> | null = null,
   ): Promise<Result<T>> {
     const refused = this.#refusalOf(owner);
     if (refused !== null) return this.#refuseLater(owner, refused);
-    return this.#turns.take(owner, () => this.#run<T>(owner, order, pages));
+    const inTurn = () => this.#turns.take(owner, () => this.#run<T>(owner, order, pages ?? noPages()));
+    // Pages are read by this thread, in the turn of the request.
+    return pages === null ? waitOutsideTurn(inTurn) : inTurn();
   }
 
   async #run<T>(
