@@ -158,7 +158,7 @@ export const settings = {
   chain_check_deadline_s: {
     kind: seconds(0.001, 60),
     default: "2",
-    help: "How long one check, dry run or replay of a rule chain may take.",
+    help: "How much CPU time one check, dry run or replay of a rule chain may take.",
   },
   chain_checks_per_account: {
     kind: wholeNumber(1, 1000),

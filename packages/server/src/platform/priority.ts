@@ -1,6 +1,6 @@
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
-import { basename } from "node:path";
+import { thisThread } from "./this-thread.ts";
 
 /**
  * Lowers the priority of a process. Linux has a priority per thread, and the runtime's threads that compile and collect garbage
@@ -22,14 +22,6 @@ function threadsOf(pid: number): number[] {
     return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {
     return [pid];
-  }
-}
-
-function thisThread(): number | null {
-  try {
-    return Number(basename(readlinkSync("/proc/thread-self")));
-  } catch {
-    return null;
   }
 }
 

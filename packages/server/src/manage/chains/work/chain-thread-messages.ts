@@ -15,8 +15,9 @@ export type ToChainThread =
   | { readonly kind: "page"; readonly readings: readonly ChainReading[] | null };
 
 export type FromChainThread =
-  | { readonly kind: "ready" }
-  /** `spentMs`: the time the work has taken so far, as the thread measures it. */
+  /** `thread`: the number that Linux gives the thread; null elsewhere. */
+  | { readonly kind: "ready"; readonly thread: number | null }
+  /** `spentMs`: the CPU time the work has taken so far, as the thread measures it. */
   | { readonly kind: "more"; readonly spentMs: number }
   | { readonly kind: "done"; readonly result: Result<unknown>; readonly spentMs: number }
   /** A bug of Weir. The thread can still be used. */

@@ -11,7 +11,8 @@ import type { TurnOwner } from "./work-turns.ts";
 /**
  * All work on chains and alert rules that can take long: compiling, validating or running what anybody may have written.
  *
- * Promises an answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node.
+ * Promises an answer after a fixed time: work that uses more CPU time than the deadline is refused with `check_deadline`,
+ * which names the node, and work that gets no CPU for long with `too_busy`.
  * Owners get turns, so that one with a lot of work delays others by at most one piece of work. An owner that asks for
  * more than the limits allow waits, or is refused with `check_limit` if that would take long. Everybody is refused with
  * `too_busy` if too much is waiting in total. The order of one owner's work is not promised.

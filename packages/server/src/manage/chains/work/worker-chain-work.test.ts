@@ -39,6 +39,41 @@ test("names the node that took too long, and does the next work", async () => {
   expect(next.hasSaveStep).toBe(true);
 });
 
+/** As if the machine gave no CPU time to any chain thread. */
+const starved = { timeOf: () => ({ ms: () => 0 }) };
+
+test("does not blame a chain for the time in which its thread had no CPU", async () => {
+  const work = new WorkerChainWork({ ...generous, deadlineS: 0.001 }, systemClock, starved);
+  const facts = await work.facts(plant, slowToCheck);
+  work.close();
+  expect(codeOf(facts)).toBe("ok");
+});
+
+test("asks to try again when a thread had no CPU for long, and does the next work", async () => {
+  const limits = { ...generous, deadlineS: 0.001 };
+  const work = new WorkerChainWork(limits, systemClock, { ...starved, starvedMs: 0 });
+  let refused: unknown;
+  // On a busy machine, the work may be done before the clock is looked at.
+  await waitUntil("work is refused", async () => {
+    const facts = await work.facts(plant, slowToCheck);
+    refused = facts;
+    return !facts.ok;
+  });
+  limits.deadlineS = 60;
+  const next = unwrap(await work.facts(plant, saving));
+  work.close();
+  expect(refused).toEqual({
+    ok: false,
+    error: {
+      code: "too_busy",
+      message:
+        "Checking the chain could not be finished, because the server is overloaded. Try again in a moment.",
+      retryAfterS: 1,
+    },
+  });
+  expect(next.hasSaveStep).toBe(true);
+});
+
 test("ends a trial before the deadline, because it can end between two readings", async () => {
   const work = new WorkerChainWork({ ...generous, deadlineS: 3 }, systemClock);
   const compared = unwrap(await work.compare(plant, slowTrial, endless()));

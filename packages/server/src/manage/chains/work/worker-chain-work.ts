@@ -4,7 +4,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { waitOutsideTurn } from "../../../platform/give-way.ts";
 import { type ReachedLimit, type Refusal, type Result, refuse } from "../../manage-error.ts";
 import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwner } from "./chain-work.ts";
-import { ChainWorker } from "./chain-worker.ts";
+import { ChainWorker, type ChainWorkerTimes } from "./chain-worker.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 import type { NumberedNode } from "./node-numbers.ts";
 import { OwnerShares } from "./owner-shares.ts";
@@ -55,7 +55,7 @@ const defaultRefusalMs = 1000;
 /** The time to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
 const readingMsPerByte = 40e-6;
 
-interface ChainWorkPauses {
+interface ChainWorkPauses extends ChainWorkerTimes {
   /** How long an idle thread is kept. */
   readonly idleMs?: number;
   readonly refusalMs?: number;
@@ -72,6 +72,7 @@ export class WorkerChainWork implements ChainWork {
   readonly #shares: OwnerShares;
   readonly #idleMs: number;
   readonly #refusalMs: number;
+  readonly #times: ChainWorkerTimes;
   readonly #idle: ChainWorker[] = [];
   readonly #busy = new Set<ChainWorker>();
   #ending: ReturnType<typeof setTimeout> | undefined;
@@ -80,6 +81,7 @@ export class WorkerChainWork implements ChainWork {
     this.#limits = limits;
     this.#idleMs = pauses.idleMs ?? defaultIdleMs;
     this.#refusalMs = pauses.refusalMs ?? defaultRefusalMs;
+    this.#times = pauses;
     this.#spent = new SpentTime(clock);
     this.#shares = new OwnerShares(clock, limits.secondsPerMinute);
     this.#turns = new WorkTurns({ turnsMax: threadsMax, dueTimes: this.#shares });
@@ -136,12 +138,13 @@ export class WorkerChainWork implements ChainWork {
     pages: AsyncIterable<readonly ChainReading[]>,
   ): Promise<Result<T>> {
     clearTimeout(this.#ending);
-    const worker = this.#idle.pop() ?? new ChainWorker();
+    const worker = this.#idle.pop() ?? new ChainWorker(this.#times);
     this.#busy.add(worker);
     try {
       const end = await worker.run(order, pages, this.#limits.deadlineS * 1000);
       this.#charge(owner, end.spentMs);
-      return end.kind === "done" ? (end.result as Result<T>) : this.#refuseSlow(order, end.node);
+      if (end.kind === "done") return end.result as Result<T>;
+      return end.kind === "starved" ? refuseStarved(order) : this.#refuseSlow(order, end.node);
     } finally {
       this.#busy.delete(worker);
       if (worker.isUsable) this.#idle.push(worker);
@@ -219,6 +222,12 @@ const doings: Readonly<Record<ChainOrder["kind"], string>> = {
   compare: "Trying the chain",
   "alert rule": "Trying the alert rule",
 };
+
+/** This says nothing about the chain. */
+function refuseStarved({ kind }: ChainOrder): Refusal {
+  const message = `${doings[kind]} could not be finished, because the server is overloaded. Try again in a moment.`;
+  return refuseFor(1, refuse("too_busy", message));
+}
 
 function describeNode({ node, chainName }: NumberedNode): string {
   const named = `node "${nodeLabel(node)}"`;
