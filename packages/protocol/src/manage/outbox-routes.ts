@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { messageKinds, messageStates } from "../closed-sets.ts";
 import { accountParams } from "./chain-forms.ts";
+import { ofReadings } from "./of-readings.ts";
 import { pageOf } from "./paging.ts";
 import {
   messageContent,
@@ -26,7 +27,13 @@ const message = z
     created_at: z.string(),
     next_try_at: z.string().nullable(),
     tries: z.number().int(),
-    last_error: z.string().nullable(),
+    last_error: ofReadings(
+      z
+        .string()
+        .describe(
+          "Why the last attempt failed, with the answer of the receiver, which may quote the message.",
+        ),
+    ),
     held_because: z
       .string()
       .nullable()

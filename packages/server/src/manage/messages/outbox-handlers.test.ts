@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import type { Scope } from "@weir/protocol/manage/access";
 import { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
@@ -36,9 +37,9 @@ async function send(
   return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
-async function kill({ records }: Opened, id: number): Promise<void> {
+async function kill({ records }: Opened, id: number, reason = "Nobody answers."): Promise<void> {
   const outbox = new SqliteOutbox(records.scene.store.database);
-  await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
+  await outbox.failed(await claimOf(outbox, id), reason, 5, null);
 }
 
 test("lists and shows messages of every kind without possible secrets", async () => {
@@ -57,6 +58,21 @@ test("lists and shows messages of every kind without possible secrets", async ()
   await kill(api, ids[0]!);
   const dead = await viewer.call("listMessages", { query: { state: "dead" } });
   expect(dead.json.items).toMatchObject([{ id: ids[0], last_error: "Nobody answers.", next_try_at: null }]);
+});
+
+test("shows only keys with readings:read what went wrong, because receivers may quote the message", async () => {
+  await using api = await open();
+  const id = await send(api, api.plant, messages[0]!);
+  const reason = 'The server answered 400: {"text":"It is 31.5 °C."}';
+  await kill(api, id, reason);
+  const errorFor = async (...scopes: Scope[]) => {
+    const key = api.asKey(api.plant, "operations:read", ...scopes);
+    const shown = await key.call("showMessage", { params: { id: String(id) } });
+    const listed = await key.call("listMessages");
+    return [shown.json.last_error, listed.json.items[0].last_error];
+  };
+  expect(await errorFor("readings:read")).toEqual([reason, reason]);
+  expect(await errorFor()).toEqual([null, null]);
 });
 
 test("lists messages by device, sensor, chain, node and kind, and none of another account", async () => {
