@@ -10,7 +10,7 @@ import { ChainRecords } from "./chains/chain-records.ts";
 import { OutboxRoom } from "./outbox-room.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { Processor } from "./processor.ts";
-import { savingSensor, TestProcessing } from "./test-processing.ts";
+import { chainUuid, endingSensor, removedSensor, savingSensor, TestProcessing } from "./test-processing.ts";
 
 function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
   return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
@@ -141,28 +141,38 @@ test("looks nothing up in the store in the middle of a batch", async () => {
   expect(asked.filter((question) => !question.endsWith("after 0 messages"))).toEqual([]);
 });
 
-test("does not read control data in the middle of a batch", async () => {
+test("does not read control data in the middle of a batch, whatever its readings need", async () => {
   using scene = new TestProcessing();
+  scene.definitions.set(1, busyChain);
+  scene.chainOfSensor.set(otherSensor, 1);
   const saveAs = node("save", "save", { sensor: "other" });
-  scene.definitions.set(1, { nodes: [input, saveAs], wires: [{ from: "input", output: "out", to: "save" }] });
+  const handOver = node("hand over", "chain", { chain: chainUuid(1) });
+  scene.definitions.set(5, {
+    nodes: [input, saveAs, handOver],
+    wires: ["save", "hand over"].map((to) => ({ from: "input", output: "out", to })),
+  });
   let isOpen = true;
+  const closable = <Read>(read: Read): Read => {
+    if (!isOpen) throw new Error("the file is locked");
+    return read;
+  };
+  const source = scene.chainSource();
   const chains = new ChainDirectory({
-    ...scene.chainSource(),
-    *sensors() {
-      if (!isOpen) throw new Error("the file is locked");
-      const source = sampleSource(savingSensor);
-      yield { source: { ...source, sensor: { ...source.sensor, slug: "other" } }, chainId: 1, alerts: null };
+    chains: () => closable(source.chains()),
+    *sensors(deviceId) {
+      const { sensor, ...rest } = sampleSource(endingSensor);
+      yield* closable(source.sensors(deviceId));
+      yield { source: { ...rest, sensor: { ...sensor, slug: "other" } }, chainId: 5, alerts: null };
     },
   });
-  const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
+  const sensors = [savingSensor, endingSensor, removedSensor, otherSensor];
+  const readings = sensors.map((sensorId, index) => ({ sensorId, atUs: index, value: index }));
+  const position = scene.append({ readings });
   const processor = new Processor({ ...scene.parts(), chains });
   isOpen = false;
   await processor.settleNext();
-  expect(scene.store.progress()).toEqual({
-    position: at(position),
-    saved: 1,
-    alreadyStored: 0,
-    ended: 0,
-    dead: 0,
-  });
+  expect(scene.deadLetters()).toEqual([]);
+  expect(scene.store.progress()).toMatchObject({ position: at(position), dead: 0 });
+  expect(scene.store.progress().saved).toBeGreaterThan(2);
+  expect(scene.rows("SELECT * FROM outbox").length).toBeGreaterThan(1);
 });
