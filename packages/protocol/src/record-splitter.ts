@@ -17,7 +17,7 @@ export interface SplitState {
 
 export const startOfFile: SplitState = { carry: new Uint8Array(0), skipping: false, lines: 0 };
 
-interface SplitRecord {
+export interface SplitRecord {
   /** The number of its first line, from 1. */
   readonly line: number;
   /** Without its line break; null if it was too long, or a quote in it was not closed. */

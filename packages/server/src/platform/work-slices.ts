@@ -1,5 +1,8 @@
 import { giveWay, sliceMs } from "./give-way.ts";
 
+/** How much of a file is looked at before others get their turn. */
+export const pieceBytes = 64 * 1024;
+
 /** Work took longer than it may, all its slices together. */
 export class WorkTooLongError extends Error {
   readonly code = "work_too_long";

@@ -1,13 +1,11 @@
 import { csvFields } from "@weir/protocol/csv-fields";
 import { RecordSplitter, recordBytesMax, startOfFile } from "@weir/protocol/record-splitter";
 import type { LineProblem } from "../../../control/imports/imports.ts";
-import { WorkSlices, WorkTooLongError } from "../../../platform/work-slices.ts";
+import { pieceBytes, WorkSlices, WorkTooLongError } from "../../../platform/work-slices.ts";
 import { type DeviceColumn, readColumns } from "./device-columns.ts";
 import { type ImportedDevice, readDeviceLine } from "./device-line.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** How much of a file is looked at before others get their turn. */
-const pieceBytes = 64 * 1024;
 /** A file of the largest size has a third of this, if its lines are as long as usual. */
 const linesMax = 100_000;
 /** A file of the largest size takes a small part of this. */

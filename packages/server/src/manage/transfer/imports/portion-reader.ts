@@ -1,11 +1,16 @@
 import type { ImportFormat } from "@weir/protocol/closed-sets";
 import { csvFields } from "@weir/protocol/csv-fields";
 import { fromHarmlessText } from "@weir/protocol/csv-record";
-import { RecordSplitter, recordBytesMax, type SplitState } from "@weir/protocol/record-splitter";
+import {
+  RecordSplitter,
+  recordBytesMax,
+  type SplitRecord,
+  type SplitState,
+} from "@weir/protocol/record-splitter";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
 import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import { WorkSlices } from "../../../platform/work-slices.ts";
+import { pieceBytes, WorkSlices } from "../../../platform/work-slices.ts";
 import { type ImportedReadings, noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 
@@ -49,7 +54,9 @@ export async function readPortion(
     ...{ readings, problems, header, badHeader },
     split: splitter.state,
   });
-  for (const record of splitter.push(bytes, isEnd)) {
+  for (const record of recordsIn(bytes, splitter, isEnd)) {
+    if (slices.isUsedUp) await slices.rest();
+    if (record === null) continue;
     const text = textOf(record);
     if (context.format === "csv" && header === null) {
       header = text === null ? null : (csvFields(text)?.map((name) => name.trim()) ?? []);
@@ -66,11 +73,25 @@ export async function readPortion(
       }
       if (typeof reason === "string") problems.push({ line: record.line, reason });
     }
-    if (slices.isUsedUp) await slices.rest();
   }
   if (isEnd && context.format === "csv" && header === null)
     return readPart({ line: 1, reason: "The file is empty." });
   return readPart(null);
+}
+
+/** The records of a portion, and null after each piece of it, because a large portion may have none. */
+function* recordsIn(
+  bytes: Uint8Array,
+  splitter: RecordSplitter,
+  isEnd: boolean,
+): Generator<SplitRecord | null> {
+  let start = 0;
+  do {
+    const end = start + pieceBytes;
+    yield* splitter.push(bytes.subarray(start, end), isEnd && end >= bytes.length);
+    yield null;
+    start = end;
+  } while (start < bytes.length);
 }
 
 function textOf({ bytes, line }: { bytes: Uint8Array | null; line: number }): string | null {
