@@ -133,7 +133,7 @@ function throughProcessor(): Measured {
   const room = new OutboxRoom(queries);
   const processor = new Processor({
     ...{ batch, records, room, run, clock: systemClock, log, feed, queue: reader, chains: directory },
-    ...{ settlement, queries, epoch: 0, scope },
+    ...{ settlement, queries, epoch: 0, scope, hasDevice: () => true },
     turns: new FairTurns({ batch, queries, chains: directory, tenantOf: (accountId) => accountId }),
   });
   const pass = async (): Promise<void> => {

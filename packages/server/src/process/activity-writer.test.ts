@@ -16,6 +16,8 @@ const rejected: RejectedReading = {
   ...{ accountId: 1, deviceId: 7, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
   ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
 };
+/** A device of another partition. */
+const other = 8;
 const nothing: CollectedActivity = {
   ...{ records: [], rejected: [], refusals: [], refusedRequests: [] },
   keptPerDevice: 200,
@@ -37,7 +39,7 @@ beforeEach(() => {
   store = new SqliteReadingStore(folder.path);
   queries = new SqliteActivityQueries(folder.path);
   readings = new SqliteReadingQueries(folder.path);
-  devices = [7, 8];
+  devices = [7, 8, 9];
   counted = [];
   countedRequests = [];
   logLines = [];
@@ -68,6 +70,8 @@ function start(): ActivityWriter {
     }),
     epoch: 0,
     deviceIds: (deviceId) => devices.filter((id) => deviceId === undefined || id === deviceId),
+    isOwn: (deviceId) => deviceId !== other,
+    hasAccount: (accountId) => accountId === 1,
     clock: { nowMs: () => 5000 },
     log: createLog("info", "test", (line) => logLines.push(line)),
   });
@@ -196,8 +200,10 @@ test("forgets a deleted device, and drops its activity that arrives later", asyn
 
 test("forgets devices that were deleted while the processor was down, a few at a time", async () => {
   const records = Array.from({ length: 25 }, (_, nth) => sampleRecord(nth, { deviceId: 100 + nth }));
+  devices = [7, ...records.map(({ deviceId }) => deviceId)];
   writer.receive({ ...nothing, records: [sampleRecord(99), ...records] });
   await writer.write();
+  devices = [7];
   writer = start();
   await writer.lookForDeleted();
   const left: number[] = [];
@@ -207,4 +213,22 @@ test("forgets devices that were deleted while the processor was down, a few at a
   }
   expect(left).toEqual([16, 6, 1]);
   expect(await kept()).toEqual([99]);
+});
+
+test("leaves deleting what is kept of a device to the owner of its partition, and writes nothing more of it", async () => {
+  writer.receive({ ...nothing, records: [sampleRecord(1, { deviceId: other })] });
+  await writer.write();
+  devices = [7];
+  writer.deviceChanged(other);
+  expect(writer.isDue).toBeFalse();
+  writer.receive({ ...nothing, records: [sampleRecord(2, { deviceId: other }), sampleRecord(3)] });
+  await writer.write();
+  expect(await kept()).toEqual([3, 1]);
+});
+
+test("counts no refused requests for an account that was deleted before they arrived", async () => {
+  const refused = { validation_failed: 20 };
+  writer.receive({ ...nothing, refusedRequests: [1, 2].map((accountId) => ({ accountId, refused })) });
+  await writer.write();
+  expect(countedRequests).toEqual([{ accountId: 1, refused, nowMs: 5000 }]);
 });

@@ -6,8 +6,6 @@ import type { ActivityKeeper, ActivityPart, ClockOffset, SentTimes } from "../st
 
 /** Maximum number of messages that wait while the store cannot write. The server sends about one per second. */
 const waitingMax = 8;
-/** How many deleted devices are remembered, because their activity may still arrive. Ids are never reused. */
-const deletedMax = 10_000;
 /** Deleted devices whose activity is deleted between two batches, at a few milliseconds each. */
 const forgottenPerTurn = 10;
 
@@ -17,6 +15,9 @@ interface ActivityWriterParts {
   readonly epoch: number;
   /** The ids of all devices in control data, or of one device if it exists. */
   readonly deviceIds: (deviceId?: number) => readonly number[];
+  /** Whether this process deletes the activity of the device. */
+  readonly isOwn: (deviceId: number) => boolean;
+  readonly hasAccount: (accountId: number) => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -25,12 +26,12 @@ interface ActivityWriterParts {
  * Writes the activity of devices, in its own transactions between the batches of readings. Nothing depends on it: while
  * the store cannot write, a few messages wait, then the oldest of them are lost.
  *
- * All activity of a deleted device is deleted, even if it arrives after the deletion.
+ * All activity of a deleted device is deleted, and what arrives after the deletion is not written. Any writer may receive it; the
+ * owner of the device's partition deletes it.
  */
 export class ActivityWriter {
   readonly #parts: ActivityWriterParts;
   readonly #waiting: CollectedActivity[] = [];
-  readonly #deleted = new Set<number>();
   readonly #toForget = new Set<number>();
   #lost = 0;
   /** Whether there is something new to write. A failed write is tried again with it, not sooner. */
@@ -60,11 +61,10 @@ export class ActivityWriter {
 
   /** Called when something about the device has changed; it may have been deleted. */
   deviceChanged(deviceId: number): void {
-    if (this.#parts.deviceIds(deviceId).length > 0) return;
+    const { isOwn, deviceIds } = this.#parts;
+    if (!isOwn(deviceId) || deviceIds(deviceId).length > 0) return;
     this.#toForget.add(deviceId);
     this.#isDue = true;
-    this.#deleted.add(deviceId);
-    if (this.#deleted.size > deletedMax) this.#deleted.delete(this.#deleted.values().next().value!);
   }
 
   /** Whether there is more to write. */
@@ -104,12 +104,12 @@ export class ActivityWriter {
       quarantined: this.#ofKnownDevices(rejected),
       troubles: lastTroubles(known, refused, nowMs),
       counts: refused.map((counted) => ({ ...nothingCounted, ...counted })),
-      refusedRequests,
+      refusedRequests: refusedRequests.filter(({ accountId }) => this.#parts.hasAccount(accountId)),
     };
   }
 
   #ofKnownDevices<Of extends { readonly deviceId: number }>(all: readonly Of[]): readonly Of[] {
-    return this.#deleted.size === 0 ? all : all.filter(({ deviceId }) => !this.#deleted.has(deviceId));
+    return all.filter(({ deviceId }) => this.#parts.deviceIds(deviceId).length > 0);
   }
 }
 

@@ -54,3 +54,16 @@ test("raises the alarms of silent devices although the store refuses one of them
   const request = { kind: "change silence alarms", raise, clear: [], atMs: 9 } as const;
   expect(await answerRequest(request, parts)).toEqual({ raised: [1, 3], cleared: [] });
 });
+
+test("raises no alarm of a device that was deleted since it fell silent", async () => {
+  using scene = new TestProcessing();
+  scene.deletedDevices.add(2);
+  const host = scene.parts();
+  const parts = scene.requestParts(new Processor(host), host);
+  const raise = [1, 2].map((deviceId) => ({
+    ...{ accountId: 1, deviceId, deviceUuid: String(deviceId), lastConnectedMs: 5 },
+    ...({ name: "Device silent", severity: "warning", message: "No request" } as const),
+  }));
+  const request = { kind: "change silence alarms", raise, clear: [], atMs: 9 } as const;
+  expect(await answerRequest(request, parts)).toEqual({ raised: [1], cleared: [] });
+});

@@ -87,7 +87,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
         return changeAlarms(request, chains, { ...host, queries, deviceUuid });
       });
     case "change silence alarms":
-      return changeSilencesApart(silencesWithin(request, scope), parts);
+      return changeSilencesApart(silencesWithin(request, parts), parts);
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":
@@ -150,8 +150,12 @@ async function changeSilencesApart(
   return changed;
 }
 
-function silencesWithin(request: ChangeSilenceAlarms, scope: PartitionScope): ChangeSilenceAlarms {
-  const isOwn = ({ deviceId }: DeviceOfAlarm) => scope.hasDevice(deviceId);
+/** Leaves out devices of other partitions, and those that were deleted since they fell silent. */
+function silencesWithin(
+  request: ChangeSilenceAlarms,
+  { scope, deviceUuid }: RequestParts,
+): ChangeSilenceAlarms {
+  const isOwn = ({ deviceId }: DeviceOfAlarm) => scope.hasDevice(deviceId) && deviceUuid(deviceId) !== null;
   return { ...request, raise: request.raise.filter(isOwn), clear: request.clear.filter(isOwn) };
 }
 

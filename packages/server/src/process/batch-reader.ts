@@ -17,7 +17,7 @@ import type { Tallies } from "./tallies.ts";
 
 interface BatchReaderParts {
   readonly chains: ChainDirectory;
-  readonly parts: Pick<ProcessingParts, "batch" | "records" | "clock" | "log" | "queue">;
+  readonly parts: Pick<ProcessingParts, "batch" | "records" | "clock" | "log" | "queue" | "hasDevice">;
   readonly needs: BatchNeeds;
   readonly turns: FairTurns;
   readonly batch: ReadingBatch;
@@ -135,9 +135,11 @@ export class BatchReader {
     this.#countGone(frames.deviceId, frames.sensorId);
   }
 
+  /** Nothing is noted of a deleted device, whose readings were still in the queue. */
   #noteBattery({ deviceId, arrivalUs, batteryVolts }: FrameReader): void {
-    if (batteryVolts !== null) {
-      this.#of.parts.batch.batteryLevels.push({ deviceId, receivedUs: arrivalUs, volts: batteryVolts });
+    const { batch, hasDevice } = this.#of.parts;
+    if (batteryVolts !== null && hasDevice(deviceId)) {
+      batch.batteryLevels.push({ deviceId, receivedUs: arrivalUs, volts: batteryVolts });
     }
   }
 

@@ -16,6 +16,7 @@ export interface ProcessingParts extends HostParts {
   readonly traces?: Traces;
   readonly settlement: Settlement;
   readonly queries: OwnerQueries;
+  readonly hasDevice: (deviceId: number) => boolean;
   /** The epoch under which this process owns the partition. */
   readonly epoch: number;
   /** Called when there are new messages in the outbox. */

@@ -78,13 +78,12 @@ export class ProcessorInbox {
   }
 
   async #applyChange(deviceIds: readonly number[] | null, isAll: boolean): Promise<void> {
-    const { scope, processor, chains, housekeeping, removedSensors, activityWriter } = this.#parts;
+    const { processor, chains, housekeeping, removedSensors, activityWriter } = this.#parts;
     await processor.inTurn(() => {
       if (isAll) chains.reload();
       for (const deviceId of deviceIds ?? []) {
         if (!isAll) chains.reloadDevice(deviceId);
-        // The activity of a device may have been written by any processor, and is deleted by one.
-        if (scope.isFirst) activityWriter.deviceChanged(deviceId);
+        activityWriter.deviceChanged(deviceId);
       }
       housekeeping.purger.refresh();
       housekeeping.batteryPurger.refresh();

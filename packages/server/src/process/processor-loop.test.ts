@@ -8,6 +8,7 @@ import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
+import { PartitionScope } from "./partition-scope.ts";
 import { endingChain, savingSensor, TestProcessing } from "./test-processing.ts";
 import { RunningLoop } from "./test-running-loop.ts";
 
@@ -276,23 +277,29 @@ function activityOf(deviceId: number): PackedActivity {
   return recorder.collect()!;
 }
 
-test("makes activity readable after a flush, and deletes it with its device", async () => {
-  await using loop = await RunningLoop.start();
-  const activity = activityOf(9);
-  loop.tell({ kind: "activity", activity });
-  await loop.flush(1);
-  const queries = new SqliteActivityQueries(loop.scene.dataDir);
-  const kept = async (): Promise<number> =>
-    (await queries.requests({ accountId: 1, deviceId: 9, limit: 9 })).length;
-  expect(await kept()).toBe(1);
-  expect(await loop.scene.queries.clockOffsetMs(9)).toBe(250);
-  loop.deletedDevices.add(9);
-  loop.tell({ kind: "changed", deviceIds: [9] });
-  loop.tell({ kind: "activity", activity });
-  await loop.flush(2);
-  expect(await kept()).toBe(0);
-  await queries.close();
-});
+test.each([
+  ["the only partition", new PartitionScope(0, 1)],
+  ["one of several partitions", new PartitionScope(9, 64)],
+])(
+  "makes activity readable after a flush, and deletes it with its device, as owner of %s",
+  async (_, scope) => {
+    await using loop = await RunningLoop.start(new TestProcessing(), scope);
+    const activity = activityOf(9);
+    loop.tell({ kind: "activity", activity });
+    await loop.flush(1);
+    const queries = new SqliteActivityQueries(loop.scene.dataDir);
+    const kept = async (): Promise<number> =>
+      (await queries.requests({ accountId: 1, deviceId: 9, limit: 9 })).length;
+    expect(await kept()).toBe(1);
+    expect(await loop.scene.queries.clockOffsetMs(9)).toBe(250);
+    loop.deletedDevices.add(9);
+    loop.tell({ kind: "changed", deviceIds: [9] });
+    loop.tell({ kind: "activity", activity });
+    await loop.flush(2);
+    expect(await kept()).toBe(0);
+    await queries.close();
+  },
+);
 
 test("settles readings even if activity cannot be written", async () => {
   await using loop = await RunningLoop.start();

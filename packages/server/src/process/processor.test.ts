@@ -183,6 +183,15 @@ test("keeps the battery of every frame, even of one without readings, and zero v
   ]);
 });
 
+test("keeps no battery of a device that was deleted while its readings were in the queue", async () => {
+  using scene = new TestProcessing();
+  scene.deletedDevices.add(9);
+  scene.append({ readings: [{ sensorId: removedSensor, atUs: 1 }], batteryVolts: 3.7, deviceId: 9 });
+  await settleAll(scene.processor());
+  expect(scene.store.progress().ended).toBe(1);
+  expect(scene.rows("SELECT device_id FROM battery_levels")).toEqual([]);
+});
+
 test("keeps an unreadable entry, counts its readings as dead, and continues with the next", async () => {
   using scene = new TestProcessing();
   const garbage = new Uint8Array(100).fill(255);

@@ -105,6 +105,7 @@ export class TestProcessing implements Disposable {
   readonly alertsOfSensor = new Map<number, SensorAlerts>();
   /** The ids of rules that exist although they apply to no sensor. */
   readonly otherRules = new Set<number>();
+  readonly deletedDevices = new Set<number>();
   /** Of the only account. */
   notificationRules: readonly ArmedNotificationRule[] = [];
   readonly definitions = new Map([
@@ -215,6 +216,7 @@ export class TestProcessing implements Disposable {
       ...{ batch, scope, turns, clock, room },
       records: new ChainRecords(batch, queries, new NewIds(scope, clock), notifier),
       ...{ queue: this.reader, chains, settlement, queries, epoch },
+      hasDevice: (deviceId) => !this.deletedDevices.has(deviceId),
       run: new ReadingRun(),
       log: createLog("error", "test"),
       feed: this.feed,
@@ -247,7 +249,7 @@ export class TestProcessing implements Disposable {
       },
       identities: new SqliteStoredIdentities(database),
       held: new SqliteHeldMessages(database),
-      deviceUuid: () => null,
+      deviceUuid: (deviceId) => (this.deletedDevices.has(deviceId) ? null : String(deviceId)),
       stored: { of: () => null, accountsAbove: () => [] },
     };
   }

@@ -26,18 +26,20 @@ export class RunningLoop implements AsyncDisposable {
   onConnectionsWritten: () => void = () => undefined;
   /** Called when a flush is finished, before the loop continues. */
   onFlushed: () => void = () => undefined;
+  readonly #scope: PartitionScope;
   readonly #loop: ProcessorLoop;
   #running: Promise<void>;
 
   /** Resolves when the loop has reported the position of the store. */
-  static async start(scene = new TestProcessing()): Promise<RunningLoop> {
-    const loop = new RunningLoop(scene);
+  static async start(scene = new TestProcessing(), scope = new PartitionScope(0, 1)): Promise<RunningLoop> {
+    const loop = new RunningLoop(scene, scope);
     await waitUntil("the loop has begun", () => loop.reports.length > 0);
     return loop;
   }
 
-  private constructor(scene: TestProcessing) {
+  private constructor(scene: TestProcessing, scope: PartitionScope) {
     this.scene = scene;
+    this.#scope = scope;
     const processor = scene.processor();
     const { housekeeping, chains } = scene;
     const log = this.#log();
@@ -51,7 +53,7 @@ export class RunningLoop implements AsyncDisposable {
         ruleCheck: scene.ruleCheck(processor),
       },
       removedSensors: () => this.removedSensors,
-      scope: new PartitionScope(0, 1),
+      scope: this.#scope,
       housekeeping: {
         purger: new Purger({
           ...kept,
@@ -122,7 +124,10 @@ export class RunningLoop implements AsyncDisposable {
   }
 
   #connectionWriter(): ConnectionWriter {
-    const writer = new ConnectionWriter(this.scene.activityKeeper, 0);
+    const writer = new ConnectionWriter({
+      ...{ store: this.scene.activityKeeper, epoch: 0 },
+      hasDevice: (deviceId) => !this.deletedDevices.has(deviceId),
+    });
     const write = writer.write.bind(writer);
     writer.write = async () => {
       await write();
@@ -135,6 +140,8 @@ export class RunningLoop implements AsyncDisposable {
     return new ActivityWriter({
       ...{ store: this.scene.activityKeeper, epoch: 0 },
       deviceIds: (deviceId) => [deviceId ?? 9].filter((id) => !this.deletedDevices.has(id)),
+      isOwn: (deviceId) => this.#scope.hasDevice(deviceId),
+      hasAccount: () => true,
       clock: { nowMs: () => this.scene.nowMs },
       log: this.#log(),
     });

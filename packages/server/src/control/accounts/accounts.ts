@@ -92,3 +92,8 @@ export async function updateAccount(
 ): Promise<void> {
   await tx.updateTable("accounts").set(values).where("id", "=", accountId).execute();
 }
+
+export async function readAccountIds(db: ControlData): Promise<number[]> {
+  const rows = await db.selectFrom("accounts").select("id").execute();
+  return rows.map(({ id }) => id);
+}

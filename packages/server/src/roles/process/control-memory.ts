@@ -1,5 +1,6 @@
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import { usesExpressions } from "@weir/rule-engine/uses-expressions";
+import { readAccountIds } from "../../control/accounts/accounts.ts";
 import { loadTenants } from "../../control/accounts/tenants.ts";
 import { deletedAlertRules, loadAlertRules } from "../../control/alerts/alert-rules.ts";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
@@ -47,6 +48,7 @@ export class ControlMemory {
   #rules = new RuleBook();
   #removedSensors: readonly number[] = [];
   #devices = new Map<number, KnownDevice>();
+  #accountIds: ReadonlySet<number> = new Set();
   #tenants: ReadonlyMap<number, number> = new Map();
   #notificationRules: ReadonlyMap<number, readonly ArmedNotificationRule[]> = new Map();
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
@@ -96,6 +98,10 @@ export class ControlMemory {
   async deletedRules(ruleIds: readonly number[]): Promise<readonly number[]> {
     const unknown = ruleIds.filter((id) => !this.#rules.has(id));
     return unknown.length === 0 ? [] : deletedAlertRules(this.#control.db, unknown);
+  }
+
+  hasAccount(accountId: number): boolean {
+    return this.#accountIds.has(accountId);
   }
 
   /** What an account counts with. See control/accounts/tenants.ts. */
@@ -184,6 +190,7 @@ export class ControlMemory {
     if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();
     this.#chainIds = new Set(this.#chains.map(({ id }) => id));
     await this.refreshNotifications();
+    this.#accountIds = new Set(await readAccountIds(db));
     this.#tenants = await loadTenants(db);
     this.#devices = new Map((await readDeviceNames(db)).map((device) => [device.id, device]));
   }

@@ -100,9 +100,10 @@ export class PartitionProcessor {
       tenantOf: (accountId) => memory.tenantOf(accountId),
       settings: { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes },
     });
+    const hasDevice = (deviceId: number): boolean => memory.device(deviceId) !== null;
     const traces = new Traces(chains, { perAccount: config.tracesPerAccount });
     const processor = new Processor({
-      ...{ ...host, scope, queue, chains, turns, traces, settlement, queries, epoch },
+      ...{ ...host, scope, queue, chains, turns, traces, settlement, queries, epoch, hasDevice },
       onSent: () => delivery.wake(),
     });
     this.partition = partition;
@@ -119,8 +120,13 @@ export class PartitionProcessor {
       activityWriter: new ActivityWriter({
         ...{ store: activityKeeper, epoch, clock, log },
         deviceIds: (deviceId) => memory.deviceIds(deviceId),
+        isOwn: (deviceId) => scope.hasDevice(deviceId),
+        hasAccount: (accountId) => memory.hasAccount(accountId),
       }),
-      connections: new ConnectionWriter(activityKeeper, epoch),
+      connections: new ConnectionWriter({
+        ...{ store: activityKeeper, epoch },
+        hasDevice,
+      }),
       answer: (request) =>
         answerRequest(request, {
           ...{ scope, processor, chains, traces, held, host, queries, activityKeeper, epoch },

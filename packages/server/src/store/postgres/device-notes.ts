@@ -1,6 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { ClockOffset, SentTimes } from "../activity-keeper.ts";
 import { lastOfEach } from "./fold-by-key.ts";
+import { partitionCount } from "./partition-tables.ts";
 
 /** Records how far the clocks of devices were behind, as the last request of each showed. */
 export async function noteClocks(tx: PostgresSession, clocks: readonly ClockOffset[]): Promise<void> {
@@ -71,14 +72,10 @@ export async function forgetNotes(tx: PostgresSession, deviceIds: readonly numbe
 }
 
 /**
- * Returns the devices of a partition that have any stored activity. It steps from device to device in the indexes of
+ * Returns the devices that have any stored activity, of a partition or (with null) of all. It steps from device to device in the indexes of
  * large tables.
  */
-export async function readDevices(
-  session: PostgresSession,
-  partition: number,
-  partitions: number,
-): Promise<Set<number>> {
+export async function readDevices(session: PostgresSession, partition: number | null): Promise<Set<number>> {
   const { rows } = await session.query<{ deviceId: number }>(
     `WITH RECURSIVE ${devicesOf("requests")}, ${devicesOf("quarantine")}
      SELECT device_id AS "deviceId" FROM (
@@ -89,7 +86,7 @@ export async function readDevices(
        UNION SELECT device_id FROM weir_store.chains_in_use
        UNION SELECT device_id FROM weir_store.unsaved_ends
      ) AS kept WHERE device_id % $2::int8 = $1`,
-    [partition, partitions],
+    partition === null ? [0, 1] : [partition, partitionCount],
   );
   return new Set(rows.map(({ deviceId }) => deviceId));
 }

@@ -12,8 +12,6 @@ import { writeConnections } from "./write-connections.ts";
 
 /** The writers of each subject. */
 interface ActivityWriters {
-  /** How many partitions devices are spread over, by their ids. */
-  readonly partitions?: number;
   readonly requests: RequestWriter;
   readonly quarantine: QuarantineWriter;
   readonly statistics: StatisticsWriter;
@@ -23,13 +21,11 @@ interface ActivityWriters {
 export class PostgresActivityKeeper implements ActivityKeeper {
   readonly #database: StoreDatabase;
   readonly #partition: number;
-  readonly #partitions: number;
   readonly #writers: ActivityWriters;
 
   constructor(database: StoreDatabase, partition: number, writers: ActivityWriters) {
     this.#database = database;
     this.#partition = partition;
-    this.#partitions = writers.partitions ?? partitionCount;
     this.#writers = writers;
   }
 
@@ -52,7 +48,11 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   }
 
   devices(): Promise<ReadonlySet<number>> {
-    return readDevices(this.#database, this.#partition, this.#partitions);
+    return readDevices(this.#database, this.#isFirst ? null : this.#partition);
+  }
+
+  get #isFirst(): boolean {
+    return this.#partition === 0;
   }
 
   async #keepPart(tx: PostgresSession, part: ActivityPart): Promise<void> {
@@ -65,12 +65,14 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   }
 
   /**
-   * All owners are told about a removed device. Only the owner of its partition has activity of it; the others leave
-   * its rows alone.
+   * All owners are told about a removed device, and the owner of its partition deletes its rows. The owner of the first
+   * partition also deletes those of devices that were removed while nobody could be told.
    */
   async #forget(tx: PostgresSession, forgottenDeviceIds: readonly number[]): Promise<void> {
     const { requests, quarantine } = this.#writers;
-    const deviceIds = forgottenDeviceIds.filter((id) => id % this.#partitions === this.#partition);
+    const deviceIds = forgottenDeviceIds.filter(
+      (id) => this.#isFirst || id % partitionCount === this.#partition,
+    );
     if (deviceIds.length === 0) return;
     await requests.forgetDevices(tx, this.#partition, deviceIds);
     await quarantine.forgetDevices({ tx, partition: this.#partition }, deviceIds);

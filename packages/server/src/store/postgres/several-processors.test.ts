@@ -224,6 +224,18 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     expect(rows).toEqual([]);
   });
 
+  test("find and forget the devices of all partitions as owner of the first", async () => {
+    const [first, other] = processors as [Processor, Processor];
+    expect([first.partition, other.partition]).toEqual([0, 1]);
+    const records = [sampleRecord(1, { deviceId: 193 })];
+    const parts = [activityPart({ records })];
+    await other.store.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs }, other.epoch);
+    const keeper = first.store.activityKeeper;
+    expect(await keeper.devices()).toContain(193);
+    await keeper.keep({ parts: [], forgottenDeviceIds: [193], nowMs }, first.epoch);
+    expect(await keeper.devices()).not.toContain(193);
+  });
+
   test("forget the oldest losses beyond the shared limit", async () => {
     const [{ store }] = processors as [Processor];
     const unsavedEnds = Array.from({ length: 30 }, (_, nth) => ({

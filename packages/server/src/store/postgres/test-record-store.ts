@@ -50,8 +50,6 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
       requests: new RequestWriter(limits.bytesMax),
       quarantine: new QuarantineWriter(limits),
       statistics: new StatisticsWriter(),
-      // Tests put devices into their partition, whatever their ids.
-      ...(partition === onlyPartition ? { partitions: 1 } : {}),
     }),
     outbox: new PostgresOutbox(database, limits.owner ?? "deliver"),
     held: new PostgresHeldMessages(database),
