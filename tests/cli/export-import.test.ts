@@ -66,6 +66,8 @@ test("exports imported readings to a file, and imports it into another sensor", 
   const named = await weir(["export", ...flags, "--from", "2026-01-02", "-o", folder.path, "--json"]);
   const name = `Boiler a since 2026-01-02.ndjson`;
   expect(JSON.parse(named.stdout)).toMatchObject({ file: join(folder.path, name) });
+  expect(named.stderr).toMatch(/^\d+ bytes written to /);
+  expect(named.stderr).toEndWith(`${join(folder.path, name)}\n`);
   expect(readFileSync(join(folder.path, name), "utf8").trim().split("\n")).toHaveLength(1);
 
   const toB = ["--format", "ndjson", "--device", device.uuid, "--sensor", "b", "--json"];

@@ -113,6 +113,14 @@ test.each([
   expect(stderr).toContain(flag);
 });
 
+test("rejects a range that ends before it begins, and names both options", async () => {
+  for (const command of ["readings", "export"]) {
+    const range = ["--from", "2024-01-02", "--to", "2024-01-01", "--data", folder.path];
+    const refused = await weir([command, "--device", device.uuid, "--sensor", "a", ...range]);
+    expect(refused).toEqual({ code: 2, stdout: "", stderr: "error: --to must not be before --from.\n" });
+  }
+});
+
 test("are streamed: many take no more memory than few, and a reader that stops early ends it quietly", async () => {
   const few = await peakBytes("a");
   writeMany();

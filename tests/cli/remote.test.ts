@@ -52,6 +52,14 @@ test("says how to store a key if there is none, and does not store a wrong one",
   expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
 });
 
+test("does not store a key with which no command could find its account, and says what it lacks", async () => {
+  const { json } = await owner.call("POST", "./api-keys", { name: "Narrow", scopes: ["devices:read"] });
+  const refused = await weir(["login", server.url], `${json.key}\n`);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("account:read");
+  expect(refused.stderr).toContain("nothing was stored");
+});
+
 test("says that a key was rejected, and how to get and store another", async () => {
   const scopes = ["account:read", "devices:read"];
   const { json: made } = await owner.call("POST", "./api-keys", { name: "Short-lived", scopes });

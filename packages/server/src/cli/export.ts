@@ -9,9 +9,10 @@ import type { ItemOf } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
-import { printJson } from "./output.ts";
+import { printable, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
-import { parseTime, timeText } from "./readings.ts";
+import { checkRange, parseTime, timeText } from "./readings.ts";
+import { formatBytes } from "./table.ts";
 
 interface ExportOptions extends ApiOptions {
   readonly device?: string;
@@ -54,6 +55,7 @@ export function defineExport(command: Command): void {
     const { output, format, device } = options;
     if ((device === undefined) === (options.account === undefined)) throw oneNeeded();
     if (options.battery) refuseBatteryOf(options);
+    checkRange(options);
     if (output !== undefined) checkPlace(output);
     await withApi(command, async (api) => {
       await api.awaitAccepted();
@@ -128,7 +130,8 @@ interface Written {
 
 async function writeAnswer(answer: Response, output: string | undefined): Promise<Written> {
   const pieces = answerPieces(answer);
-  if (output === undefined) return { file: undefined, bytes: await pour(pieces, process.stdout) };
+  if (output === undefined)
+    return { file: undefined, bytes: await pour(pieces, process.stdout, "standard output") };
   const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? join(output, nameOf(answer)) : output;
   return { file, bytes: await writeFile(pieces, file) };
@@ -147,7 +150,7 @@ async function writeFile(pieces: AsyncIterable<Uint8Array>, path: string): Promi
   const file = createWriteStream(unfinished);
   try {
     await once(file, "open");
-    const bytes = await pour(pieces, file);
+    const bytes = await pour(pieces, file, path);
     file.end();
     await once(file, "close");
     await rename(unfinished, path);
@@ -159,18 +162,19 @@ async function writeFile(pieces: AsyncIterable<Uint8Array>, path: string): Promi
   }
 }
 
-async function pour(pieces: AsyncIterable<Uint8Array>, target: NodeJS.WritableStream): Promise<number> {
+/** `place` names the target for people. */
+async function pour(
+  pieces: AsyncIterable<Uint8Array>,
+  target: NodeJS.WritableStream,
+  place: string,
+): Promise<number> {
   const progress = new Progress();
   let bytes = 0;
   for await (const piece of pieces) {
     bytes += piece.length;
     if (!target.write(piece)) await once(target, "drain");
-    progress.show(() => `${megabytes(bytes)} written`);
+    progress.show(() => `${formatBytes(bytes)} written`);
   }
-  progress.end(`${megabytes(bytes)} written`);
+  progress.end(`${formatBytes(bytes)} written to ${printable(place)}`);
   return bytes;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

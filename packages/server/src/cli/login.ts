@@ -13,7 +13,7 @@ export function defineLogin(command: Command): void {
   command.description(
     "Store an API key for a remote server, for commands with --url. The key is read from standard input " +
       "and checked before it is stored. Owners create keys in the dashboard in Settings > API keys. The " +
-      "scopes of a key decide what commands can do.",
+      "scopes of a key decide what commands can do; all of them need account:read.",
   );
   command.argument("<address>", "Address of the server, such as https://weir.example.org");
   showExamples(
@@ -33,8 +33,10 @@ export function defineLogin(command: Command): void {
     if (key === "") throw new CommandFailure("no_key", "No API key was given, so nothing was stored.");
     const api = new ApiClient(sendWithKey(address, key), { isOperator: false });
     const account = await api.accountFor(undefined).catch((error) => {
-      if (codeOf(error) !== "not_signed_in") throw error;
-      throw new CommandFailure("not_signed_in", `${address} rejected this API key, so nothing was stored.`);
+      if (codeOf(error) === "not_signed_in")
+        throw new CommandFailure("not_signed_in", `${address} rejected this API key, so nothing was stored.`);
+      if (codeOf(error) === "scope_needed") throw new CommandFailure("scope_needed", scopeAdvice);
+      throw error;
     });
     const logins = new StoredLogins(process.env);
     logins.store(address, key);
@@ -42,6 +44,9 @@ export function defineLogin(command: Command): void {
     print(`Stored the key for account ${printable(account.name)} at ${address} in ${logins.path}.`);
   });
 }
+
+const scopeAdvice =
+  "The API key lacks the scope account:read, which every command needs, so nothing was stored. Create another key in the dashboard in Settings > API keys.";
 
 /** Nobody can listen in on this machine itself. */
 function isPlain(address: string): boolean {

@@ -9,6 +9,7 @@ import { answerPieces, firstLines, linesOf } from "./client/answer-pieces.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { parseExactly } from "./client/parse-exactly.ts";
 import { exampleUuid, showExamples } from "./example.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printable, printLines, write } from "./output.ts";
 import { formatLine } from "./table.ts";
 
@@ -38,8 +39,9 @@ export function defineReadings(command: Command): void {
     `weir readings --device ${exampleUuid} --sensor temperature`,
     `weir readings --device ${exampleUuid} --sensor temperature --from 2026-06-15 --to 2026-06-16T12:00 --json`,
   );
-  command.action((options: ReadingsOptions) =>
-    withApi(command, async (api) => {
+  command.action(async (options: ReadingsOptions) => {
+    checkRange(options);
+    await withApi(command, async (api) => {
       const { params } = await api.placeOfDevice(options.device);
       await api.awaitAccepted();
       const sensor = chosenSensor(await api.items("listSensors", { params }), options.sensor);
@@ -54,8 +56,8 @@ export function defineReadings(command: Command): void {
       const pieces = firstLines(answerPieces(answer), limit);
       if (options.json) for await (const piece of pieces) await write(piece);
       else await printTable(linesOf(pieces), sensor);
-    }),
-  );
+    });
+  });
 }
 
 const tableWidths = [27, 27, 12] as const;
@@ -85,6 +87,12 @@ export function parseTime(text: string): number {
   const us = parseInstant(text);
   if (us !== null) return us;
   throw new InvalidArgumentError("It must be an ISO 8601 time, such as 2026-06-15 or 2026-06-15T12:00:00Z.");
+}
+
+/** Nobody means a range that ends before it begins. */
+export function checkRange({ from, to }: { readonly from?: number; readonly to?: number }): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  throw new CommandFailure("bad_usage", "--to must not be before --from.", usageExit);
 }
 
 /** A time of `parseTime`, as routes take it. */

@@ -1,3 +1,5 @@
+import { counted } from "../platform/counted.ts";
+
 /** Columns two spaces apart, each as wide as its widest cell on the screen. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows];
@@ -31,5 +33,3 @@ export function formatBytes(bytes: number): string {
   const unit = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   return unit === 0 ? counted(bytes, "byte") : `${(bytes / 1024 ** unit).toFixed(1)} ${units[unit]}`;
 }
-
-import { counted } from "../platform/counted.ts";

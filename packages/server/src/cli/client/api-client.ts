@@ -147,9 +147,17 @@ async function failureOf(response: Response): Promise<CommandFailure> {
     const { code, detail, errors } = JSON.parse(text) as Problem;
     const listed =
       errors?.length === 1 ? [] : (errors ?? []).map((each) => `\n  ${each.field}: ${each.message}`);
-    return new CommandFailure(code, detail + listed.join(""));
+    return new CommandFailure(code, withOptions(detail + listed.join("")));
   } catch {
     const message = `The server answered ${response.status}, which is not a response of Weir's management API.`;
     return new CommandFailure("not_weir", message);
   }
+}
+
+/** Parameters of a query are options of commands, and people know them as such. */
+function withOptions(message: string): string {
+  return message.replace(
+    /^( *)query\.(\w+): /gm,
+    (_, indent: string, name: string) => `${indent}--${name.replaceAll("_", "-")}: `,
+  );
 }
