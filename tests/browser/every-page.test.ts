@@ -4,6 +4,7 @@ import { describeUnless } from "../harness/describe-unless.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { SeenTexts } from "./harness/accessibility.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
+import { cutOffLines } from "./harness/cut-off-lines.ts";
 import { everyMoment, type Moment, openMoment } from "./harness/every-moment.ts";
 import { everyPage, follow, open, type Place } from "./harness/every-page.ts";
 import { everyQuestion } from "./harness/every-question.ts";
@@ -84,19 +85,22 @@ function testPages(served: () => ServedWorld): void {
   });
 
   test(
-    "has only targets on a phone that a finger can hit",
+    "has only targets on a phone that a finger can hit, and whole lines of text",
     async () => {
       const { browser, url, world } = served();
       const stops = everyPage(world).filter(({ isOutside }) => !isOutside);
       const inside = { browser, url, person: people.owner, account: world.account, viewport: phone };
       const found = nothingFound();
       const small: string[] = [];
+      const cutOff: string[] = [];
       const look = async (page: Page, { name }: Place) => {
         small.push(...(await smallTargets(page)).map((words) => `${name}: ${words}`));
+        cutOff.push(...(await cutOffLines(page)).map((words) => `${name}: ${words}`));
       };
       await goAround(inside, { stops, open: follow, look }, found);
       expect(found.faults).toEqual([]);
       expect(small).toEqual([]);
+      expect(cutOff).toEqual([]);
     },
     toursTimeoutMs,
   );

@@ -4,11 +4,9 @@ import type { Page } from "playwright-core";
 import { circleAmong } from "./harness/circle-among.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { noteShifts, seenShifts } from "./harness/layout-shift.ts";
 import { type LoadedFile, noteLoading } from "./harness/loaded-files.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { untilOnline } from "./harness/until-online.ts";
-import { desktop, phone } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** Limits for the first load of the device list. None of them is a time, because times depend on the machine. */
@@ -26,16 +24,12 @@ const distFolder = fileURLToPath(new URL("../../packages/dashboard/dist/assets",
 
 await describeWithOwner("the first load of the device list", (at) => {
   const firstVisit = <T>(act: (page: Page) => Promise<T>) => at.visit(act, { isFirst: true });
-  let chain: string;
-  let device: string;
   let loaded: readonly LoadedFile[];
   beforeAll(async () => {
     const sender = await at.served.weir.createDevice(["temperature"]);
-    device = sender.uuid;
     await sendReadings(at.served.url, sender, "/sensors/temperature/readings", { data: { value: 21 } });
     await at.served.weir.untilSettled();
     await untilOnline(at.owner);
-    chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
     loaded = await firstVisit(loadDevices);
   }, setUpTimeoutMs);
 
@@ -121,30 +115,6 @@ await describeWithOwner("the first load of the device list", (at) => {
       await page.getByRole("link", { name: "Test device" }).waitFor();
       expect(await page.evaluate(fetchedAgain)).toEqual([]);
     });
-  });
-
-  test.each([
-    ["the device list", () => "/devices", undefined],
-    ["the home page", () => "/", undefined],
-    ["the chain editor", () => `/chains/${chain}`, undefined],
-    ["the page of a device", () => `/devices/${device}`, undefined],
-    // The labels of the axis, which come with the readings, decide how much room is left for the curves.
-    ["the charts of a device", () => `/devices/${device}/charts`, 0.02],
-    ["the settings of a device", () => `/devices/${device}/settings`, undefined],
-    ["the settings of the account", () => "/settings", undefined],
-    ["the list of members", () => "/settings/members", undefined],
-    ["the settings of notifications", () => "/settings/notifications", undefined],
-  ])("%s does not shift while it loads, on a large screen and on a phone", async (_, path, shiftMax) => {
-    for (const viewport of [desktop, phone])
-      await at.visit(
-        async (page) => {
-          await noteShifts(page);
-          await page.goto(path());
-          await untilShown(page);
-          expect(await seenShifts(page, shiftMax)).toEqual([]);
-        },
-        { isFirst: true, viewport },
-      );
   });
 });
 

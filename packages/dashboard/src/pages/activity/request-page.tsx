@@ -9,6 +9,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { ClockCard } from "./clock-card.tsx";
 import { endpointText, type RequestDetails, unsavedParts, verdictOf } from "./outcome-words.ts";
 import { ReadingList } from "./reading-list.tsx";
@@ -30,6 +31,8 @@ export function RequestPage() {
   const data = isGone(result.error) ? undefined : result.data;
   return (
     <Page
+      // The content begins elsewhere once the header is known.
+      key={data === undefined ? "awaited" : "known"}
       title={data === undefined ? "Request" : titleOf(data)}
       crumbs={crumbs}
       aside={data && <Summary request={data} />}
@@ -45,7 +48,7 @@ function RequestView({ request }: { readonly request: RequestDetails }) {
   const { device, clock_offset_ms, accepted, findings } = request;
   return (
     // On a phone, the fates of the readings come before the origin of the request.
-    <div className="grid items-start gap-5 md:grid-cols-2">
+    <Together className="grid items-start gap-5 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
         <RefusalCard request={request} />
         <AnswerCard request={request} />
@@ -62,7 +65,7 @@ function RequestView({ request }: { readonly request: RequestDetails }) {
           <ClockCard device={device.uuid} marked={request.id} />
         )}
       </div>
-    </div>
+    </Together>
   );
 }
 

@@ -11,6 +11,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { Together } from "../../ui/together.tsx";
 import { type Alarm, SnoozedBadge } from "../records/alarm-state.tsx";
 import { ClearAlarm } from "../records/clear-alarm.tsx";
 import { useAcknowledge } from "../records/use-acknowledge.ts";
@@ -37,6 +38,8 @@ export function AlarmPage() {
   );
   return (
     <Page
+      // The content begins elsewhere once the header is known.
+      key={alarm === undefined ? "awaited" : "known"}
       title={alarm?.name ?? "Alarm"}
       crumbs={crumbs}
       aside={
@@ -51,7 +54,7 @@ export function AlarmPage() {
     >
       <Loaded result={result} what="Loading alarm" gone={<NoSuchAlarm />}>
         {(shown) => (
-          <div className="flex flex-col gap-5">
+          <Together className="flex flex-col gap-5">
             {shown.message !== null && shown.message !== "" && (
               <p className="wrap-anywhere">{shown.message}</p>
             )}
@@ -66,7 +69,7 @@ export function AlarmPage() {
                 <OtherAlarms id={shown.id} />
               </div>
             </div>
-          </div>
+          </Together>
         )}
       </Loaded>
     </Page>

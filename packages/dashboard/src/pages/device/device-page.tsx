@@ -137,7 +137,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
           </span>
         )}
         {expected !== null && (
-          <span title={`${expected}. ${ruleText(expectation)}`} className="min-w-0 truncate">
+          <span title={ruleText(expectation)} className="min-w-0 truncate">
             {expected}
           </span>
         )}

@@ -5,7 +5,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
 import { NoSensors } from "./no-sensors.tsx";
-import { ActiveAlarms } from "./overview/active-alarms.tsx";
+import { ActiveAlarms, useActiveAlarms } from "./overview/active-alarms.tsx";
 import { useDayCurves } from "./overview/day-curves.ts";
 import { DayStatistics } from "./overview/day-statistics.tsx";
 import { RecentRequests, useRecentRequests } from "./overview/recent-requests.tsx";
@@ -22,18 +22,22 @@ export function OverviewTab() {
   const device = useDevice();
   const sensors = useSensors();
   const requests = useRecentRequests();
+  const alarms = useActiveAlarms();
   return (
     <Loaded result={device}>
       {(shown) => (
         <div className="flex flex-col gap-4">
           <SaveWarning chain={shown.applicable_chain} />
           <ActiveAlarms />
-          <SensorCards device={shown} />
+          {/* Shown in its place, which depends on how much room the alarms take. */}
+          <div className={cx(alarms.isPending && "invisible")}>
+            <SensorCards device={shown} />
+          </div>
           {/* Shown in its place, which depends on how much room the sensors take, and on a phone the requests. */}
           <div
             className={cx(
               "grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1",
-              (sensors.isPending || requests.isPending) && "invisible",
+              (alarms.isPending || sensors.isPending || requests.isPending) && "invisible",
             )}
           >
             <RecentRequests />

@@ -9,7 +9,8 @@ import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import { DeviceRemarks, DeviceStatus, hasRemarks } from "./device-status.tsx";
 import { DeviceBox, type RowProps } from "./device-table.tsx";
 
-export const cardHeightPx = 88;
+/** Three lines with room for a finger, and what lies between and around them. */
+export const cardHeightPx = 97;
 
 /** A row of the table, for phones. Its height is fixed, because only visible cards are drawn. */
 export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onToggle }: RowProps) => (
@@ -33,7 +34,7 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
         </Link>
         {alarms !== undefined && <AlarmMarker alarms={alarms} />}
       </span>
-      <div className="flex gap-3 truncate">
+      <div className="flex h-5 shrink-0 items-center gap-3 truncate">
         <DeviceStatus device={device} />
         {device.last_connected !== null && (
           <span className="text-muted">
@@ -41,18 +42,20 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
           </span>
         )}
       </div>
-      {hasRemarks(device) ? (
-        <DeviceRemarks device={device} />
-      ) : (
-        <div className="flex min-w-0 gap-2 text-muted">
-          <span className="truncate">
-            {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
-              " · ",
-            )}
-          </span>
-          {device.tags.length > 0 && <Tags tags={device.tags} max={2} />}
-        </div>
-      )}
+      <div className="flex h-6 min-w-0 shrink-0 items-center gap-2 text-muted">
+        {hasRemarks(device) ? (
+          <DeviceRemarks device={device} />
+        ) : (
+          <>
+            <span className="truncate">
+              {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
+                " · ",
+              )}
+            </span>
+            {device.tags.length > 0 && <Tags tags={device.tags} max={2} />}
+          </>
+        )}
+      </div>
     </div>
     <div className="flex w-20 shrink-0 flex-col items-end gap-0.5 whitespace-nowrap">
       <div className="flex h-11 w-full flex-col items-end gap-0.5">

@@ -2,10 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { refresh } from "../../api/queries.ts";
+import { refresh, useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/states.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
@@ -79,6 +80,10 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
   };
 
+  // The field for a template is shown only if there are templates. What follows it appears once that is known, so that
+  // it does not move. It is transparent instead of hidden, because people who type at once get there with the keyboard.
+  const inPlace = useCall("listTemplates", {}).isPending ? "opacity-0" : "";
+
   const { error } = create;
   return (
     <form onSubmit={submit} onKeyDown={submitByKey} className="flex max-w-4xl flex-col gap-4">
@@ -109,14 +114,14 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
             isOptional
             rows={2}
             maxLength={2000}
-            className="md:col-span-2"
+            className={cx("md:col-span-2", inPlace)}
             error={fieldMessage(error, "description")}
             value={description}
             onChange={({ target }) => setDescription(target.value)}
           />
         </div>
       </Card>
-      <Card title="Sensors">
+      <Card title="Sensors" className={inPlace}>
         <p className="mb-3 text-sm text-muted">
           {template === null
             ? "Add one for each thing the device measures. Requests identify a sensor by its slug, exactly as written here."
@@ -130,7 +135,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
         />
       </Card>
       <FormError error={error} />
-      <div className="flex items-center justify-end gap-2">
+      <div className={cx("flex items-center justify-end gap-2", inPlace)}>
         <span className="mr-auto text-sm text-muted max-md:hidden">
           Press Enter to go to the next sensor, Ctrl+Enter to create the device.
         </span>

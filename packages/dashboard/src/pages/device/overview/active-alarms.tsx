@@ -15,11 +15,16 @@ import { useDeviceUuid } from "../use-device.ts";
 const shownAlarms = 5;
 const askedAlarms = 100;
 
+export function useActiveAlarms() {
+  const device = useDeviceUuid();
+  return useCall("listAlarms", { query: { device, state: "active", limit: askedAlarms } });
+}
+
 /** The active alarms of the device. Shows nothing if there are none. */
 export function ActiveAlarms() {
   const device = useDeviceUuid();
   const mayChange = useMay("editor");
-  const { data } = useCall("listAlarms", { query: { device, state: "active", limit: askedAlarms } });
+  const { data } = useActiveAlarms();
   const [isAllShown, setIsAllShown] = useState(false);
   const acknowledge = useAcknowledge();
   if (data === undefined || data.items.length === 0) return null;

@@ -1,6 +1,7 @@
 import { useMay } from "../../../app/session.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { FormError } from "../../../ui/states.tsx";
+import { Together } from "../../../ui/together.tsx";
 import { devicesCrumbs, MayNotCreate } from "../may-not-create.tsx";
 import { FileCard } from "./file-card.tsx";
 import { PreviewCard } from "./preview-card.tsx";
@@ -14,7 +15,7 @@ export function ImportDevicesPage() {
   if (!mayEdit) return <MayNotCreate title="Import devices" />;
   return (
     <Page title="Import devices" crumbs={devicesCrumbs}>
-      <div className="flex max-w-4xl flex-col gap-4">
+      <Together className="flex max-w-4xl flex-col gap-4">
         {work.result === null ? (
           <>
             <FileCard
@@ -36,7 +37,7 @@ export function ImportDevicesPage() {
         ) : (
           <ResultCard result={work.result} />
         )}
-      </div>
+      </Together>
     </Page>
   );
 }
