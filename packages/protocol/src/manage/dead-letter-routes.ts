@@ -32,7 +32,14 @@ const deadLetter = z
     received_at: z.string().nullable(),
     device_at: z.string().nullable(),
     battery_voltage: z.number().nullable(),
-    raw_base64: ofReadings(z.string().nullable().describe("Bytes that could not be read as readings.")),
+    raw_base64: ofReadings(
+      z
+        .string()
+        .nullable()
+        .describe(
+          "Bytes that could not be read as readings, or a reading as JSON whose values the store refused.",
+        ),
+    ),
   })
   .meta({ id: "DeadLetter" });
 

@@ -8,6 +8,7 @@ import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import { lettersInForm, nothingKnown } from "./letter-form.ts";
 import type { Narrowing } from "./narrowing.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import type { ReadingBatch } from "./reading-batch.ts";
@@ -135,11 +136,14 @@ export class BatchReader {
     this.#countGone(frames.deviceId, frames.sensorId);
   }
 
-  /** Nothing is noted of a deleted device, whose readings were still in the queue. */
+  /**
+   * Nothing is noted of a deleted device, whose readings were still in the queue. The level may also be what the store refuses,
+   * so it is left out in the end.
+   */
   #noteBattery({ deviceId, arrivalUs, batteryVolts }: FrameReader): void {
-    const { batch, hasDevice } = this.#of.parts;
-    if (batteryVolts !== null && hasDevice(deviceId)) {
-      batch.batteryLevels.push({ deviceId, receivedUs: arrivalUs, volts: batteryVolts });
+    const { narrowing, parts } = this.#of;
+    if (batteryVolts !== null && narrowing.aside === null && parts.hasDevice(deviceId)) {
+      parts.batch.batteryLevels.push({ deviceId, receivedUs: arrivalUs, volts: batteryVolts });
     }
   }
 
@@ -151,7 +155,8 @@ export class BatchReader {
     } catch (error) {
       if (!(error instanceof MalformedFrameError)) throw error;
       const id = records.ids.deadLetter();
-      batch.deadLetters.push({ ...nothingKnown, id, reason: error.message, diedMs: clock.nowMs(), raw });
+      const letter = { ...nothingKnown, id, reason: error.message, diedMs: clock.nowMs(), raw };
+      batch.deadLetters.push(...lettersInForm(letter, this.#of.narrowing.aside?.form));
       counts.dead += unread();
     }
   }
@@ -165,19 +170,3 @@ export class BatchReader {
 }
 
 const ended = { isDead: false, isSaved: false };
-
-const nothingKnown = {
-  accountId: null,
-  deviceId: null,
-  sensorId: null,
-  chainId: null,
-  chainVersion: null,
-  nodeId: null,
-  nodeInput: null,
-  atUs: null,
-  value: null,
-  receivedUs: null,
-  deviceUs: null,
-  metadata: null,
-  batteryVolts: null,
-} as const;

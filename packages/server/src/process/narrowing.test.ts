@@ -4,6 +4,7 @@ import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../tests
 import { gatherPages } from "../platform/gather-pages.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
+import type { KeptDeadLetter } from "../store/chain-records.ts";
 import { openRecordStore } from "../store/postgres/test-record-store.ts";
 import type { Processor } from "./processor.ts";
 import { endingSensor, savingSensor, TestProcessing, type TestReading } from "./test-processing.ts";
@@ -18,8 +19,14 @@ interface Scene extends AsyncDisposable {
   readonly queue: TestProcessing;
   readonly processor: Processor;
   values(): Promise<number[]>;
-  letters(): Promise<{ reason: string; atUs: number | null; accountId: number | null }[]>;
+  letters(): Promise<Letter[]>;
+  refuse(what: Refused): Promise<void>;
 }
+
+/** Rows that a store can be made to refuse. */
+type Refused = "letters with metadata" | "letters" | "battery levels";
+
+type Letter = Pick<KeptDeadLetter, "reason" | "atUs" | "accountId" | "raw">;
 
 async function onSqlite(): Promise<Scene> {
   const queue = new TestProcessing();
@@ -28,6 +35,10 @@ async function onSqlite(): Promise<Scene> {
     ...{ queue, processor: queue.processor() },
     values: async () => queue.values(),
     letters: async () => queue.deadLetters(),
+    async refuse(what) {
+      if (what === "battery levels") queue.refuse("battery_levels", "true");
+      else queue.refuse("dead_letters", what === "letters" ? "true" : "NEW.metadata IS NOT NULL");
+    },
     [Symbol.asyncDispose]: async () => queue[Symbol.dispose](),
   };
 }
@@ -46,10 +57,15 @@ async function onPostgres(url: string): Promise<Scene> {
       ),
     letters: async () =>
       (
-        await database.query<{ reason: string; atUs: number; accountId: number }>(
-          `SELECT reason, at_us AS "atUs", account_id AS "accountId" FROM weir_store.dead_letters ORDER BY id`,
+        await database.query<Letter>(
+          `SELECT reason, at_us AS "atUs", account_id AS "accountId", raw FROM weir_store.dead_letters ORDER BY id`,
         )
       ).rows,
+    async refuse(what) {
+      const table = what === "battery levels" ? "battery_levels" : "dead_letters";
+      const taken = what === "letters with metadata" ? "metadata IS NULL" : "false";
+      await database.query(`ALTER TABLE weir_store.${table} ADD CHECK (${taken})`);
+    },
     async [Symbol.asyncDispose]() {
       await store.close();
       queue[Symbol.dispose]();
@@ -95,10 +111,47 @@ function testOn(open: () => Promise<Scene>): void {
     expect(await scene.values()).toEqual([1, 2]);
     expect((await scene.letters()).map(({ atUs }) => atUs)).toEqual([0, 2, 3, 5]);
   });
+
+  test("a reading whose dead letter is refused too gets a letter with the reading as bytes, and others are stored", async () => {
+    await using scene = await open();
+    await scene.refuse("letters with metadata");
+    scene.queue.append({ readings: readings(10, [1, refused, 2], '{"a":1}') });
+    scene.queue.append({ readings: readings(20, [3]) });
+    await settleAll(scene);
+    expect(await scene.values()).toEqual([1, 2, 3]);
+    const letters = await scene.letters();
+    expect(letters).toMatchObject([{ atUs: null, accountId: 1 }]);
+    expect(letters[0]!.reason).toStartWith("The store refused the reading: ");
+    expect(JSON.parse(Buffer.from(letters[0]!.raw!).toString())).toMatchObject({
+      ...{ at_us: 11, value: refused, metadata: '{"a":1}' },
+    });
+    expect(scene.processor.progress).toMatchObject({ saved: 3, dead: 1 });
+  });
+
+  test("readings and bytes are counted as dead if the store takes no dead letter of them, and others are stored", async () => {
+    await using scene = await open();
+    await scene.refuse("letters");
+    scene.queue.append({ readings: readings(10, [1, refused, 2], '{"a":1}') });
+    scene.queue.appendRaw(new Uint8Array([0xff, 0xff, 0xff]), 4);
+    const end = scene.queue.append({ readings: readings(20, [3]) });
+    await settleAll(scene);
+    expect(await scene.values()).toEqual([1, 2, 3]);
+    expect(await scene.letters()).toEqual([]);
+    expect(scene.processor.progress).toMatchObject({ position: at(end), saved: 3, dead: 5 });
+  });
+
+  test("a refused battery level does not hold up its partition", async () => {
+    await using scene = await open();
+    await scene.refuse("battery levels");
+    scene.queue.append({ readings: readings(10, [1, 2]), batteryVolts: 3 });
+    scene.queue.append({ readings: readings(20, [3]) });
+    await settleAll(scene);
+    expect(await scene.values()).toEqual([2, 3]);
+    expect(scene.processor.progress).toMatchObject({ saved: 2, dead: 1 });
+  });
 }
 
 testOn(onSqlite);
-
 describeUnless(await whyNoEngines(), "on PostgreSQL", () => {
   let engine: TestPostgres;
   beforeAll(async () => {

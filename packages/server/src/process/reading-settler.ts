@@ -9,7 +9,8 @@ import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain
 import { type HostParts, ProcessorHost } from "./chains/processor-host.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
 import type { Traces } from "./chains/traces.ts";
-import type { Narrowing } from "./narrowing.ts";
+import { lettersInForm } from "./letter-form.ts";
+import type { Narrowing, PutAside } from "./narrowing.ts";
 import type { Receipts } from "./receipts.ts";
 
 interface ReadingSettlerParts {
@@ -38,7 +39,7 @@ export class ReadingSettler {
     const from = saves.count;
     const number = this.next++;
     run.begin(reading.value, reading.metadata, sensor.alerts);
-    if (narrowing.reason !== null) this.#putAside(reading, sensor.chain, narrowing.reason);
+    if (narrowing.aside !== null) this.#putAside(reading, sensor.chain, narrowing.aside);
     else if (traces.isOn) this.#runTraced(reading, sensor, number);
     else this.#run(reading, sensor, null);
     if (run.isDead) {
@@ -78,10 +79,22 @@ export class ReadingSettler {
   }
 
   /** The reading passes through no node, because the store would refuse what they make of it. */
-  #putAside(reading: ChainReading, chain: PublishedChain, reason: string): void {
-    const { uuid: device } = reading.source.device;
-    this.#of.parts.log.error("the store refused a reading, which is a dead letter now", { device, reason });
+  #putAside(reading: ChainReading, chain: PublishedChain, { reason, form }: PutAside): void {
+    const { run, batch, log } = this.#of.parts;
+    const { device, sensor } = reading.source;
     this.#deadLetter(reading, chain, reason);
+    const letters = lettersInForm(batch.deadLetters.pop()!, form);
+    batch.deadLetters.push(...letters);
+    const facts = { device: device.uuid, sensor: sensor.uuid, reason };
+    if (letters.length > 0) {
+      log.error("the store refused a reading, which is a dead letter now", facts);
+      return;
+    }
+    run.letterId = null;
+    const { atUs, value } = reading;
+    log.error("the store refused a reading and every dead letter of it, so the reading is only counted", {
+      ...{ ...facts, at_us: atUs, value },
+    });
   }
 
   #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {

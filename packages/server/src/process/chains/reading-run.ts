@@ -21,8 +21,8 @@ export class ReadingRun {
   diedOf = "";
   /** Whether the reading died because it used up its steps. */
   isTooExpensive = false;
-  /** The id of its dead letter. */
-  letterId = 0;
+  /** The id of its dead letter; null if the store took none. */
+  letterId: number | null = null;
   /** How often it was handed on to another chain. */
   handovers = 0;
   /** The value with which the reading entered the chain, for dead letters. */
