@@ -2,12 +2,14 @@ import { z } from "zod";
 import { fates, receiptStates, unsavedFates } from "../closed-sets.ts";
 import { endpointNames } from "../contracts.ts";
 import { outcomeReasons, requestReasons } from "../request-reasons.ts";
+import { accountParams } from "./account-params.ts";
 import { dropReasonNames, explanation, namedDevice, rejectedCounts } from "./activity-forms.ts";
-import { accountParams, deviceParams, time } from "./device-forms.ts";
+import { deviceParams } from "./device-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { recordId } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const count = z.number().int();
 

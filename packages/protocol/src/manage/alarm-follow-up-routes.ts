@@ -8,10 +8,10 @@ import {
   snoozeDaysMax,
   snoozedPerAccountMax,
 } from "./alarm-forms.ts";
-import { time } from "./device-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { recordId, recordParams } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const path = "/accounts/{account}/alarms/{id}";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { alarmCauses, alarmStates, clearReasons, severities } from "../closed-sets.ts";
-import { time } from "./device-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { recordOrigin } from "./record-forms.ts";
+import { time } from "./time.ts";
 
 /** How much people can write about an alarm. */
 export const commentMaxLength = 4000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeDirections, rateUnits, severities } from "../closed-sets.ts";
-import { time } from "./device-forms.ts";
+import { time } from "./time.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
 
 /** Limits of alert rules. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import {
   alertCondition,
   alertMute,
@@ -6,8 +7,8 @@ import {
   alertRuleFields,
   alertRulesPerAccountMax,
 } from "./alert-rule-forms.ts";
-import { accountParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 /** Readings that one trial judges. */
 export const tryReadingsMax = 1_000_000;

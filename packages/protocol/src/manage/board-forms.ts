@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { boardSpans, boardVariableKinds, owners, variableLimitKinds } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { type BoardTile, tile } from "./board-tile-forms.ts";
-import { accountParams, namedText, time } from "./device-forms.ts";
+import { namedText } from "./named-text.ts";
+import { time } from "./time.ts";
 
 /** Schemas of boards that several routes use. */
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import {
   board,
   boardBodyBytesMax,
@@ -10,7 +11,6 @@ import {
   boardVersionsMax,
   listedBoard,
 } from "./board-forms.ts";
-import { accountParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const listPath = "/accounts/{account}/boards";

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { channelProblems } from "../channel-problems.ts";
 import { channelKinds, owners } from "../closed-sets.ts";
-import { accountParams, namedText, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { namedText } from "./named-text.ts";
+import { time } from "./time.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
 
 /** Schemas of channels that several routes use. */

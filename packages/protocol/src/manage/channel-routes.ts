@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import { channel, channelParams, channelPatch, newChannel } from "./channel-forms.ts";
-import { accountParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const listPath = "/accounts/{account}/channels";

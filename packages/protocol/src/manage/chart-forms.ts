@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { boardSpans, chartAggregations } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { boardOwner } from "./board-forms.ts";
-import { accountParams, namedText, time } from "./device-forms.ts";
+import { namedText } from "./named-text.ts";
 import { oneLine } from "./plain-text.ts";
+import { time } from "./time.ts";
 
 /** Schemas of saved charts. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import { chart, chartDefinition, chartName, chartOwner, chartParams, listedChart } from "./chart-forms.ts";
-import { accountParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const listPath = "/accounts/{account}/charts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { accountParams, namedText } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { namedText } from "./named-text.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { claimCode, hardwareId } from "./provisioning-forms.ts";
 import { claimCodesAtOnceMax, claimCodesMax } from "./provisioning-limits.ts";

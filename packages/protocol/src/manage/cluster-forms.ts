@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memberStates, noticeKinds, processRoles, redisViews, standbyStates } from "../closed-sets.ts";
-import { time } from "./device-forms.ts";
+import { time } from "./time.ts";
 
 const count = z.number().int();
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import { boardOwner } from "./board-forms.ts";
-import { accountParams, namedText } from "./device-forms.ts";
 import { attributeNameShape, attributePrefix } from "./device-notes.ts";
+import { namedText } from "./named-text.ts";
 import { defineRoutes } from "./route.ts";
 
 const listPath = "/accounts/{account}/device-filters";

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { chainLevels, deviceStatuses, quarantineModes } from "../closed-sets.ts";
 import { contractNames, handlingNames } from "../contracts.ts";
+import { accountParams } from "./account-params.ts";
 import { chainWarning } from "./chain-forms.ts";
 import { noteFields, shownLocation } from "./device-note-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
 import { leadsReadings } from "./leads-readings.ts";
+import { namedText } from "./named-text.ts";
 import { ofReadings } from "./of-readings.ts";
+import { time } from "./time.ts";
 
 /** Schemas of devices and sensors that several routes use. */
 
-export const accountParams = z.object({ account: z.string().max(100) });
 export const deviceParams = accountParams.extend({
   device: z.string().max(100).describe("UUID of the device."),
 });
@@ -17,8 +19,6 @@ export const sensorParams = deviceParams.extend({
   sensor: z.string().max(100).describe("Slug or UUID of the sensor."),
 });
 
-export const namedText = z.string().min(1).max(200);
-export const time = z.string().describe("ISO 8601 in UTC, with microseconds.");
 export const chainReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "ChainReference" });
 
 const templateReference = z

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { accountParams, chainReference, namedText } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { chainReference } from "./device-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
 import { leadsReadings } from "./leads-readings.ts";
+import { namedText } from "./named-text.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 

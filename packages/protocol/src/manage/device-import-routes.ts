@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { importStates } from "../closed-sets.ts";
-import { accountParams, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { deviceImportBytesMax, importedAtOnceMax } from "./device-import-limits.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const path = "/accounts/{account}/device-imports";
 const importParams = accountParams.extend({

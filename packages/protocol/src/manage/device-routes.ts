@@ -1,17 +1,11 @@
 import { z } from "zod";
 import { deviceSorts, sortOrders } from "../closed-sets.ts";
-import {
-  accountParams,
-  device,
-  deviceFields,
-  deviceParams,
-  deviceStatus,
-  namedText,
-  newSensor,
-} from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { device, deviceFields, deviceParams, deviceStatus, newSensor } from "./device-forms.ts";
 import { bulkNoteFields, noteFilter } from "./device-note-forms.ts";
 import { attributeNameRule, attributeNameShape, attributePrefix } from "./device-notes.ts";
 import { leadsReadings } from "./leads-readings.ts";
+import { namedText } from "./named-text.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 import { uuidList } from "./uuid-list.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountParams } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { defineRoutes } from "./route.ts";
 
 /** What is limited, in the order in which it is listed. */

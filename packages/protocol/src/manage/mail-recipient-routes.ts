@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { recipientAnswers, recipientStates } from "../closed-sets.ts";
-import { accountParams, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const path = "/accounts/{account}/mail-recipients";
 const recipientParams = accountParams.extend({ recipient: z.uuid() });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { owners, severities } from "../closed-sets.ts";
-import { accountParams, namedText, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { namedText } from "./named-text.ts";
+import { time } from "./time.ts";
 import { weeklySpan } from "./weekly-span-forms.ts";
 
 /** Schemas of notification rules that several routes use. */

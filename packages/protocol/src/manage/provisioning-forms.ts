@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { hardwareStates, provisioningAdmissions } from "../closed-sets.ts";
 import { hardwareIdPattern } from "../provisioning.ts";
-import { accountParams, namedText, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { namedText } from "./named-text.ts";
 import { keyDevicesMax, keyDevicesUsual } from "./provisioning-limits.ts";
+import { time } from "./time.ts";
 
 /** Schemas of provisioning that several routes use. */
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hardwareStates } from "../closed-sets.ts";
-import { accountParams, deviceParams } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { deviceParams } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { hardware, keyParams, newProvisioningKey, provisioningKey } from "./provisioning-forms.ts";
 import { decidedAtOnceMax, provisioningKeysMax } from "./provisioning-limits.ts";

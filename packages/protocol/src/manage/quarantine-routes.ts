@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import { dropReasonNames, explanation, namedDevice } from "./activity-forms.ts";
-import { accountParams, deviceParams, time } from "./device-forms.ts";
+import { deviceParams } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { recordId, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 /** How many readings can be submitted again or discarded in one call. */
 export const quarantinedPerCallMax = 1000;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { accountParams, sensorParams } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { sensorParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const ofAccount = "/accounts/{account}/retention";

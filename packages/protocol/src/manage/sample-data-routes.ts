@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { accountParams, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const path = "/accounts/{account}/sample-data";
 

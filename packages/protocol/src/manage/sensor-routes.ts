@@ -1,13 +1,6 @@
 import { z } from "zod";
-import {
-  accountParams,
-  deviceParams,
-  listedSensor,
-  newSensor,
-  sensor,
-  sensorFields,
-  sensorParams,
-} from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { deviceParams, listedSensor, newSensor, sensor, sensorFields, sensorParams } from "./device-forms.ts";
 import { leadsReadings } from "./leads-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";

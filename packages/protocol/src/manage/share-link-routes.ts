@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { boardParams } from "./board-forms.ts";
-import { time } from "./device-forms.ts";
 import { oneLine } from "./plain-text.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 /** The longest life of a share link. */
 const shareDaysMax = 366;

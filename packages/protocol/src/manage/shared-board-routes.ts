@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { alarmStates, deviceStatuses, severities } from "../closed-sets.ts";
 import { boardDefinition } from "./board-forms.ts";
-import { time } from "./device-forms.ts";
 import { attributeValue } from "./device-note-forms.ts";
 import { mapFacts } from "./map-forms.ts";
 import { readingBuckets } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const latest = z.object({ value: z.number(), at: time }).nullable().describe("Null if there is no data.");
 

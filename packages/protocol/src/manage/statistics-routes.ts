@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { accountParams } from "./account-params.ts";
 import { refusedCounts, rejectedCounts } from "./activity-forms.ts";
-import { accountParams, deviceParams, sensorParams, time } from "./device-forms.ts";
+import { deviceParams, sensorParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 import { severalDevices } from "./several-devices.ts";
+import { time } from "./time.ts";
 
 const pointsMax = 1000;
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { processRoles } from "../closed-sets.ts";
+import { accountParams } from "./account-params.ts";
 import { rejectedCounts } from "./activity-forms.ts";
 import { clusterStatus, notice } from "./cluster-forms.ts";
-import { accountParams, time } from "./device-forms.ts";
 import { limit } from "./limit-routes.ts";
 import { defineRoutes } from "./route.ts";
 import { readingTotals } from "./statistics-routes.ts";
+import { time } from "./time.ts";
 
 const count = z.number().int();
 const bytes = z.number().int();

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { templateDifferenceKinds, templateReferenceKinds } from "../closed-sets.ts";
 import { contractNames, handlingNames } from "../contracts.ts";
-import { accountParams, namedText, newSensor, sensorFields, time } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { newSensor, sensorFields } from "./device-forms.ts";
 import { noteFields } from "./device-note-forms.ts";
 import { expectationFields } from "./expectation-forms.ts";
 import { leadsReadings } from "./leads-readings.ts";
+import { namedText } from "./named-text.ts";
 import { sensorRetentionSetting } from "./retention-routes.ts";
 import { templateSensorsMax } from "./template-limits.ts";
+import { time } from "./time.ts";
 
 /** All fields at their longest, if each character takes six bytes as JSON. */
 export const templateBytesMax = 1024 * 1024;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { accountParams, deviceParams, namedText } from "./device-forms.ts";
+import { accountParams } from "./account-params.ts";
+import { deviceParams } from "./device-forms.ts";
+import { namedText } from "./named-text.ts";
 import { defineRoutes } from "./route.ts";
 import {
   newTemplate,

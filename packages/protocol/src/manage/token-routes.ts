@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { deviceParams, time } from "./device-forms.ts";
+import { deviceParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { time } from "./time.ts";
 
 const path = "/accounts/{account}/devices/{device}/token";
 
