@@ -8,7 +8,7 @@ import { plainEnvironment } from "./weir-command.ts";
 
 const launcher = join(import.meta.dir, "../../bin/weir");
 
-test.each(["manage", "process"])(
+test.each(["ingest", "manage", "process"])(
   "ends with an error and status 1 when the %s role can never run",
   async (role) => {
     using folder = tempFolder();

@@ -82,6 +82,24 @@ test("refuses sensors beyond the limit of the account, with a device and on thei
   expect(codeOf(await addSensor(control, device.uuid, { slug: "fourth" }))).toBe("too_many_sensors");
 });
 
+test("refuses sensors beyond the limit even if many come at once, with devices and on their own", async () => {
+  const control = open({ sensors: 5 });
+  const { id } = await makeAccount(control);
+  const device = unwrap(await createDevice(control, newDevice(id, { sensors: [] })));
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, nth) =>
+      nth % 2 === 0
+        ? addSensor(control, device.uuid, { slug: `own-${nth}` })
+        : createDevice(control, newDevice(id, { sensors: sensors(2) })),
+    ),
+  );
+  const refused = made.filter(({ ok }) => !ok);
+  for (const each of refused) expect(each).toMatchObject({ error: { code: "too_many_sensors" } });
+  expect(refused.length).toBeGreaterThan(6);
+  const stored = await control.db.selectFrom("sensors").select("id").execute();
+  expect([stored.length, (await readAccountUse(control.db, id)).sensors]).toEqual([5, 5]);
+});
+
 test("keeps the newest audit entries of an account, and does not touch those of others", async () => {
   const control = open({ auditEntries: 5 });
   const { id } = await makeAccount(control);

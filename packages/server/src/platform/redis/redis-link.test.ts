@@ -39,11 +39,13 @@ describeUnless(await whyNoEngines(), "the connection to Redis", () => {
     expect(lines.map((line) => JSON.parse(line).message)).toEqual(["Redis refuses commands"]);
   });
 
-  test("is away while the server does not answer, and logs each change once", async () => {
+  test("is away while the server does not answer, is not asked meanwhile, and logs each change once", async () => {
     await pauseProcess(redis.process);
     expect(await Promise.all([ping(), ping(), ping()])).toEqual([null, null, null]);
     expect(link.isAway).toBeTrue();
-    expect(await ping()).toBeNull();
+    let sent = 0;
+    expect(await link.ask(async () => ++sent)).toBeNull();
+    expect(sent).toBe(0);
     redis.process.signal("SIGCONT");
     while (link.isAway) await Bun.sleep(5);
     expect(await ping()).toBe("PONG");
