@@ -109,6 +109,15 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect(reasons?.length).toBe(processRoles.length);
   });
 
+  test("ends a process at its start if PostgreSQL allows fewer connections than it may open", async () => {
+    await using database = new Bun.SQL(weir.postgres.url, { max: 1 });
+    await database.unsafe("CREATE ROLE limited LOGIN CONNECTION LIMIT 20");
+    const url = weir.postgres.url.replace("postgres@", "limited@");
+    const node = weir.launch("process", { WEIR_POSTGRES_URL: url });
+    expect(await node.process.exited).not.toBe(0);
+    expect(weir.logText).toContain("allows Weir 20 connections, and this process alone may open 23. Raise");
+  });
+
   test("says on the nodes for devices that people are served elsewhere", async () => {
     expect((await fetch(`${ingest.url}/`)).status).toBe(421);
     expect((await fetch(`${manage.url}/`, { headers: { accept: "text/html" } })).status).toBe(200);

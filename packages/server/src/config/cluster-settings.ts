@@ -67,6 +67,11 @@ export const clusterSettings = {
     default: null,
     help: "Port of the dashboard and the management API in a cluster, where they are served by processes of their own; without it, port.",
   },
+  postgres_connections: {
+    kind: wholeNumber(2, 200),
+    default: "16",
+    help: "How many connections to PostgreSQL each process opens at most for readings. A processor commits as many batches at once. Each process opens a few more for control data and its place in the cluster.",
+  },
   nats_monitor_urls: {
     kind: engineUrl((list) => list.split(",").every(hasScheme("http:", "https:")), "http://host:8222"),
     default: null,

@@ -91,6 +91,7 @@ redis_key                    (not set)               default
 plain_engines                refuse                  default
 cluster_name                 weir                    default
 manage_port                  (not set)               default
+postgres_connections         16                      default
 nats_monitor_urls            (not set)               default
 queue_require_sync           false                   default
 queue_replicas               3                       default

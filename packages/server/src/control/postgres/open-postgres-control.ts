@@ -8,8 +8,8 @@ import { controlSchema } from "./migrations/control-migrations.ts";
 import { type ControlPools, postgresControl, postgresControlReader } from "./postgres-control.ts";
 
 /** Connections of one process. */
-const readersMax = 5;
-const writersMax = 4;
+export const controlReadersMax = 5;
+export const controlWritersMax = 4;
 
 interface PostgresControlOptions extends ControlOptions {
   /** The name that the administrator of the database sees, such as "weir manage". */
@@ -49,8 +49,8 @@ export async function openPostgresControlReader(
 /** The pools connect when they are first used. */
 export function openControlPools(url: string, applicationName: string): ControlPools {
   return {
-    readers: openPostgres(url, { applicationName, connectionsMax: readersMax }),
-    writers: openPostgres(url, { applicationName, connectionsMax: writersMax }),
+    readers: openPostgres(url, { applicationName, connectionsMax: controlReadersMax }),
+    writers: openPostgres(url, { applicationName, connectionsMax: controlWritersMax }),
   };
 }
 

@@ -19,6 +19,7 @@ import { UntestedNatsError } from "../../queue/jetstream/tested-versions.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
 import type { StartingRole } from "../open-installation.ts";
+import { checkConnections, TooFewConnectionsError } from "./check-connections.ts";
 import { checkTokenKey } from "./check-token-key.ts";
 import { findUntestedServers } from "./check-versions.ts";
 import { DatabaseClock } from "./database-clock.ts";
@@ -30,8 +31,6 @@ import { createReadingViews } from "./reading-views.ts";
 import { StreamWatch } from "./stream-watch.ts";
 import { EngineUnavailableError, waitFor } from "./wait-for.ts";
 
-/** Connections of one process to the store. A processor writes batches of several partitions at once. */
-const connectionsMax = 16;
 /** Longer than a working engine takes to answer. */
 const answerMaxMs = 1000;
 
@@ -63,7 +62,16 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   const untilMs = engineWaitMs === undefined ? undefined : performance.now() + engineWaitMs;
   checkEngineFiles(config);
   waitsFor?.(["PostgreSQL", "NATS"]);
-  const postgres = openPostgres(config.postgresUrl, { applicationName: `weir ${role}`, connectionsMax });
+  const { postgresConnections } = config;
+  const postgres = openPostgres(config.postgresUrl, {
+    ...{ applicationName: `weir ${role}`, connectionsMax: postgresConnections },
+  });
+  // A command opens few connections, and must work while there are too few for a process.
+  if (role !== "command")
+    await waitFor(() => checkConnections(postgres, { role, postgresConnections }), {
+      ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+      isFinal: (error) => error instanceof TooFewConnectionsError,
+    });
   if (onlyExisting)
     await waitFor(() => requireData(postgres), {
       ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },

@@ -18,7 +18,7 @@ import { type LostMemberRow, type MemberRow, MemberTable } from "./member-table.
  * Renewals must not wait behind anything else, so they have their own connection; the second one is for everything
  * else.
  */
-const connectionsMax = 2;
+export const membershipConnectionsMax = 2;
 /** After this time the lease has ended anyway. */
 const statementMaxMs = 1000;
 const connectMaxMs = 1000;
@@ -65,7 +65,7 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
   const { nats, role, log, key, version = weirVersion } = options;
   const postgres = openPostgres(options.postgresUrl, {
     applicationName: `weir ${role} membership`,
-    ...{ connectionsMax, statementMaxMs, connectMaxMs },
+    ...{ connectionsMax: membershipConnectionsMax, statementMaxMs, connectMaxMs },
   });
   const table = new MemberTable(postgres);
   await migrate(table, postgres, options);
