@@ -227,59 +227,6 @@ describe("a reference to nothing is refused with 422 and named", () => {
   });
 });
 
-/** Calls of routes that change nothing, or whose example cannot be made twice in one account. */
-const otherCalls: Partial<Record<RouteName, TestCall>> = {
-  appendToImport: { ...file, headers: { ...file.headers, "upload-offset": "0" } },
-  assignAlarm: { body: { assignee: null } },
-  commentOnAlarm: { body: { text: "Seen." } },
-  deleteReadings: { query: span },
-  dryRunChain: { body: { samples: [{ value: 1 }] } },
-  publishChain: { body: {} },
-  replayReadings: { body: { sensor: nothing, hours: 1 } },
-  snoozeAlarm: { body: { until: null } },
-  updateDeviceGroup: { body: { name: "Cellar" } },
-  updateTemplate: { body: { name: "Pump" } },
-  validateChain: { body: { definition: saving } },
-};
-/** What paths can name that is not found by a UUID. */
-const otherNames: Readonly<Record<string, string>> = {
-  ...{ comment: "999999", email: "nobody@example.org", group: "No such group", id: "999999" },
-  ...{ secret: "none", session: "999999", version: "77" },
-};
-/** Routes that make what their path names. */
-const makesWhatItNames: readonly string[] = ["setSecret"];
-/** Without the account, which is the same for all routes. */
-const namedInPath = ({ path }: Route) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== "account");
-
-test("what a path names and does not exist is refused with 404 by every route, for each of the things that it names", async () => {
-  const { api, plant } = scene;
-  const callers = { operator: () => api.asOperator(), link: () => api.asNobody() };
-  const found: string[] = [];
-  let asked = 0;
-  for (const [name, route] of Object.entries<Route>(manageRoutes)) {
-    if (makesWhatItNames.includes(name)) continue;
-    const names = namedInPath(route);
-    const hasBody = route.body !== undefined || route.bodyType === "bytes";
-    const isExampleNeeded = names.length > 0 && hasBody;
-    const call = otherCalls[name as RouteName] ?? (isExampleNeeded ? await routeExamples[name]!(scene) : {});
-    const nameless = (each: string) => otherNames[each] ?? nothing;
-    for (const each of names) {
-      const right = names.map((other) => [other, params[other] ?? nameless(other)]);
-      const asking = {
-        ...call,
-        params: { ...Object.fromEntries(right), ...call.params, [each]: nameless(each) },
-      };
-      const caller = callers[route.access as keyof typeof callers]?.() ?? api.as("owner", plant);
-      const { status, json } = await caller.call(name as RouteName, asking);
-      asked++;
-      if (status !== 404) found.push(`${name} with another ${each}: ${status} ${json?.detail}`);
-    }
-  }
-  expect(found).toEqual([]);
-  expect(asked).toBeGreaterThan(100);
-});
-
 test("what the path names and does not exist is refused with 404, whatever the body refers to", async () => {
   const owner = scene.api.as("owner", scene.plant);
   const body = { group: "No such group" };
