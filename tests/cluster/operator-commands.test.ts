@@ -1,6 +1,7 @@
 /** Commands of the operator on a node of a cluster, which has the addresses of the engines and nothing else. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { givenTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { type CommandResult, weir as runWeir } from "../cli/weir-command.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
@@ -202,6 +203,22 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
     expect([lost.code, lost.stderr]).toEqual([
       1,
       expect.stringContaining("Cannot reach NATS at 127.0.0.1:1"),
+    ]);
+  });
+
+  test("accept the key of an operator who has lost the other one, and say in the audit log which", async () => {
+    const key = Buffer.alloc(32, "accepted");
+    const accepted = await run(["cluster", "accept-key", "--yes"], {
+      WEIR_TOKEN_KEY: key.toString("base64"),
+    });
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("Start them now.") });
+    const entries = await sql`SELECT actor_kind, source, subject_kind, subject, confirmed
+      FROM weir_control.audit_log WHERE action = 'key.accept'`;
+    expect([...entries]).toEqual([
+      {
+        ...{ actor_kind: "operator", source: "command line", subject_kind: "key", confirmed: 1 },
+        subject: givenTokenKey(key).current.id.toString("hex"),
+      },
     ]);
   });
 });

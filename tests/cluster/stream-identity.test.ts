@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
@@ -59,6 +60,12 @@ describeUnless(await whyNoEngines(), "a cluster whose stream in NATS is lost", (
     await waitUntil(`${count} readings are stored`, async () => (await stored()) === count, patienceMs);
   }
 
+  async function untilLastStored(): Promise<void> {
+    await using database = new Bun.SQL(weir.postgres.url, { max: 1 });
+    const found = () => database`SELECT FROM weir.readings WHERE value = ${sent}`;
+    await waitUntil("the last reading is stored", async () => (await found()).length === 1, patienceMs);
+  }
+
   async function changeStream(
     change: (manager: Awaited<ReturnType<typeof jetstreamManager>>) => Promise<unknown>,
   ) {
@@ -75,6 +82,24 @@ describeUnless(await whyNoEngines(), "a cluster whose stream in NATS is lost", (
         if (isCreatedAgain) await streams.add(config);
       }
     });
+
+  const notices = async () =>
+    (await owner.at(manage.url, owner.account).call("GET", "./system")).json.notices as NoticeJson[];
+  const untilNoticed = () =>
+    waitUntil(
+      "there is a serious notice",
+      async () => (await notices()).some(({ kind, serious }) => kind === "wrong_stream" && serious),
+      patienceMs,
+    );
+
+  /** Running processes end when an operator has adopted a stream, and are started again by whatever watches them. */
+  async function adoptAndStart(): Promise<void> {
+    const running = weir.nodes.filter(({ process }) => process.exitCode === null);
+    expect(await adopt()).toContain("continues in the stream");
+    for (const { process } of running) await process.exited;
+    await start();
+    await weir.untilReady(ingest);
+  }
 
   const readiness = async ({ url }: ClusterNode): Promise<string> => {
     const answer = await fetch(`${url}/readyz`).catch(() => null);
@@ -107,19 +132,9 @@ describeUnless(await whyNoEngines(), "a cluster whose stream in NATS is lost", (
   test("refuses readings while it runs, also when the stream was created again, and continues when an operator adopts a new one", async () => {
     await deleteStream(true);
     await untilRefused("created again");
-    const notices = async () =>
-      (await owner.at(manage.url, owner.account).call("GET", "./system")).json.notices as NoticeJson[];
-    await waitUntil(
-      "there is a serious notice",
-      async () => (await notices()).some(({ kind, serious }) => kind === "wrong_stream" && serious),
-      patienceMs,
-    );
+    await untilNoticed();
     expect(await (await fetch(`${manage.url}/metrics`)).text()).toContain("weir_queue_stream_right 0\n");
-    const running = weir.nodes;
-    expect(await adopt()).toContain("continues in the stream");
-    for (const { process } of running) await process.exited;
-    await start();
-    await weir.untilReady(ingest);
+    await adoptAndStart();
     expect(await send()).toBe(202);
     await untilStored(6);
     expect(await adopt()).toContain("Nothing was changed.");
@@ -141,6 +156,24 @@ describeUnless(await whyNoEngines(), "a cluster whose stream in NATS is lost", (
     await weir.untilReady(ingest);
     for (let count = 0; count < 5; count++) expect(await send()).toBe(202);
     await untilStored(10);
+  });
+
+  test("refuses readings when the stream has lost its end, offers to adopt a new one, and stores everything sent from then on", async () => {
+    const streams = join(weir.nats.folder, "jetstream");
+    const older = `${streams}-older`;
+    await weir.nats.restart(() => cpSync(streams, older, { recursive: true }));
+    await waitUntil("a reading is accepted", async () => (await send()) === 202, patienceMs);
+    await untilLastStored();
+    await weir.nats.restart(() => {
+      rmSync(streams, { recursive: true });
+      cpSync(older, streams, { recursive: true });
+    });
+    await untilRefused("NATS has lost entries or was restored from an older copy");
+    expect(await readiness(ingest)).toContain("weir cluster adopt-stream");
+    await untilNoticed();
+    await adoptAndStart();
+    expect(await send()).toBe(202);
+    await untilLastStored();
   });
 
   test("refuses a process with another cluster_name, and copies what waits in the stream of the old name", async () => {

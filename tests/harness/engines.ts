@@ -72,21 +72,35 @@ export async function testRedis(
   return { process, url: redisUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
 }
 
+export interface TestNats extends TestEngineProcess {
+  /** Holds its streams. */
+  readonly folder: string;
+  /** Ends the server, runs the work on its files and starts it again at its address. */
+  restart(work: () => void): Promise<void>;
+}
+
 /** One NATS server with JetStream. */
 export async function testNats(
   jetstream: readonly string[] = [],
   settings: readonly string[] = [],
-): Promise<TestEngineProcess> {
+): Promise<TestNats> {
   const folder = tempFolder();
   const port = freePort();
-  const process = await startNats({
-    folder: folder.path,
-    port,
-    monitorPort: freePort(),
-    jetstream,
-    settings,
-  });
-  return { process, url: natsUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
+  const monitorPort = freePort();
+  const start = () => startNats({ folder: folder.path, port, monitorPort, jetstream, settings });
+  let process = await start();
+  return {
+    get process() {
+      return process;
+    },
+    ...{ url: natsUrl(port), folder: folder.path },
+    async restart(work) {
+      await process.kill();
+      work();
+      process = await start();
+    },
+    [Symbol.asyncDispose]: () => end([process], folder),
+  };
 }
 
 export interface TestNatsCluster extends TestEngine {

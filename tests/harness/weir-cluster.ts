@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessRole } from "@weir/protocol/closed-sets";
 import { givenTokenKey, type TokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { type TestEngineProcess, type TestPostgres, testNats, testPostgres, testRedis } from "./engines.ts";
+import {
+  type TestEngineProcess,
+  type TestNats,
+  type TestPostgres,
+  testNats,
+  testPostgres,
+  testRedis,
+} from "./engines.ts";
 import { type ClusterNode, launchRole, untilNodeReady } from "./role-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -13,13 +20,13 @@ const tokenKey = keyBytes.toString("base64");
 
 /** A cluster of real processes on its own engines. Everything that still runs when the test ends is killed. */
 export class WeirCluster implements AsyncDisposable {
-  readonly nats: TestEngineProcess;
+  readonly nats: TestNats;
   readonly postgres: TestPostgres;
   readonly redis: TestEngineProcess;
   readonly #folder = tempFolder();
   readonly #nodes: ClusterNode[] = [];
 
-  private constructor(nats: TestEngineProcess, postgres: TestPostgres, redis: TestEngineProcess) {
+  private constructor(nats: TestNats, postgres: TestPostgres, redis: TestEngineProcess) {
     this.nats = nats;
     this.postgres = postgres;
     this.redis = redis;
