@@ -20,6 +20,7 @@ import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
 import { isolation } from "./scenarios/isolation.ts";
 import { listeners } from "./scenarios/listeners.ts";
+import { manageMemory } from "./scenarios/manage-memory.ts";
 import { memory } from "./scenarios/memory.ts";
 import { openBoards } from "./scenarios/open-boards.ts";
 import { queries } from "./scenarios/queries.ts";
@@ -46,6 +47,7 @@ const scenarios: readonly Scenario[] = [
     cluster,
     clusterDevices,
     isolation,
+    manageMemory,
   ],
 ];
 const packages = [

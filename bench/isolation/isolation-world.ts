@@ -1,7 +1,8 @@
 import { managePath } from "@weir/protocol/manage/route";
 import { BrowserSession, ownerPassword } from "../../tests/api/browser-session.ts";
 import { WeirInstallation } from "../../tests/harness/weir-installation.ts";
-import { processTree } from "../process-tree.ts";
+import type { Role } from "../../tests/harness/weir-process.ts";
+import { processTree, sampleProcess } from "../process-tree.ts";
 
 /** A device, and where it sends its readings. */
 export interface WorldDevice {
@@ -35,6 +36,8 @@ export interface IsolationWorld extends AsyncDisposable {
   readonly hostile: HostileAccount;
   /** The CPU time of all processes of the server so far. */
   serverCpuMs(): number;
+  /** The resident memory of the process with this role. */
+  rssBytes(role: Role): number;
 }
 
 const storedReadings = 100_000;
@@ -65,6 +68,7 @@ export async function startIsolationWorld(): Promise<IsolationWorld> {
   return {
     ...{ url: weir.url, hostile, honest: { api, cookie: person.cookie, device } },
     serverCpuMs: () => processTree(server.server()!.pid).reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    rssBytes: (role) => sampleProcess(server.role(role)!.pid)!.rssBytes,
     [Symbol.asyncDispose]: () => weir[Symbol.asyncDispose](),
   };
 }
