@@ -5,6 +5,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";
+import { raiseAlarmsIn } from "./world/alarming-account.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /**
@@ -110,6 +111,20 @@ await describeWithOwner(
         await page.keyboard.press("Enter");
         await page.getByText("messages will be sent again.").waitFor();
         await page.getByRole("group", { name: "messages" }).and(page.locator(":focus")).waitFor();
+      });
+    });
+
+    // Comes last, because it publishes another chain.
+    test("says of a notification what happened to the alarm, because no rule chain sent it", async () => {
+      await raiseAlarmsIn(at.owner);
+      await at.served.weir.notifyAt("http://127.0.0.1:9/alarms");
+      await sendReadings(at.served.url, kiln, "/sensors/heat/readings", { data: { value: 31 } });
+      await at.visit(async (page) => {
+        await page.goto("/alarms/outbox");
+        const row = page.getByRole("row").filter({ hasText: "Notification" });
+        await row.getByText("Kiln").waitFor();
+        await row.getByText("Alarm raised").waitFor();
+        expect(await row.getByText(/rule chain/).count()).toBe(0);
       });
     });
   },

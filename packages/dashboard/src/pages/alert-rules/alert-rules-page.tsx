@@ -36,7 +36,7 @@ export function AlertRulesPage() {
   };
   return (
     <Page title="Alert rules" tabs={<RecordsTabs />}>
-      <Together>
+      <Together className="flex flex-col gap-4">
         <NobodyTold rules={rules.data?.items ?? []} />
         <ResourceSection
           about="Raise an alarm when a value is wrong, without a rule chain."
@@ -90,15 +90,13 @@ function NobodyTold({ rules }: { readonly rules: readonly AlertRule[] }) {
       ? "these rules raise"
       : `${silent} of these rules ${silent === 1 ? "raises" : "raise"}`;
   return (
-    <div className="mb-4">
-      <Note tone="warn">
-        Nobody gets a message when {which} an alarm, because no notification rule sends it to a channel that
-        works.{" "}
-        <Link to="/settings/notifications" className="underline underline-offset-2">
-          Set up notifications
-        </Link>
-      </Note>
-    </div>
+    <Note tone="warn">
+      Nobody gets a message when {which} an alarm, because no notification rule sends it to a channel that
+      works.{" "}
+      <Link to="/settings/notifications" className="underline underline-offset-2">
+        Set up notifications
+      </Link>
+    </Note>
   );
 }
 
