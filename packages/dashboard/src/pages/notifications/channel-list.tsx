@@ -34,7 +34,7 @@ export function ChannelList({
   const [edited, setEdited] = useState<Channel | null>(null);
   const isMine = owner === "person";
   const add = mayEdit && (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap justify-center gap-2">
       {action}
       <Button onClick={() => setIsCreating(true)}>
         {isMine ? "New personal channel" : "New account channel"}
@@ -84,7 +84,7 @@ const columns: readonly Column<Channel>[] = [
     ),
   },
   { head: "Kind", label: "Kind", cell: ({ kind }) => channelKindLabels[kind] },
-  { head: "To", label: "To", className: "break-all", cell: ({ address }) => address },
+  { head: "To", label: "To", className: "wrap-anywhere md:min-w-40", cell: ({ address }) => address },
   {
     head: "Quiet hours",
     label: "Quiet hours",

@@ -96,7 +96,7 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
 function Leads({ node }: { readonly node: ChainNode }) {
   const editor = useEditor();
   const wires = editor.definition.wires.filter(({ from }) => from === node.id);
-  if (wires.length === 0) return <span className="text-muted">Not connected</span>;
+  if (wires.length === 0) return <span className="text-muted">No next node</span>;
   return wires.map(({ output, to }) => (
     <div key={`${output} ${to}`}>
       <span className="text-muted">{output}</span> → {titleOf(editor, to)}
