@@ -59,7 +59,7 @@ export const commands: CommandTree = {
     commands: secret,
   },
   recipient: {
-    summary: "List recipients outside the accounts who get mail from chains",
+    summary: "List recipients who are asked before they get mail",
     example: "weir recipient list",
     commands: recipient,
   },
@@ -74,12 +74,12 @@ export const commands: CommandTree = {
     commands: alertRule,
   },
   channel: {
-    summary: "Create, test and delete the channels through which people are told of alarms",
+    summary: "Create, change, test and delete the channels through which people are told of alarms",
     example: "weir channel test Ops",
     commands: channel,
   },
   "notification-rule": {
-    summary: "Create and delete rules that say which channels are told of which alarms",
+    summary: "Create, change and delete rules that say which channels are told of which alarms",
     example: "weir notification-rule list",
     commands: notificationRule,
   },
@@ -89,7 +89,7 @@ export const commands: CommandTree = {
     commands: deadLetter,
   },
   outbox: {
-    summary: "View webhooks, emails and MQTT messages, and send them again",
+    summary: "View webhooks, emails, MQTT messages and notifications, and send them again",
     example: "weir outbox list --state dead",
     commands: outbox,
   },
@@ -119,7 +119,7 @@ export const commands: CommandTree = {
     commands: sample,
   },
   account: {
-    summary: "Create and list accounts, and show their limits",
+    summary: "Create, list and delete accounts, and show their limits and audit log",
     example: 'weir account create "North plant"',
     commands: account,
   },

@@ -11,6 +11,6 @@ export const defineRecipientList = listCommand({
     ASKED: ({ asked_at }) => asked_at ?? "-",
     ANSWERED: ({ answered_at }) => answered_at ?? "-",
   },
-  none: "No recipients yet. They appear once you publish a chain that sends mail outside the account.",
+  none: "No recipients yet. They appear once a chain or a channel sends mail to somebody who is not a member with a verified address.",
   examples: ["weir recipient list"],
 });

@@ -39,7 +39,7 @@ export const secret: CommandTree = {
 
 export const recipient: CommandTree = {
   list: leaf(
-    "List email addresses outside the accounts that chains send mail to",
+    "List email addresses that are asked before chains and channels send mail to them",
     async () => (await import("../recipient-list.ts")).defineRecipientList,
   ),
 };

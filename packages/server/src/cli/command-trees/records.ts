@@ -54,7 +54,7 @@ export const deadLetter: CommandTree = {
 
 const outboxFile = async () => (await import("../outbox-commands.ts")).outboxCommands;
 export const outbox: CommandTree = {
-  list: oneOf(outboxFile, "list", "List messages sent by chains, with their state"),
+  list: oneOf(outboxFile, "list", "List messages of chains and notifications of alarms, with their state"),
   show: oneOf(outboxFile, "show", "Show a message in the outbox"),
   retry: oneOf(outboxFile, "retry", "Send dead or delivered messages again"),
 };
