@@ -163,7 +163,7 @@ const remove = apiCommand({
     if (warning !== "" && !options.yes && (options.json || !process.stdin.isTTY))
       throw new CommandFailure(
         "last_owner",
-        `${warning}Nothing was deleted. Add --yes to delete them all the same.`,
+        `${warning}Nothing was deleted. Add --yes to delete this person anyway.`,
       );
     await askFirst(`${warning}Delete ${printable(email)}?`, options);
     return api.call("deletePerson", { params: { email } });
