@@ -32,9 +32,15 @@ await describeWithOwner("deleting an account", (at) => {
       const link = dialog.getByRole("link", { name: "export all readings as CSV" });
       const exported = await link.evaluate(async (anchor) => {
         const { href } = anchor as unknown as { readonly href: string };
-        return (await fetch(href)).headers.get("content-disposition");
+        const answer = await fetch(href);
+        await answer.text();
+        return answer.headers.get("content-disposition");
       });
       expect(exported).toContain("Farm readings all.csv");
+      await dialog.getByText("All readings together have not been exported yet.").waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await dialog.getByText(/All readings were last exported on .* by \S+@/).waitFor();
       const confirm = dialog.getByRole("button", { name: "Delete account" });
       expect(await confirm.isDisabled()).toBeTrue();
       expect(await accessibilityProblems(page)).toEqual([]);

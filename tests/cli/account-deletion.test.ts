@@ -1,4 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { weir, weirJson } from "./weir-command.ts";
 
@@ -25,7 +26,14 @@ test("asks a script to confirm, deletes after some days, and lets the operator c
     "People who are in no other account are deleted too: ada@example.org.",
   );
   expect(unconfirmed.stderr).toContain("export them first: weir export --account");
+  expect(unconfirmed.stderr).toContain("Its readings were never exported as a whole.");
   expect(unconfirmed.stderr).toContain("Nothing was deleted. Add --yes to delete it.");
+  const file = join(folder.path, "plant.csv");
+  const exported = await weir(["export", "--account", "Plant", "-o", file, "--data", folder.path]);
+  expect(exported).toMatchObject({ code: 0 });
+  expect((await account("delete", "Plant")).stderr).toMatch(
+    /All its readings were last exported at .* UTC by \S+\. To keep/,
+  );
   expect((await account("deleted")).stdout).toBe("No account was deleted, and none is about to be.\n");
   const asked = await account("delete", "Plant", "--yes");
   expect([asked.code, asked.stdout]).toEqual([
@@ -40,7 +48,8 @@ test("asks a script to confirm, deletes after some days, and lets the operator c
 test("lists what was done in an account", async () => {
   const entries = await json<{ action: string }[]>("audit", "Plant");
   expect(entries.map(({ action }) => action)).toEqual([
-    ...["account.cancel-deletion", "account.ask-deletion", "user.create", "account.create"],
+    ...["account.cancel-deletion", "account.ask-deletion", "account.export"],
+    ...["user.create", "account.create"],
   ]);
   expect((await account("audit", "Nowhere")).stderr).toContain('There is and was no account "Nowhere".');
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { givenTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { type CommandResult, weir as runWeir } from "../cli/weir-command.ts";
+import { countRows, idsOfAccount, postgresTables } from "../harness/account-rows.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
@@ -135,6 +136,44 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
       ["ingest", "manage", "process"],
     ]);
     expect((await run(["account", "limits"])).stdout).not.toContain("No server is running");
+  });
+
+  test("delete an account with everything in it, and nothing of another", async () => {
+    await json("account", "create", "South plant");
+    const made = await json<Device>(
+      "device",
+      "create",
+      "Pump",
+      "--sensor",
+      "temp",
+      "--account",
+      "South plant",
+    );
+    const sent = await postReadings(ingest.url, made, { sensor: "temp", data: { value: 1 } });
+    expect(sent.status).toBe(202);
+    const [{ id }] = (await sql`SELECT id::int4 FROM weir_control.accounts WHERE name = 'South plant'`) as [
+      { id: number },
+    ];
+    const reader = postgresTables(sql);
+    const ids = await idsOfAccount(reader, id, []);
+    const unconfirmed = await run(["account", "delete", "South plant", "--now"]);
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([
+      1,
+      expect.stringContaining("Its readings were never exported as a whole."),
+    ]);
+    const asked = await run(["account", "delete", "South plant", "--now", "--yes"]);
+    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("is being deleted") });
+    const isGone = async () => {
+      const [deleted] = await json<{ name: string; ended_at: string | null }[]>("account", "deleted");
+      return deleted!.name === "South plant" && deleted!.ended_at !== null;
+    };
+    await waitUntil("everything is gone", isGone, 120_000);
+    const left = [...(await countRows(reader, ids))].flatMap(([table, rows]) => (rows > 0 ? [table] : []));
+    expect(left.toSorted()).toEqual([
+      ...["control.account_deletions", "control.account_use", "control.audit_log"],
+    ]);
+    expect((await postReadings(ingest.url, made, { sensor: "temp", data: { value: 2 } })).status).toBe(404);
+    expect((await postReadings(ingest.url, device, { sensor: "temp", data: { value: 2 } })).status).toBe(202);
   });
 
   test("leave nothing behind when they are killed: the others take what was committed and forget the command", async () => {

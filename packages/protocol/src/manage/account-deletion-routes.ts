@@ -39,6 +39,12 @@ export const accountDeletionRoutes = defineRoutes("Accounts and members", {
         people: z
           .array(z.string())
           .describe("Emails of members who are in no other account and would be deleted too."),
+        last_export: z
+          .object({ at: z.string(), by: z.string().describe("Email of the person, or name of the API key.") })
+          .nullable()
+          .describe(
+            "The last time that all readings of the account were exported to the end in one file; null if the audit log knows of none. Exports within ten minutes count as one.",
+          ),
         is_only_account: z
           .boolean()
           .describe("Whether the server has no other account; then it cannot be deleted."),

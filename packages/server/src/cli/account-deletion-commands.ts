@@ -40,7 +40,7 @@ const remove = apiCommand({
 type Preview = CallAnswer<"showAccountDeletion">;
 
 function whatIsDeleted(
-  { devices, sensors, people, grace_days }: Preview,
+  { devices, sensors, people, grace_days, last_export }: Preview,
   name: string,
   isNow: boolean,
 ): string {
@@ -51,9 +51,13 @@ function whatIsDeleted(
     people.length === 0
       ? ""
       : ` People who are in no other account are deleted too: ${people.map(printable).join(", ")}.`;
+  const exported =
+    last_export === null
+      ? "Its readings were never exported as a whole."
+      : `All its readings were last exported at ${shortTime(last_export.at)} by ${printable(last_export.by)}.`;
   return (
     `Account ${printable(name)} with ${counted(devices, "device")}, ${counted(sensors, "sensor")} and everything else in it is deleted ${when}.${also} ` +
-    "To keep its readings, export them first: weir export --account."
+    `${exported} To keep its readings, export them first: weir export --account.`
   );
 }
 

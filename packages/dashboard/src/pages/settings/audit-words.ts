@@ -11,6 +11,7 @@ const known: Readonly<Record<string, string>> = {
   "account.cancel-deletion": "Deletion of the account cancelled",
   "account.create": "Account created",
   "account.delete": "Account deleted",
+  "account.export": "All readings exported",
   "account.rename": "Account renamed",
   "account.require-second-factor": "Two-step sign-in required",
   "account.set_expectation": "Expected interval of devices changed",

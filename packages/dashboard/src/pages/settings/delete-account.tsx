@@ -86,6 +86,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
 
 function WhatIsDeleted({ preview }: { readonly preview: CallAnswer<"showAccountDeletion"> }) {
   const { devices, sensors, people, grace_days: days, is_only_account: isOnly } = preview;
+  const { last_export: exported } = preview;
   if (isOnly)
     return (
       <Note tone="warn">
@@ -114,7 +115,15 @@ function WhatIsDeleted({ preview }: { readonly preview: CallAnswer<"showAccountD
         >
           export all readings as CSV
         </a>
-        .
+        .{" "}
+        {exported === null ? (
+          "All readings together have not been exported yet."
+        ) : (
+          <>
+            All readings were last exported on <ExactTime at={exported.at} text={shortTime} /> by{" "}
+            {exported.by}.
+          </>
+        )}
       </p>
     </div>
   );

@@ -26,11 +26,12 @@ export const accountDeletionHandlers: HandlersOf<
 > = {
   async showAccountDeletion({ allAccounts, account, accountRules }) {
     const preview = await previewDeletion(allAccounts, account.id);
-    const { deletion, devices, sensors, people, isOnlyAccount } = preview;
+    const { deletion, devices, sensors, people, lastExport, isOnlyAccount } = preview;
     return succeed({
       deletion: deletion === undefined ? null : deletionJson(deletion),
       grace_days: accountRules.deletionDays,
       ...{ devices, sensors, people: [...people], is_only_account: isOnlyAccount },
+      last_export: lastExport && { at: formatMicros(lastExport.happenedAt), by: lastExport.actor },
     });
   },
 

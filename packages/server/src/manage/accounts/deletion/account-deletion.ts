@@ -10,11 +10,13 @@ import {
 } from "../../../control/accounts/account-deletions.ts";
 import { accountById, accountExists } from "../../../control/accounts/accounts.ts";
 import { tenantOf } from "../../../control/accounts/tenants.ts";
+import type { AuditEntry } from "../../../control/audit/audit-log.ts";
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
 import type { Control } from "../../../control/control.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { type Changed, commitChange } from "../../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
+import { lastAccountExport } from "../../transfer/exports/account-export.ts";
 
 const dayUs = 86_400_000_000;
 
@@ -75,15 +77,20 @@ interface DeletionPreview {
   readonly sensors: number;
   /** Emails of the people who are deleted with the account. */
   readonly people: readonly string[];
+  /** The last complete export of its readings. */
+  readonly lastExport: AuditEntry | null;
   readonly isOnlyAccount: boolean;
 }
 
 /** `control` must reach every account. */
-export async function previewDeletion({ db }: Control, accountId: number): Promise<DeletionPreview> {
+export async function previewDeletion(control: Control, accountId: number): Promise<DeletionPreview> {
+  const { db } = control;
   const deletion = await deletionOf(db, accountId);
   const { devices, sensors } = await readAccountUse(db, accountId);
   const people = (await peopleOnlyIn(db, accountId)).map(({ email }) => email);
-  return { deletion, devices, sensors, people, isOnlyAccount: !(await hasOtherAccount(db, accountId)) };
+  const lastExport = await lastAccountExport(control, accountId);
+  const isOnlyAccount = !(await hasOtherAccount(db, accountId));
+  return { deletion, devices, sensors, people, lastExport, isOnlyAccount };
 }
 
 function changed(deletion: AccountDeletion, action: string, after: object): Changed<AccountDeletion> {

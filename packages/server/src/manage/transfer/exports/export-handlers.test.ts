@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { at } from "../../../queue/test-positions.ts";
+import type { AccountContext } from "../../../web/api-context.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createDevice, editDevice, getDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
+import { lastAccountExport, recordedExport } from "./account-export.ts";
 import { exportHandlers } from "./export-handlers.ts";
 
 async function scene() {
@@ -106,4 +108,37 @@ test.each([
   const { status, json } = await api.as("viewer", account).call("exportDeviceReadings", call);
   expect(status).toBe(422);
   expect(json.errors[0].field).toBe(field);
+});
+
+test("records who has exported all readings of the account to the end, and no part of them", async () => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const call = (query: Record<string, string>) => api.as("viewer", account).call("exportReadings", { query });
+  await call({ sensors: device.sensors[0]!.uuid });
+  await call({ from: "2026-02-01" });
+  await call({ to: "2036-02-01" });
+  expect(await lastAccountExport(api.control, account.id)).toBeNull();
+  await call({ format: "ndjson" });
+  const last = await lastAccountExport(api.control, account.id);
+  expect(last).toMatchObject({
+    action: "account.export",
+    subject: account.uuid,
+    after: { format: "ndjson" },
+  });
+  // Others that follow at once are not recorded, so that they cannot push out other entries.
+  await call({});
+  expect(await lastAccountExport(api.control, account.id)).toEqual(last);
+});
+
+test("does not record an export that was not taken to its end", async () => {
+  const { api, account } = await scene();
+  await using _ = api;
+  async function* pieces() {
+    yield new Uint8Array(1);
+    yield new Uint8Array(1);
+  }
+  const context = { account, control: api.control } as unknown as AccountContext;
+  const recorded = recordedExport(pieces(), context, "csv");
+  for await (const _piece of recorded) break;
+  expect(await lastAccountExport(api.control, account.id)).toBeNull();
 });

@@ -5,6 +5,7 @@ import type { ApiContext } from "../../../web/api-context.ts";
 import { attachment } from "../../../web/content-disposition.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { readRange } from "../../../web/reading-range.ts";
+import { recordedExport } from "./account-export.ts";
 import { exportMediaTypes, exportReadings } from "./export-readings.ts";
 import { allSources, type ExportSource, findDeviceSources, findExportSources } from "./export-source.ts";
 import { type NameExport, nameAccountExport, nameReadingsExport } from "./name-export.ts";
@@ -14,7 +15,11 @@ export const exportHandlers: HandlersOf<typeof exportRoutes> = {
     const { control, account } = context;
     if (query.sensors === undefined) {
       const sources = allSources(control, account.id);
-      return answerWith(context, { sources, nameOf: nameAccountExport(account.name) }, query);
+      const answered = answerWith(context, { sources, nameOf: nameAccountExport(account.name) }, query);
+      const isWhole = query.from === undefined && query.to === undefined;
+      if (!answered.ok || !isWhole) return answered;
+      const body = recordedExport(answered.answer.body, context, query.format);
+      return { ok: true, answer: { ...answered.answer, body } };
     }
     const sources = await findExportSources(control, query.sensors.split(","));
     return sources.ok ? answerWith(context, namedAfter(sources.value), query) : sources;
@@ -33,7 +38,9 @@ interface ExportQuery {
   readonly format: ExportFormat;
 }
 
-type ExportAnswer = { ok: true; answer: ApiAnswer } | Declined;
+type ExportAnswer =
+  | { readonly ok: true; readonly answer: ApiAnswer & { readonly body: AsyncIterable<Uint8Array> } }
+  | Declined;
 
 interface NamedSources {
   readonly sources: Iterable<ExportSource> | AsyncIterable<ExportSource>;
