@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
-import { createChart } from "../../packages/server/src/manage/charts/saved-charts.ts";
+import { savedCharts } from "../../packages/server/src/manage/charts/saved-charts.ts";
 import { makeAccount, openTestControl } from "../../packages/server/src/manage/test-control.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { weir } from "./weir-command.ts";
@@ -27,7 +27,9 @@ async function saveChart(): Promise<void> {
     derived: [{ name: "Difference", expression: "a - b" }],
   });
   const editor = { accountId: id, userId: null, role: "owner" } as const;
-  unwrap(await createChart(control, editor, { owner: "account", name: "Cooling", definition }));
+  unwrap(
+    await savedCharts.operations.create(control, editor, { owner: "account", name: "Cooling", definition }),
+  );
   await control.close();
 }
 

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { boardSpans, chartAggregations } from "../closed-sets.ts";
-import { accountParams } from "./account-params.ts";
-import { boardOwner } from "./board-forms.ts";
 import { namedText } from "./named-text.ts";
 import { oneLine } from "./plain-text.ts";
-import { time } from "./time.ts";
 
 /** Schemas of saved charts. */
 
@@ -85,28 +82,3 @@ export const chartDefinition = z
   })
   .describe("Devices and sensors that do not exist are left out when the chart is shown.")
   .meta({ id: "ChartDefinition" });
-
-export type ChartDefinition = z.output<typeof chartDefinition>;
-
-export const chartName = namedText.describe("Need not be unique.");
-export const chartOwner = boardOwner.describe(
-  "`account`: all members see the chart, and editors change it. `person`: a chart of the caller, which only the " +
-    "caller sees and changes.",
-);
-
-export const listedChart = z
-  .object({
-    uuid: z.uuid(),
-    name: chartName,
-    owner: chartOwner,
-    version: z.number().int().describe("Counts changes, from 1. It is also the ETag."),
-    device: z.uuid().describe("The device on whose page the chart is shown."),
-    updated_at: time,
-  })
-  .meta({ id: "ListedChart" });
-
-export const chart = listedChart.extend({ definition: chartDefinition }).meta({ id: "Chart" });
-
-export const chartParams = accountParams.extend({
-  chart: z.string().max(100).describe("UUID of the saved chart."),
-});

@@ -12,6 +12,7 @@ import {
 } from "../openapi/openapi-document.ts";
 import { resolveReference } from "../openapi/resolve-reference.ts";
 import { openapiDocument } from "../openapi.ts";
+import { resources } from "../resources/resources.ts";
 import { locatedObjects } from "../test-located-objects.ts";
 import { managePaths } from "./manage-openapi.ts";
 import { pageOf, pageQuery } from "./paging.ts";
@@ -59,7 +60,7 @@ function parametersOf(operation: Operation, among = document): Parameter[] {
 }
 
 test("has every route of every group in the table, each under its own name", async () => {
-  const names: string[] = [];
+  const names = resources.flatMap(({ routes }) => Object.keys(routes));
   for (const file of new Glob("*-routes.ts").scanSync(import.meta.dir)) {
     const exported: Record<string, object> = await import(`./${file}`);
     const groups = Object.entries(exported).filter(([name]) => name.endsWith("Routes"));

@@ -1,8 +1,11 @@
+import { resourceProblemsOfAll } from "../resources/resources.ts";
+
 /**
  * Every code that a problem of the management API can have, and its meaning. Programs decide on codes, so a code that
  * was once answered keeps its meaning. The problem's `detail` says what exactly is wrong in a request.
  */
 export const problemCodes = {
+  ...resourceProblemsOfAll,
   account_deletion_begun: "The account is being deleted, which can no longer be cancelled.",
   alarm_cleared: "The alarm is cleared already.",
   already_member: "The person is already a member of the account.",
@@ -114,7 +117,6 @@ export const problemCodes = {
   too_many_alarm_acts: "The alarm has reached its limit of comments and other entries.",
   too_many_boards: "The account, or the person in it, has reached the limit of boards.",
   too_many_annotations: "The device has reached its limit of annotations.",
-  too_many_charts: "The account, or the person in it, has reached the limit of saved charts.",
   too_many_alert_rules: "The account has reached its limit of alert rules.",
   too_many_channels: "The account, or the person in it, has reached the limit of channels.",
   too_many_claim_codes: "The account has reached its limit of claim codes.",
@@ -144,7 +146,6 @@ export const problemCodes = {
   unknown_alarm: "There is no such alarm in the account.",
   unknown_board: "There is no such board in the account, or it is another person's.",
   unknown_annotation: "There is no such annotation of the device.",
-  unknown_chart: "There is no such saved chart in the account, or it is another person's.",
   unknown_alert_rule: "There is no such alert rule in the account.",
   unknown_channel: "There is no such channel in the account, or it is another person's.",
   unknown_claim_code: "There is no such claim code, or it was used or has expired.",

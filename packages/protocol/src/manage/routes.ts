@@ -1,3 +1,4 @@
+import { resourceRoutesOfAll } from "../resources/resources.ts";
 import { accountDeletionRoutes } from "./account-deletion-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
@@ -14,7 +15,6 @@ import { chainRoutes } from "./chain-routes.ts";
 import { chainRunRoutes } from "./chain-run-routes.ts";
 import { chainVersionRoutes } from "./chain-version-routes.ts";
 import { channelRoutes } from "./channel-routes.ts";
-import { chartRoutes } from "./chart-routes.ts";
 import { claimCodeRoutes } from "./claim-code-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
@@ -74,7 +74,7 @@ export const manageRoutes = {
   ...chainRoutes,
   ...chainRunRoutes,
   ...chainVersionRoutes,
-  ...chartRoutes,
+  ...resourceRoutesOfAll,
   ...channelRoutes,
   ...claimCodeRoutes,
   ...countRoutes,

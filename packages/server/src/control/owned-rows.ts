@@ -16,7 +16,7 @@ export function visibleTo(userId: number | null): RawBuilder<SqlBool> {
 /** Counts the rows of the account, or those of one person in it. */
 export async function countOwned(
   db: ControlData,
-  table: "boards" | "saved_charts" | "channels",
+  table: "boards" | "channels",
   { accountId, userId }: Viewer,
 ): Promise<number> {
   const { count } = await db

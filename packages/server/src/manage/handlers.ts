@@ -24,7 +24,7 @@ import { secretHandlers } from "./chains/secrets/secret-handlers.ts";
 import { traceHandlers } from "./chains/traces/trace-handlers.ts";
 import { chainRunHandlers } from "./chains/trial/chain-run-handlers.ts";
 import { annotationHandlers } from "./charts/annotation-handlers.ts";
-import { chartHandlers } from "./charts/chart-handlers.ts";
+import { savedCharts } from "./charts/saved-charts.ts";
 import { deadLetterHandlers } from "./dead-letters/dead-letter-handlers.ts";
 import { batteryHandlers } from "./devices/battery-handlers.ts";
 import { deviceHandlers } from "./devices/device-handlers.ts";
@@ -78,7 +78,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...chainHandlers,
     ...chainRunHandlers,
     ...chainVersionHandlers,
-    ...chartHandlers,
+    ...savedCharts.handlers,
     ...countHandlers,
     ...deadLetterHandlers,
     ...deviceFilterHandlers,

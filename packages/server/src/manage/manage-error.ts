@@ -1,3 +1,4 @@
+import type { ResourceProblemCode } from "@weir/protocol/resources/resources";
 import { type Result as AnyResult, type Failure, fail, succeed } from "@weir/protocol/result";
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 
@@ -6,6 +7,7 @@ import type { ChainProblem } from "@weir/rule-engine/chain-problem";
  * `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
  */
 export type ManageErrorCode =
+  | ResourceProblemCode
   | "account_deletion_begun"
   | "already_member"
   | "ambiguous_account"
@@ -81,7 +83,6 @@ export type ManageErrorCode =
   | "too_many_boards"
   | "too_many_channels"
   | "too_many_chains"
-  | "too_many_charts"
   | "too_many_claim_codes"
   | "too_many_device_filters"
   | "too_many_devices"
@@ -103,7 +104,6 @@ export type ManageErrorCode =
   | "unknown_board"
   | "unknown_channel"
   | "unknown_chain"
-  | "unknown_chart"
   | "unknown_claim_code"
   | "unknown_device"
   | "unknown_device_filter"

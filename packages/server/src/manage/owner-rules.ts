@@ -57,6 +57,20 @@ export async function refuseOneMore(
   const isOwn = owner === "person";
   const max = isOwn ? perPersonMax : perAccountMax;
   if ((await countOwned(db, table, holderOf(editor, owner))) < max) return null;
+  return refuseOneTooMany({ isOwn, max, things, code });
+}
+
+export function refuseOneTooMany({
+  isOwn,
+  max,
+  things,
+  code,
+}: {
+  readonly isOwn: boolean;
+  readonly max: number;
+  readonly things: string;
+  readonly code: ManageErrorCode;
+}): Refusal {
   return refuse(code, `${isOwn ? "A person" : "An account"} can have at most ${max} ${things}.`);
 }
 

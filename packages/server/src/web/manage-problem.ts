@@ -20,7 +20,6 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   bad_span: { field: "until" },
   bad_target: { field: "target" },
   chain_in_use: { status: 409 },
-  chain_name_taken: { status: 409, field: "name" },
   chain_unpublished: { status: 409 },
   changed_meanwhile: { status: 412 },
   check_limit: { status: 429 },
@@ -28,12 +27,10 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   draft_changed: { status: 412 },
   email_taken: { status: 409, field: "email" },
   email_unverified: { status: 403 },
-  group_name_taken: { status: 409, field: "name" },
   hardware_decided: { status: 409 },
   hardware_taken: { status: 409 },
   import_finished: { status: 409 },
   invitation_gone: { status: 410 },
-  key_name_taken: { status: 409, field: "name" },
   key_without_claims: { field: "provisioning_key" },
   last_account: { status: 409 },
   last_owner: { status: 409 },
@@ -61,26 +58,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   setup_refused: { status: 403, field: "secret" },
   sign_in_needed: { status: 401 },
   slug_taken: { status: 409, field: "slug" },
-  template_name_taken: { status: 409, field: "name" },
   too_busy: { status: 503 },
-  too_many_accounts: { status: 409 },
-  too_many_annotations: { status: 409 },
-  too_many_boards: { status: 409 },
-  too_many_channels: { status: 409 },
-  too_many_chains: { status: 409 },
-  too_many_charts: { status: 409 },
-  too_many_claim_codes: { status: 409 },
-  too_many_device_filters: { status: 409 },
-  too_many_devices: { status: 409 },
-  too_many_imports: { status: 409 },
-  too_many_invitations: { status: 409 },
-  too_many_keys: { status: 409 },
-  too_many_members: { status: 409 },
-  too_many_notification_rules: { status: 409 },
-  too_many_secrets: { status: 409 },
-  too_many_sensors: { status: 409 },
-  too_many_share_links: { status: 409 },
-  too_many_templates: { status: 409 },
   too_much_data: { status: 409 },
   totp_already_on: { status: 409 },
   totp_off: { status: 409 },
@@ -98,7 +76,7 @@ export type FieldNames = Partial<Record<ManageErrorCode, string>>;
 /** A refusal of an operation as the API reports it. */
 export function manageProblem(error: ManageError, fields: FieldNames = {}): ProblemDetails {
   const { code, message, problems, limit, retryAfterS, uploadOffset } = error;
-  const { status = code.startsWith("unknown_") ? 404 : 422, field: usualField } = known[code] ?? {};
+  const { status = 422, field: usualField } = known[code] ?? usualOf(code);
   const field = fields[code] ?? usualField;
   const errors =
     problems?.map(({ nodeId, field: ofNode, message: text }) => ({
@@ -112,4 +90,11 @@ export function manageProblem(error: ManageError, fields: FieldNames = {}): Prob
     ...(retryAfterS === undefined ? {} : { headers: { "Retry-After": String(retryAfterS) } }),
     ...(uploadOffset === undefined ? {} : { headers: { "Upload-Offset": String(uploadOffset) } }),
   };
+}
+
+/** Refusals that every resource can have. */
+function usualOf(code: ManageErrorCode): { readonly status?: number; readonly field?: string } {
+  if (code.startsWith("unknown_")) return { status: 404 };
+  if (code.startsWith("too_many_")) return { status: 409 };
+  return code.endsWith("_name_taken") ? { status: 409, field: "name" } : {};
 }

@@ -1,12 +1,12 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
-import { chartRoutes } from "@weir/protocol/manage/chart-routes";
 import { deviceFilterRoutes } from "@weir/protocol/manage/device-filter-routes";
 import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
+import { savedChart } from "@weir/protocol/resources/saved-chart";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
-import { chartHandlers } from "../charts/chart-handlers.ts";
+import { savedCharts } from "../charts/saved-charts.ts";
 import { deviceFilterHandlers } from "../devices/filters/device-filter-handlers.ts";
 import { channelHandlers } from "../notifications/channel-handlers.ts";
 import { notificationRuleHandlers } from "../notifications/notification-rule-handlers.ts";
@@ -17,9 +17,15 @@ setDefaultTimeout(60_000);
 
 test("the audit log has no names of what belongs to one person, and those of what belongs to the account", async () => {
   await using api = await ApiUnderTest.create(
-    { ...boardRoutes, ...chartRoutes, ...channelRoutes, ...notificationRuleRoutes, ...deviceFilterRoutes },
     {
-      ...{ ...boardHandlers, ...chartHandlers, ...channelHandlers, ...notificationRuleHandlers },
+      ...boardRoutes,
+      ...savedChart.routes,
+      ...channelRoutes,
+      ...notificationRuleRoutes,
+      ...deviceFilterRoutes,
+    },
+    {
+      ...{ ...boardHandlers, ...savedCharts.handlers, ...channelHandlers, ...notificationRuleHandlers },
       ...deviceFilterHandlers,
     },
   );

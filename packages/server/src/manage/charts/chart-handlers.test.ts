@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { chartRoutes } from "@weir/protocol/manage/chart-routes";
+import { savedChart } from "@weir/protocol/resources/saved-chart";
 import { deleteMembership } from "../../control/people/memberships.ts";
 import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
-import { chartHandlers } from "./chart-handlers.ts";
-import { chartsPerPersonMax } from "./saved-charts.ts";
+import { savedCharts } from "./saved-charts.ts";
 
 const device = "0b0c9a34-5a3f-4d0e-9f5e-2f8a1c7d6e5b";
 const usual = {
@@ -16,7 +15,7 @@ const told = ({ status, json }: TestAnswer) => [status, json.code];
 
 /** Ada and Bob are members of Plant. */
 async function open() {
-  const api = await ApiUnderTest.create(chartRoutes, chartHandlers);
+  const api = await ApiUnderTest.create(savedChart.routes, savedCharts.handlers);
   const account = await api.addAccount("Plant");
   const join = (email: string) => api.addMember(email, account);
   const [ada, bob] = [await join("ada@example.org"), await join("bob@example.org")];
@@ -106,7 +105,7 @@ test("lets viewers change only their own charts, which nobody else sees and whic
   }
   expect(told(await api.asKey(account).call("createChart", { body }))).toEqual([403, "person_needed"]);
   expect((await viewer.call("updateChart", { params: own, body: { name: "My own" } })).status).toBe(200);
-  for (let nth = 1; nth < chartsPerPersonMax; nth++) await viewer.call("createChart", { body });
+  for (let nth = 1; nth < savedChart.max.perPerson; nth++) await viewer.call("createChart", { body });
   expect(told(await viewer.call("createChart", { body }))).toEqual([409, "too_many_charts"]);
   await api.control.transact((tx) => deleteMembership(tx, { accountId: account.id, userId: bob }));
   const { count } = await api.control.db

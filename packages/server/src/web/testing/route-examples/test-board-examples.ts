@@ -3,7 +3,7 @@ import { unwrap } from "@weir/protocol/result";
 import { createBoard, editBoard } from "../../../manage/boards/boards.ts";
 import { createShareLink } from "../../../manage/boards/sharing/share-links.ts";
 import { createAnnotation } from "../../../manage/charts/annotations.ts";
-import { createChart } from "../../../manage/charts/saved-charts.ts";
+import { savedCharts } from "../../../manage/charts/saved-charts.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
@@ -20,7 +20,7 @@ const chartOf = ({ deviceUuid: device }: AuditScene["plant"]) =>
 const chart = async ({ control, plant }: AuditScene) => {
   const editor = { accountId: plant.accountId, userId: null, role: "owner" } as const;
   const wanted = { owner: "account", name: "Cooling", definition: chartOf(plant) } as const;
-  return of({ chart: unwrap(await createChart(control, editor, wanted)).uuid });
+  return of({ chart: unwrap(await savedCharts.operations.create(control, editor, wanted)).uuid });
 };
 
 const annotation = async ({ control, plant: { deviceUuid: device } }: AuditScene) => {

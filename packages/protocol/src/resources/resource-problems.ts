@@ -1,0 +1,31 @@
+import type { ResourceDefinition } from "./define-resource.ts";
+import { type SnakeOf, snakeOf } from "./resource-words.ts";
+
+/** The problem codes of a resource with their meanings: of one that does not exist, of one too many, and of a name twice. */
+export type ResourceProblems<Definition extends ResourceDefinition> = Readonly<
+  Record<
+    | `unknown_${SnakeOf<Definition["thing"]>}`
+    | `too_many_${SnakeOf<Definition["things"]>}`
+    | (Definition extends { readonly hasUniqueNames: true }
+        ? `${SnakeOf<Definition["thing"]>}_name_taken`
+        : never),
+    string
+  >
+>;
+
+export function resourceProblems<Definition extends ResourceDefinition>(
+  definition: Definition,
+): ResourceProblems<Definition> {
+  const { thing, things, title = thing, titles = things, owner, hasUniqueNames } = definition;
+  const [whose, orOwn] =
+    owner === "account"
+      ? ["The account", ""]
+      : ["The account, or the person in it,", ", or it is another person's"];
+  return {
+    [`unknown_${snakeOf(thing)}`]: `There is no such ${title} in the account${orOwn}.`,
+    [`too_many_${snakeOf(things)}`]: `${whose} has reached the limit of ${titles}.`,
+    ...(hasUniqueNames
+      ? { [`${snakeOf(thing)}_name_taken`]: `Another ${title} of the account has this name.` }
+      : {}),
+  } as ResourceProblems<Definition>;
+}
