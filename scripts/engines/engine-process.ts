@@ -1,12 +1,36 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Subprocess } from "bun";
-import { childrenOf, signalProcess } from "../../tests/harness/running-process.ts";
+import { childrenOf, type RunningProcess, signalProcess } from "../../tests/harness/running-process.ts";
 
 /** Includes the folders of administrators' programs, which are often missing from a user's PATH. */
 const searchPath = `${process.env.PATH ?? ""}:/usr/sbin:/sbin`;
 const startTimeoutMs = 60_000;
 const lookEveryMs = 20;
 const linesShown = 20;
+/** Processes that were killed are gone sooner, unless the kernel hangs. */
+const killedMaxMs = 5000;
+
+let isEndingAll = false;
+
+/**
+ * Ends every process that this one has started, with all their children, and starts no more engines. For a program that is
+ * told to end: engines would go on without it.
+ */
+export async function endAllEngines(): Promise<void> {
+  isEndingAll = true;
+  const deadlineMs = performance.now() + killedMaxMs;
+  for (;;) {
+    const left = startedBy(process.pid);
+    if (left.length === 0 || performance.now() > deadlineMs) return;
+    for (const child of left) signalProcess(child, "SIGKILL");
+    await Bun.sleep(lookEveryMs);
+  }
+}
+
+/** The children of a process, and theirs. */
+function startedBy(pid: number): RunningProcess[] {
+  return childrenOf(pid).flatMap((child) => [child, ...startedBy(child.pid)]);
+}
 
 interface EngineOptions {
   /** The name of the engine in messages. */
@@ -31,6 +55,7 @@ export class EngineProcess {
   /** Resolves when the engine is ready. */
   static async start(options: EngineOptions): Promise<EngineProcess> {
     const { name, command, under = [], env = process.env, logFile, isReady } = options;
+    if (isEndingAll) throw new Error(`${name} is not started, because the program ends.`);
     const [program = "", ...args] = command;
     const log = openSync(logFile, "a");
     const run = Bun.spawn([...under, Bun.which(program, { PATH: searchPath }) ?? program, ...args], {
@@ -43,7 +68,7 @@ export class EngineProcess {
     const engine = new EngineProcess(run);
     const deadlineMs = performance.now() + startTimeoutMs;
     while (!(await isReady())) {
-      if (run.exitCode === null && performance.now() < deadlineMs) {
+      if (!engine.hasExited && performance.now() < deadlineMs) {
         await Bun.sleep(lookEveryMs);
         continue;
       }

@@ -4,6 +4,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { isWithin } from "../../../packages/server/src/platform/is-within.ts";
+import { endAllEngines } from "../../../scripts/engines/engine-process.ts";
 import { fetchNats, type NatsRelease, natsReleases } from "../../../scripts/engines/nats-releases.ts";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
 import { clusterEngines, faultPrograms } from "../../harness/programs.ts";
@@ -58,6 +60,11 @@ const devices = 12;
 /** It loses acknowledged entries when all its servers are killed, so Weir must report that (decision 0068). */
 const losingRelease: NatsRelease = "2.10";
 const logLinesShown = 200;
+/** As a shell reports a program that was ended with Ctrl-C. */
+const abandonedExit = 130;
+/** How long the folders of an abandoned cluster may take to be removed. */
+const disposeMaxMs = 5000;
+const never = new Promise<never>(() => undefined);
 /** Enough for what the stream holds in a round, and small enough to be filled quickly. */
 const smallDiskBytes = 256 * 1024 * 1024;
 
@@ -104,8 +111,10 @@ let isBroken = false;
 say(`Starting a whole cluster. Repeat with --seed ${seed}.`);
 let clusters = 0;
 let release = options.nats === undefined ? null : releaseOf(options.nats);
+let starting: Promise<TestedCluster> | null = null;
+let isAbandoned = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void abandon());
 let cluster = await startCluster();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(130));
 await tryAll(faults);
 if (options.nats === undefined && options.only.length === 0) {
   for (release of otherReleases()) {
@@ -139,7 +148,7 @@ function otherReleases(): NatsRelease[] {
 async function startCluster(): Promise<TestedCluster> {
   // The servers of another cluster must find nothing of the one before.
   const nth = String(++clusters);
-  return TestedCluster.start(devices, {
+  starting = TestedCluster.start(devices, {
     ...(release === null ? {} : { natsProgram: await fetchNats(release) }),
     env: { WEIR_NATS_ALLOW_UNTESTED: "true" },
     underOf: (name) => cutOff?.underOf(name) ?? [],
@@ -147,6 +156,7 @@ async function startCluster(): Promise<TestedCluster> {
     jetstream: ["max_file_store: 16GB"],
     folderOf: (name) => (name === smallDiskServer && disk !== null ? join(disk.path, nth) : undefined),
   });
+  return starting.catch((error: unknown) => (isAbandoned ? never : Promise.reject(error)));
 }
 
 /** A cluster that does not recover is replaced, so that the other faults can still be tried. */
@@ -158,6 +168,7 @@ async function attempt(fault: Fault): Promise<FaultReport | string> {
     if (report.broken.length > 0) tellLog();
     return report;
   } catch (error) {
+    if (isAbandoned) return never;
     say(`  FAILED: ${error instanceof Error ? error.message : error}`);
     tellLog();
     await cluster[Symbol.asyncDispose]();
@@ -173,6 +184,24 @@ async function end(exitCode: number): Promise<never> {
   await cluster[Symbol.asyncDispose]();
   stack.dispose();
   process.exit(exitCode);
+}
+
+/** Ends everything at once, also a cluster that is just starting. What is under way fails meanwhile, and is not reported. */
+async function abandon(): Promise<void> {
+  if (isAbandoned) process.exit(abandonedExit);
+  isAbandoned = true;
+  console.log(`\n${faultTable(reports)}`);
+  try {
+    await endAllEngines();
+    const dispose = async () => (await starting)?.[Symbol.asyncDispose]();
+    await isWithin(
+      disposeMaxMs,
+      dispose().catch(() => undefined),
+    );
+    stack.dispose();
+  } finally {
+    process.exit(abandonedExit);
+  }
 }
 
 function tellLog(): void {
