@@ -39,6 +39,18 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
+  test("warn of the link of an invitation that works only on this computer", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/settings/members");
+      await page.getByRole("button", { name: "Invite member" }).click();
+      await page.getByLabel("Email").fill("far@example.org");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      const link = await page.getByRole("region", { name: "Link" }).innerText();
+      const warning = `This link works only on this computer, because it leads to ${new URL(link).host}.`;
+      await page.getByText(warning).waitFor();
+    });
+  });
+
   test("name the inviter and the expiry in an invitation, which disappears from the open page once it is accepted", async () => {
     const { email, name, password } = {
       email: "nora@example.org",

@@ -95,6 +95,7 @@ await describeWithOwner(
         await form.getByLabel("Expires on").fill(dayIn(10));
         await form.getByRole("button", { name: "Create link" }).click();
         const link = await mine.getByRole("region", { name: "Link" }).innerText();
+        await mine.getByText("This link works only on this computer").waitFor();
         await mine.getByRole("button", { name: "I’ve copied it" }).click();
         const row = mine.getByRole("list", { name: "Share links" }).getByRole("listitem");
         await row.getByText("Last used never").waitFor();

@@ -97,6 +97,7 @@ describeUnless(problem, "signing in", () => {
       await page.getByLabel("Role", { exact: true }).selectOption("Editor");
       await page.getByRole("button", { name: "Invite", exact: true }).click();
       await page.getByText(`We’ve emailed the link to ${email}`).waitFor();
+      await page.getByText("The link in the email may work only on the server’s own computer").waitFor();
     });
     await visit(served, async (page) => {
       await page.goto(await mailedLink(mailServer, email, `${served.url}/invitation#`));
