@@ -22,8 +22,8 @@ import {
 } from "./setting-kinds.ts";
 
 /**
- * Every setting of Weir, in the order in which `weir config` and the README list them. All else follows from this
- * table: the `Config` type, the names in the environment and on the command line, validation, and the docs.
+ * Every setting of Weir, in the order in which `weir config` and docs/guide/settings.md list them. All else follows
+ * from this table: the `Config` type, the names in the environment and on the command line, validation, and the docs.
  *
  * Add a setting by adding a row. The key is its name in `weir.toml`; a default is written as it would be in the
  * environment, and null leaves the setting unset.
