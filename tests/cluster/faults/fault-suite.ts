@@ -57,7 +57,7 @@ out, the table says so, and the run fails unless --leave-out is given. Missing D
 `;
 
 const devices = 12;
-/** It loses acknowledged entries when all its servers are killed, so Weir must report that (decision 0068). */
+/** It loses acknowledged entries when all its servers are killed, so Weir must report that (decision 0046). */
 const losingRelease: NatsRelease = "2.10";
 const logLinesShown = 200;
 /** As a shell reports a program that was ended with Ctrl-C. */

@@ -49,7 +49,7 @@ const soughtUuid = new Uint32Array(uuidWords);
 
 /**
  * Devices as rows of numbers. A request of a device touches its row, the table cell that leads there, and its sensors: three
- * places in memory, however many devices there are (0039).
+ * places in memory, however many devices there are (0024).
  *
  * A row belongs to the same device until something is put or removed. A request that waits keeps the id instead.
  */
