@@ -49,7 +49,13 @@ export function renderReport({ code, machine, findings }: Report): string {
 
 /** The default is two. */
 const digitsOf: Partial<Record<Finding["unit"], number>> = {
-  ...{ "readings/s": 0, requests: 0, MiB: 0, KiB: 0, ms: 1, "%": 1, fps: 1 },
+  "readings/s": 0,
+  requests: 0,
+  MiB: 0,
+  KiB: 0,
+  ms: 1,
+  "%": 1,
+  fps: 1,
 };
 
 function withUnit(value: number, unit: Finding["unit"]): string {

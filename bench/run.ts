@@ -34,21 +34,28 @@ import { Workspace } from "./workspace.ts";
  * the machine as on Weir. A missed target does not fail the command, unless it is required; a lost reading does.
  */
 const scenarios: readonly Scenario[] = [
-  ...[single, bulk, interleaved, devices, memory, startup, chains, queries, blocks],
-  ...[
-    deviceList,
-    activityCost,
-    listeners,
-    openBoards,
-    cores,
-    dashboard,
-    board,
-    charts,
-    cluster,
-    clusterDevices,
-    isolation,
-    manageMemory,
-  ],
+  single,
+  bulk,
+  interleaved,
+  devices,
+  memory,
+  startup,
+  chains,
+  queries,
+  blocks,
+
+  deviceList,
+  activityCost,
+  listeners,
+  openBoards,
+  cores,
+  dashboard,
+  board,
+  charts,
+  cluster,
+  clusterDevices,
+  isolation,
+  manageMemory,
 ];
 const packages = [
   { command: "wrk", package: "wrk" },

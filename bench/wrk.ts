@@ -40,16 +40,17 @@ export async function runWrk(workspace: Workspace, run: WrkRun): Promise<WrkResu
   const options = ["-t", "1", "-c", String(run.load.connections), "-d", `${run.seconds}s`];
   const { output, cpuMs } = await workspace.run(
     [
-      ...[
-        "wrk",
-        ...options,
-        "--timeout",
-        `${answerTimeoutS}s`,
-        "-s",
-        script,
-        `http://127.0.0.1:${run.port}/`,
-      ],
-      ...["--", run.planPath, run.clock, String(run.firstSecond)],
+      "wrk",
+      ...options,
+      "--timeout",
+      `${answerTimeoutS}s`,
+      "-s",
+      script,
+      `http://127.0.0.1:${run.port}/`,
+      "--",
+      run.planPath,
+      run.clock,
+      String(run.firstSecond),
     ],
     scriptFolder,
   );

@@ -14,8 +14,10 @@ test.each([
   ["fails", `${passing} test("bad", () => { throw 1; });`, { passed: 1, failed: 1 }, ["bad"]],
   ["does not load", "throw 1;", { failed: 1 }, ["ended with exit code 1"]],
   [
-    ...["is killed", `${passing} test("killed", () => process.kill(process.pid, "SIGKILL"));`],
-    ...[{ failed: 1 }, ["ended with SIGKILL"]],
+    "is killed",
+    `${passing} test("killed", () => process.kill(process.pid, "SIGKILL"));`,
+    { failed: 1 },
+    ["ended with SIGKILL"],
   ],
   ["ends too early", `${passing} process.exit(0);`, { failed: 1 }, ["ended with exit code 0"]],
 ] as [string, string, object, string[]][])("a file that %s", async (_, tests, counts, failures) => {

@@ -49,7 +49,12 @@ export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> 
   const child = Bun.spawn(
     [process.execPath, "test", ...flags, ...reporting, ...files.map((file) => `./${file}`)],
     {
-      ...{ cwd: root, env, stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: true },
+      cwd: root,
+      env,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+      detached: true,
     },
   );
   running.add(child.pid);
@@ -72,7 +77,11 @@ export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> 
     ? `stopped after ${timeoutMs / 1000} s, the time limit of a process`
     : `ended with ${child.signalCode ?? `exit code ${code}`}`;
   return {
-    ...{ files, name, output, skipReasons, seconds: (performance.now() - begunMs) / 1000 },
+    files,
+    name,
+    output,
+    skipReasons,
+    seconds: (performance.now() - begunMs) / 1000,
     counts: isUnexplained ? { ...counts, failed: 1 } : counts,
     failures: isUnexplained ? [{ file: name, name: ending, text: output.trim() }] : failures,
   };

@@ -37,7 +37,8 @@ const hasRequests =
 test.if(Bun.which("curl") !== null)("curl gets a UUID and a token", async () => {
   using folder = tempFolder();
   expect(JSON.parse(await run(folder.path, "sh", "ask.sh", curlProvision(target)))).toMatchObject({
-    ...{ message: "Device created.", token: expect.stringMatching(/^wdt_/) },
+    message: "Device created.",
+    token: expect.stringMatching(/^wdt_/),
   });
 });
 

@@ -65,11 +65,17 @@ const languages: Readonly<Record<string, Language>> = {
     missing: missing("curl", "--version"),
   },
   python: {
-    ...{ write: pythonSnippet, file: "send.py", command: "python3", accepted: sent },
+    write: pythonSnippet,
+    file: "send.py",
+    command: "python3",
+    accepted: sent,
     missing: missing("python3", "-c", "import requests"),
   },
   micropython: {
-    ...{ write: micropythonSnippet, file: "main.py", command: "python3", accepted: sentByBoard },
+    write: micropythonSnippet,
+    file: "main.py",
+    command: "python3",
+    accepted: sentByBoard,
     missing: missing("python3", "-c", "import requests"),
   },
   node: {

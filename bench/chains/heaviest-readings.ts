@@ -23,7 +23,9 @@ const longText = JSON.stringify({ text: "a".repeat(1000), more: "b".repeat(3000)
 function row(output: string, ...nodes: ChainNode[]): ChainDefinition {
   const all = [node("input", "input"), ...nodes, node("save", "save")];
   const wires: Wire[] = all.slice(1).map(({ id }, index) => ({
-    ...{ from: all[index]!.id, output: index === 0 ? "out" : output, to: id },
+    from: all[index]!.id,
+    output: index === 0 ? "out" : output,
+    to: id,
   }));
   return { nodes: all, wires };
 }
@@ -128,7 +130,10 @@ for (const [name, { chain, metadata = "", handsOn = false }] of Object.entries(k
   const processor = scene.processor();
   const settle = async (count: number, from: number): Promise<void> => {
     const readings = Array.from({ length: count }, (_, nth) => ({
-      ...{ sensorId: savingSensor, atUs: (from + nth) * 1e6, value: Math.sin(from + nth), metadata },
+      sensorId: savingSensor,
+      atUs: (from + nth) * 1e6,
+      value: Math.sin(from + nth),
+      metadata,
     }));
     for (const reading of readings) scene.append({ readings: [reading] });
     while ((await processor.settleNext()) > 0);

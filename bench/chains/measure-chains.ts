@@ -132,8 +132,20 @@ function throughProcessor(): Measured {
   const run = new ReadingRun();
   const room = new OutboxRoom(queries);
   const processor = new Processor({
-    ...{ batch, records, room, run, clock: systemClock, log, feed, queue: reader, chains: directory },
-    ...{ settlement, queries, epoch: 0, scope, hasDevice: () => true },
+    batch,
+    records,
+    room,
+    run,
+    clock: systemClock,
+    log,
+    feed,
+    queue: reader,
+    chains: directory,
+    settlement,
+    queries,
+    epoch: 0,
+    scope,
+    hasDevice: () => true,
     turns: new FairTurns({ batch, queries, chains: directory, tenantOf: (accountId) => accountId }),
   });
   const pass = async (): Promise<void> => {
@@ -150,15 +162,20 @@ function hasRule(index: number): boolean {
 /** An alert rule whose limit no reading reaches. */
 function rule(id: number): ArmedRule {
   return armRule({
-    ...{ id, accountId: 1, version: 1, savedUs: 0, name: `Rule ${id}`, severity: "info", text: "!" },
+    id,
+    accountId: 1,
+    version: 1,
+    savedUs: 0,
+    name: `Rule ${id}`,
+    severity: "info",
+    text: "!",
     condition: { kind: "above", limit: 1e6, hysteresis: 0, for_readings: 1, for_seconds: 0 },
-    ...{
-      mute: { untilUs: null, weekly: null },
-      sensorId: id,
-      groupId: null,
-      templateId: null,
-      sensorType: null,
-    },
+
+    mute: { untilUs: null, weekly: null },
+    sensorId: id,
+    groupId: null,
+    templateId: null,
+    sensorType: null,
   });
 }
 
@@ -194,7 +211,9 @@ function fiveNodes(id: number): ChainDefinition {
 
 function source(sensorId: number): SensorSource {
   return {
-    ...{ sensorId, deviceId: 1, accountId: 1 },
+    sensorId,
+    deviceId: 1,
+    accountId: 1,
     sensor: { uuid: `sensor-${sensorId}`, slug: `s${sensorId}`, name: "", type: "", unit: "" },
     device: { uuid: "device", name: "", group: "", tags: [], attributes: {} },
     account: { uuid: "account", name: "" },

@@ -38,17 +38,23 @@ export async function measureHonest(
   const ofDevice = { authorization: `Bearer ${device.token}`, "content-type": "application/json" };
   const send = (nth: number) =>
     fetch(reading, {
-      ...{ method: "POST", headers: { ...ofDevice, ...fromAnySource() }, body: `{"data":{"value":${nth}}}` },
+      method: "POST",
+      headers: { ...ofDevice, ...fromAnySource() },
+      body: `{"data":{"value":${nth}}}`,
       signal: AbortSignal.timeout(answerMsMax),
     });
   const load = () =>
     fetch(`${api}/devices?limit=100`, {
-      ...{ headers: { cookie, ...fromAnySource() }, signal: AbortSignal.timeout(answerMsMax) },
+      headers: { cookie, ...fromAnySource() },
+      signal: AbortSignal.timeout(answerMsMax),
     });
   const [sent, page] = await Promise.all([loop(send), loop(load)]);
   return {
-    ...{ deviceP50Ms: percentile(sent, 0.5), deviceP99Ms: percentile(sent, 0.99) },
-    ...{ pageP50Ms: percentile(page, 0.5), pageP99Ms: percentile(page, 0.99), unanswered },
+    deviceP50Ms: percentile(sent, 0.5),
+    deviceP99Ms: percentile(sent, 0.99),
+    pageP50Ms: percentile(page, 0.5),
+    pageP99Ms: percentile(page, 0.99),
+    unanswered,
   };
 }
 

@@ -38,25 +38,34 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
   const { api, key, device, chain, shareToken, provisioningKey } = hostile;
   const as = (token: string, type = json) => ({ authorization: `Bearer ${token}`, "content-type": type });
   const get = (path: string, token = key): HostileRequest => ({
-    ...{ method: "GET", url: path, headers: as(token) },
+    method: "GET",
+    url: path,
+    headers: as(token),
   });
   const post = (
     path: string,
     body: string | Uint8Array,
     headers: Record<string, string>,
   ): HostileRequest => ({
-    ...{ method: "POST", url: path, headers, body: Buffer.from(body).toString("base64") },
+    method: "POST",
+    url: path,
+    headers,
+    body: Buffer.from(body).toString("base64"),
   });
   const ofDevice = `${url}/api/v1/devices/${device.uuid}`;
   const bulk = `${ofDevice}/sensors/temperature/readings/bulk`;
   const manage = `${url}${managePath}`;
   const anyone = { "content-type": json, "sec-fetch-site": "same-origin" };
   const provision = (body: object): HostileRequest => ({
-    ...{ ...post(`${url}${provisionPath}`, JSON.stringify(body), { "content-type": json }), isVaried: true },
+    ...post(`${url}${provisionPath}`, JSON.stringify(body), { "content-type": json }),
+    isVaried: true,
   });
   return [
     {
-      ...{ name: "bulk bodies", connections: 16, worked: [200, 201, 202, 422], workedPerSecondMin: 1 },
+      name: "bulk bodies",
+      connections: 16,
+      worked: [200, 201, 202, 422],
+      workedPerSecondMin: 1,
       requests: [
         ...worstBulks().map((body) => post(bulk, body, as(device.token))),
         ...worstBatches().map((body) =>
@@ -66,11 +75,17 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       ],
     },
     {
-      ...{ name: "device imports", connections: 4, worked: [200], workedPerSecondMin: 1 },
+      name: "device imports",
+      connections: 4,
+      worked: [200],
+      workedPerSecondMin: 1,
       requests: deviceFiles().map((file) => post(`${api}/device-imports/preview`, file, as(key, bytes))),
     },
     {
-      ...{ name: "reading imports", connections: 4, worked: [200], workedPerSecondMin: 0.25 },
+      name: "reading imports",
+      connections: 4,
+      worked: [200],
+      workedPerSecondMin: 0.25,
       requests: readingFiles().flatMap((file) =>
         (["store", "chain"] as const).map((mode) => {
           const wanted = { format: "csv", mode, device: device.uuid, sensor: "temperature" };
@@ -84,7 +99,10 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       ),
     },
     {
-      ...{ name: "exports", connections: 8, worked: [200], workedPerSecondMin: 0.25 },
+      name: "exports",
+      connections: 8,
+      worked: [200],
+      workedPerSecondMin: 0.25,
       // Some 20,000 readings each, so that answers end while the load lasts.
       requests: ["csv", "parquet"].map((format) =>
         get(
@@ -93,7 +111,10 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       ),
     },
     {
-      ...{ name: "lists", connections: 64, worked: [200], workedPerSecondMin: 1 },
+      name: "lists",
+      connections: 64,
+      worked: [200],
+      workedPerSecondMin: 1,
       requests: [
         get(`${api}/devices?limit=1000`),
         get(`${api}/devices?limit=1000&sort=last_connected&status=never_seen`),
@@ -101,7 +122,10 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       ],
     },
     {
-      ...{ name: "share links", connections: 64, worked: [200], workedPerSecondMin: 1 },
+      name: "share links",
+      connections: 64,
+      worked: [200],
+      workedPerSecondMin: 1,
       requests: [
         get(`${manage}/shared/board`, shareToken),
         get(`${manage}/shared/board/tiles/curve?points=1000`, shareToken),
@@ -115,13 +139,19 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       requests: [get(`${api}/live`)],
     },
     {
-      ...{ name: "chains", connections: 8, worked: [200], workedPerSecondMin: 0.25 },
+      name: "chains",
+      connections: 8,
+      worked: [200],
+      workedPerSecondMin: 0.25,
       requests: worstBodies.map(({ definition }) =>
         post(`${api}/chains/${chain}/validate`, JSON.stringify({ definition }), as(key)),
       ),
     },
     {
-      ...{ name: "sign-ins", connections: 32, worked: [401], workedPerSecondMin: 1 },
+      name: "sign-ins",
+      connections: 32,
+      worked: [401],
+      workedPerSecondMin: 1,
       requests: [
         {
           ...post(
@@ -134,7 +164,10 @@ export function hostileLoads({ url, hostile }: IsolationWorld): HostileLoad[] {
       ],
     },
     {
-      ...{ name: "provisioning", connections: 16, worked: [201, 401], workedPerSecondMin: 1 },
+      name: "provisioning",
+      connections: 16,
+      worked: [201, 401],
+      workedPerSecondMin: 1,
       requests: [
         provision({ provisioning_key: `wpk_${"x".repeat(43)}`, hardware_id: "{random}" }),
         provision({ provisioning_key: provisioningKey, hardware_id: "{random}" }),

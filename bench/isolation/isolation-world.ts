@@ -66,7 +66,9 @@ export async function startIsolationWorld(): Promise<IsolationWorld> {
   const { accounts } = await done(person, "POST", "/session", honestPerson);
   const api = `${weir.url}${managePath}/accounts/${accounts[0].uuid}`;
   return {
-    ...{ url: weir.url, hostile, honest: { api, cookie: person.cookie, device } },
+    url: weir.url,
+    hostile,
+    honest: { api, cookie: person.cookie, device },
     serverCpuMs: () => processTree(server.server()!.pid).reduce((sum, { cpuMs }) => sum + cpuMs, 0),
     rssBytes: (role) => sampleProcess(server.role(role)!.pid)!.rssBytes,
     [Symbol.asyncDispose]: () => weir[Symbol.asyncDispose](),
@@ -75,7 +77,8 @@ export async function startIsolationWorld(): Promise<IsolationWorld> {
 
 async function makeHostile(owner: BrowserSession, url: string): Promise<HostileAccount> {
   const device = await done(owner, "POST", "./devices", {
-    ...{ name: "Sender", sensors: [{ slug: "temperature" }] },
+    name: "Sender",
+    sensors: [{ slug: "temperature" }],
   });
   const names = Array.from({ length: hostileDevices }, (_, nth) => `Device ${nth}`);
   while (names.length > 0) {
@@ -88,21 +91,30 @@ async function makeHostile(owner: BrowserSession, url: string): Promise<HostileA
   const { key } = await done(owner, "POST", "./api-keys", { name: "Benchmark", scopes });
   const chains = await done(owner, "GET", "./chains");
   const template = await done(owner, "POST", "./templates", {
-    ...{ name: "Sender", sensors: [{ slug: "temperature" }] },
+    name: "Sender",
+    sensors: [{ slug: "temperature" }],
   });
   const made = await done(owner, "POST", "./provisioning-keys", {
-    ...{ name: "Benchmark", template: template.uuid, device_limit: 50_000 },
+    name: "Benchmark",
+    template: template.uuid,
+    device_limit: 50_000,
   });
   return {
-    ...{ api: `${url}${managePath}/accounts/${owner.account}`, key, chain: chains.items[0].uuid },
-    ...{ device: { uuid: device.uuid, token: device.token }, provisioningKey: made.key },
+    api: `${url}${managePath}/accounts/${owner.account}`,
+    key,
+    chain: chains.items[0].uuid,
+    device: { uuid: device.uuid, token: device.token },
+    provisioningKey: made.key,
     shareToken: await shareBoard(owner, device),
   };
 }
 
 async function shareBoard(owner: BrowserSession, { uuid: device }: WorldDevice): Promise<string> {
   const tile = {
-    ...{ kind: "chart", id: "curve", title: "", place: { x: 0, y: 0, width: 4, height: 4 } },
+    kind: "chart",
+    id: "curve",
+    title: "",
+    place: { x: 0, y: 0, width: 4, height: 4 },
     settings: { sources: [{ device, sensor: "temperature" }] },
   };
   const definition = { span: "30d", tiles: [tile] };
@@ -115,7 +127,8 @@ async function storeReadings(url: string, { uuid, token }: WorldDevice): Promise
   const nowMs = Date.now();
   for (let sent = 0; sent < storedReadings; sent += readingsPerRequest) {
     const data = Array.from({ length: readingsPerRequest }, (_, nth) => ({
-      ...{ value: nth % 100, timestamp: new Date(nowMs - (sent + nth + 1) * 20_000).toISOString() },
+      value: nth % 100,
+      timestamp: new Date(nowMs - (sent + nth + 1) * 20_000).toISOString(),
     }));
     const answer = await fetch(`${url}/api/v1/devices/${uuid}/sensors/temperature/readings/bulk`, {
       method: "POST",

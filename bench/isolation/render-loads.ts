@@ -3,8 +3,17 @@ import type { HonestTimes } from "./honest-clients.ts";
 import type { MeasuredLoad } from "./measured-load.ts";
 
 const head = [
-  ...["", "device p99 ms", "ratio", "floor", "page p99 ms", "ratio", "floor"],
-  ...["unanswered", "worked/s", "refused/s", "server cores"],
+  "",
+  "device p99 ms",
+  "ratio",
+  "floor",
+  "page p99 ms",
+  "ratio",
+  "floor",
+  "unanswered",
+  "worked/s",
+  "refused/s",
+  "server cores",
 ];
 
 /** A table of what each load did to the honest, by medians over the rounds. */
@@ -37,8 +46,11 @@ function rowOf(name: string, runs: readonly MeasuredLoad[]): string[] {
     0,
   );
   return [
-    ...[name, ...timesOf(({ deviceP99Ms }) => deviceP99Ms), ...timesOf(({ pageP99Ms }) => pageP99Ms)],
-    ...[String(unanswered), middle(({ workedPerSecond }) => workedPerSecond).toFixed(1)],
+    name,
+    ...timesOf(({ deviceP99Ms }) => deviceP99Ms),
+    ...timesOf(({ pageP99Ms }) => pageP99Ms),
+    String(unanswered),
+    middle(({ workedPerSecond }) => workedPerSecond).toFixed(1),
     middle((run) => refusedPerSecond(run)).toFixed(1),
     `${middle((run) => run.coresBefore).toFixed(2)} → ${middle((run) => run.coresMeanwhile).toFixed(2)}`,
   ];

@@ -31,7 +31,8 @@ export async function mixedRequests({ url, honest, hostile }: IsolationWorld): P
   const span = `from=${daysAgo(4.5)}&to=${daysAgo(0.25)}`;
 
   const get = (weight: number, address: () => string, headers: Record<string, string>): MixedRequest => ({
-    ...{ weight, send: () => fetch(address(), { headers }) },
+    weight,
+    send: () => fetch(address(), { headers }),
   });
   const send = (weight: number, { method, address, body, type = json }: Sent): MixedRequest => ({
     weight,
@@ -39,7 +40,8 @@ export async function mixedRequests({ url, honest, hostile }: IsolationWorld): P
   });
 
   const made = await fetch(`${honest.api}/boards`, {
-    ...{ method: "POST", headers: { ...person, "content-type": json } },
+    method: "POST",
+    headers: { ...person, "content-type": json },
     body: JSON.stringify({ name: "Often edited", definition: definition() }),
   });
   if (!made.ok) throw new Error(`The board was refused: ${await made.text()}`);
@@ -68,16 +70,20 @@ export async function mixedRequests({ url, honest, hostile }: IsolationWorld): P
     get(0.5, () => `${url}/openapi.json`, {}),
     send(10, { method: "PATCH", address: device, body: () => JSON.stringify({ notes: letters(100) }) }),
     send(5, {
-      ...{ method: "PATCH", address: board, body: () => JSON.stringify({ definition: definition() }) },
+      method: "PATCH",
+      address: board,
+      body: () => JSON.stringify({ definition: definition() }),
     }),
     send(5, { method: "PUT", address: `${device}/picture`, body: () => onePixel, type: "image/png" }),
     send(5, {
-      ...{ method: "POST", address: `${honest.api}/devices` },
+      method: "POST",
+      address: `${honest.api}/devices`,
       body: () => JSON.stringify({ name: 5, [letters(8)]: 1 }),
     }),
     send(5, { method: "POST", address: `${honest.api}/devices`, body: () => `{${letters(8)}` }),
     send(0.2, {
-      ...{ method: "POST", address: `${manage}/session` },
+      method: "POST",
+      address: `${manage}/session`,
       body: () => JSON.stringify({ email: `${letters(8)}@example.org`, password: "a wrong password" }),
     }),
   ];

@@ -34,7 +34,8 @@ export const board: Scenario = {
     await buildDashboard();
     const year = yearUpTo(Date.now());
     const system = await startWeir(workspace, {
-      ...{ deviceCount: boardDevices, sensorsPerDevice: sensorsPerBoardDevice },
+      deviceCount: boardDevices,
+      sensorsPerDevice: sensorsPerBoardDevice,
       env: { WEIR_OWNER_EMAIL: owner.email, WEIR_OWNER_PASSWORD: owner.password },
       prepare: (dataDir) => storeYears(dataDir, year, sensorCount),
     });

@@ -98,21 +98,28 @@ function findingsOf({ name, workedPerSecondMin }: HostileLoad, runs: readonly Me
   const ratio = { unit: "x", target: { atMost: ratioMax }, isRequired: true } as const;
   return [
     {
-      ...{ what: `${name}: p99 of an honest device, to before`, ...ratio },
+      what: `${name}: p99 of an honest device, to before`,
+      ...ratio,
       measured: ratioOf(({ deviceP99Ms }) => deviceP99Ms),
     },
     {
-      ...{ what: `${name}: p99 of an honest page, to before`, ...ratio },
+      what: `${name}: p99 of an honest page, to before`,
+      ...ratio,
       measured: ratioOf(({ pageP99Ms }) => pageP99Ms),
     },
     {
-      ...{ what: `${name}: unanswered requests`, measured: unanswered, unit: "requests" },
-      ...{ target: { atMost: 0 }, isRequired: true },
+      what: `${name}: unanswered requests`,
+      measured: unanswered,
+      unit: "requests",
+      target: { atMost: 0 },
+      isRequired: true,
     },
     {
-      ...{ what: `${name}: requests of the attacker that were worked on`, unit: "requests/s" },
+      what: `${name}: requests of the attacker that were worked on`,
+      unit: "requests/s",
       measured: Math.min(...runs.map(({ workedPerSecond }) => workedPerSecond)),
-      ...{ target: { atLeast: workedPerSecondMin }, isRequired: true },
+      target: { atLeast: workedPerSecondMin },
+      isRequired: true,
     },
   ];
 }

@@ -83,12 +83,16 @@ function inWords({ peak, atRest, answers }: Kept): string {
 function judge(first: Kept, all: Kept): Finding[] {
   return [
     {
-      ...{ what: "memory of the manage process at rest after mixed requests", unit: "MiB" },
-      ...{ measured: all.atRest, target: { atMost: atRestMiBMax }, isRequired: true },
+      what: "memory of the manage process at rest after mixed requests",
+      unit: "MiB",
+      measured: all.atRest,
+      target: { atMost: atRestMiBMax },
+      isRequired: true,
     },
     {
       what: `growth of it from ${firstRequests} to ${firstRequests + furtherRequests} requests`,
-      ...{ measured: (all.atRest / first.atRest - 1) * 100, unit: "%" },
+      measured: (all.atRest / first.atRest - 1) * 100,
+      unit: "%",
       // Shown, not required: at rest the process has some garbage more or less.
       target: { atMost: growthPercentMax },
     },

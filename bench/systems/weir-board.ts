@@ -33,11 +33,13 @@ function definitionOf(sources: readonly { readonly device: string; readonly sens
   const take = (count: number) => left.splice(0, count);
   const kinds = [
     ...Array.from({ length: boardCharts }, () => ({
-      ...{ kind: "chart", settings: { sources: take(linesPerChart) } },
+      kind: "chart",
+      settings: { sources: take(linesPerChart) },
     })),
     ...Array.from({ length: boardValues }, () => ({ kind: "value", settings: { source: take(1)[0] } })),
     ...Array.from({ length: boardGauges }, () => ({
-      ...{ kind: "gauge", settings: { source: take(1)[0], min: -20, max: 40 } },
+      kind: "gauge",
+      settings: { source: take(1)[0], min: -20, max: 40 },
     })),
   ];
   return boardDefinition.parse({

@@ -27,8 +27,10 @@ export async function startWeirCluster(workspace: Workspace, options: ClusterOpt
     roles: ["manage", "deliver", ...Array<ProcessRole[]>(options.pairs).fill(["process", "ingest"]).flat()],
     async prepare({ postgresUrl }) {
       const control = await openPostgresControl(postgresUrl, {
-        ...{ applicationName: "weir bench", log: createLog("error", "bench") },
-        ...{ key: givenTokenKey(key), announce: async () => undefined },
+        applicationName: "weir bench",
+        log: createLog("error", "bench"),
+        key: givenTokenKey(key),
+        announce: async () => undefined,
       });
       devices = await createDevices(control, options);
     },

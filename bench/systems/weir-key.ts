@@ -25,7 +25,10 @@ export async function makeKey(
     const name = "Benchmark";
     const made = unwrap(
       await createApiKey(control, account.id, {
-        ...{ name, scopes: allowed, expiresAt: null, createdBy: "operator" },
+        name,
+        scopes: allowed,
+        expiresAt: null,
+        createdBy: "operator",
       }),
     );
     return { path: `${managePath}/accounts/${account.uuid}`, key: made.text };

@@ -130,7 +130,10 @@ function countStored(dataDir: string): number {
 async function chart(url: string, { path, key }: WeirKey, sensors: string, plot: Plot): Promise<number> {
   const time = (second: number): string => new Date(second * 1000).toISOString();
   const query = new URLSearchParams({
-    ...{ sensors, from: time(plot.fromSecond), to: time(plot.toSecond), bucket: String(plot.bucketSeconds) },
+    sensors,
+    from: time(plot.fromSecond),
+    to: time(plot.toSecond),
+    bucket: String(plot.bucketSeconds),
   });
   const response = await fetch(`${url}${path}/readings/buckets?${query}`, {
     headers: { authorization: `Bearer ${key}` },

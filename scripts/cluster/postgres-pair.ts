@@ -81,7 +81,9 @@ async function startMember(
   standbyOf?: PrivatePostgres,
 ): Promise<PairMember> {
   const postgres = await PrivatePostgres.start({
-    ...{ folder: join(folder, name), port, under: underOf(name) },
+    folder: join(folder, name),
+    port,
+    under: underOf(name),
     settings: ["max_connections=200", ...settings],
     ...(standbyOf === undefined ? {} : { standbyOf }),
   });

@@ -20,7 +20,9 @@ export async function startNode(options: NodeOptions): Promise<EngineProcess> {
   const { name, role, folder, port, env, under } = options;
   mkdirSync(folder, { recursive: true });
   return EngineProcess.start({
-    ...{ name, under, logFile: nodeLogFile(folder) },
+    name,
+    under,
+    logFile: nodeLogFile(folder),
     command: [weirCommand, "serve", "--role", role],
     env: { ...process.env, ...env, WEIR_DATA: folder, WEIR_PORT: String(port) },
     isReady: async () => !answersRequests(role) || (await isNodeReady(port)),

@@ -105,7 +105,8 @@ export class WholeCluster {
     return [
       ...[...this.nodes, ...this.nats].map(({ part }) => part.pid),
       ...[primary, standby].map(({ postgres }) => postgres.process.pid),
-      ...[this.redis.pid, this.haproxy.pid],
+      this.redis.pid,
+      this.haproxy.pid,
     ];
   }
 

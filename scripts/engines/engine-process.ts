@@ -59,7 +59,10 @@ export class EngineProcess {
     const [program = "", ...args] = command;
     const log = openSync(logFile, "a");
     const run = Bun.spawn([...under, Bun.which(program, { PATH: searchPath }) ?? program, ...args], {
-      ...{ env, stdin: "ignore", stdout: log, stderr: log },
+      env,
+      stdin: "ignore",
+      stdout: log,
+      stderr: log,
       // In its own process group, because Ctrl-C in a terminal is for the program that started the engine, which stops
       // it in good order.
       detached: true,

@@ -40,10 +40,17 @@ function writeAptOptions(work: string, suite: string): string[] {
   const sources = join(work, "sources.list");
   writeFileSync(sources, `deb [signed-by=${keyring}] ${mirror()} ${suite} main\n`);
   return [
-    ...["-o", `Dir::Etc::sourcelist=${sources}`, "-o", "Dir::Etc::sourceparts=-"],
-    ...["-o", `Dir::State::lists=${join(work, "lists")}`, "-o", `Dir::Cache=${work}`],
+    "-o",
+    `Dir::Etc::sourcelist=${sources}`,
+    "-o",
+    "Dir::Etc::sourceparts=-",
+    "-o",
+    `Dir::State::lists=${join(work, "lists")}`,
+    "-o",
+    `Dir::Cache=${work}`,
     // Otherwise apt downloads as a user who may not enter the folder.
-    ...["-o", "APT::Sandbox::User=root"],
+    "-o",
+    "APT::Sandbox::User=root",
   ];
 }
 

@@ -72,13 +72,17 @@ export class PrivatePostgres {
   /** Starts the server again after `stop` or `kill`. */
   async startAgain(): Promise<void> {
     const settings = [
-      ...[`port=${this.port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${this.folder}`],
+      `port=${this.port}`,
+      "listen_addresses=127.0.0.1",
+      `unix_socket_directories=${this.folder}`,
       ...this.#settings,
     ];
     this.#engine = await EngineProcess.start({
       name: "PostgreSQL",
       command: asUser([
-        ...[program("postgres"), "-D", this.#dataFolder],
+        program("postgres"),
+        "-D",
+        this.#dataFolder,
         ...settings.flatMap((setting) => ["-c", setting]),
       ]),
       under: this.#under,

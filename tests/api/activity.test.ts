@@ -44,8 +44,14 @@ test("uses the id of a request as the receipt of its readings", async () => {
   await waitUntil("the readings are settled", async () => (await receiptOf(id)).readings.state === "settled");
   const receipt = await receiptOf(id);
   expect(receipt).toMatchObject({
-    ...{ id, device: { uuid: device.uuid, name: "Boiler" }, endpoint: "batch", status: 202 },
-    ...{ accepted: 2, duplicates: 1, rejected: { dropped_unknown_sensor: 1 }, explanation: null },
+    id,
+    device: { uuid: device.uuid, name: "Boiler" },
+    endpoint: "batch",
+    status: 202,
+    accepted: 2,
+    duplicates: 1,
+    rejected: { dropped_unknown_sensor: 1 },
+    explanation: null,
     findings: [
       { position: 1, identifier: "Temprature", suggestions: ["temperature"] },
       { position: 2, reason: "dropped_duplicate", sensor: { slug: "temperature" }, value: 1 },
@@ -111,7 +117,8 @@ test("keeps readings with the first wrong slug of a new device, unless its quara
   const device = await createDevice();
   const path = `./devices/${device.uuid}`;
   expect((await owner.call("GET", path)).json).toMatchObject({
-    ...{ quarantine: true, quarantine_mode: "automatic" },
+    quarantine: true,
+    quarantine_mode: "automatic",
   });
   expect((await send(device, [{ sensor_slug: "temprature", value: 21.5 }])).status).toBe(404);
   expect(await kept(device)).toMatchObject([

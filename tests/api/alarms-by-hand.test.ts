@@ -10,7 +10,12 @@ import { LiveSocket } from "./live-socket.ts";
 setDefaultTimeout(60_000);
 
 const node = (id: string, type: string, config: object = {}) => ({
-  ...{ id, type, config, version: 1, name: id, position: { x: 0, y: 0 } },
+  id,
+  type,
+  config,
+  version: 1,
+  name: id,
+  position: { x: 0, y: 0 },
 });
 
 test("updates open pages at once when a person changes alarms on a page or by a command, once for each alarm", async () => {
@@ -30,10 +35,15 @@ test("updates open pages at once when a person changes alarms on a page or by a 
   expect((await owner.call("POST", `./chains/${chain.uuid}/publish`, {})).status).toBe(201);
   const sensors = [{ slug: "a" }, { slug: "b" }];
   const { json: device } = await owner.call("POST", "./devices", {
-    ...{ name: "Boiler", sensors, chain: chain.uuid },
+    name: "Boiler",
+    sensors,
+    chain: chain.uuid,
   });
   using page = await LiveSocket.open({
-    ...{ url: weir.url, account: owner.account, key: made.json.key, query: "?kinds=alarm" },
+    url: weir.url,
+    account: owner.account,
+    key: made.json.key,
+    query: "?kinds=alarm",
   });
   const told = async (change: string, count: number) => {
     await waitUntil(`${count} are told to be ${change}`, () => page.events.length >= count);
@@ -51,7 +61,11 @@ test("updates open pages at once when a person changes alarms on a page or by a 
 
   await owner.call("POST", "./alarms/acknowledge", { ids });
   expect(await told("acknowledged", 2)).toMatchObject({
-    ...{ device: device.uuid, name: "too hot", severity: "critical", message: "31!", value: 31 },
+    device: device.uuid,
+    name: "too hot",
+    severity: "critical",
+    message: "31!",
+    value: 31,
   });
   await owner.call("POST", "./alarms/acknowledge", { ids });
   await owner.call("POST", "./alarms/unacknowledge", { ids });

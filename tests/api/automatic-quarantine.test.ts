@@ -38,13 +38,17 @@ test("switches off the quarantine of a new device after a clean day, even across
   const clock = new ManualClock(new Date().toISOString());
   let server = await start(dataDir, clock);
   const control = openSqliteControl(dataDir, {
-    ...{ key: loadTokenKey(dataDir), clock },
+    key: loadTokenKey(dataDir),
+    clock,
     announce: (changes) => announceChanges(dataDir, changes),
   });
   const { id: accountId } = unwrap(await accountFor(control));
   const device = unwrap(
     await createDevice(control, {
-      ...{ accountId, name: "Boiler", contract: "queued", handling: "strict" },
+      accountId,
+      name: "Boiler",
+      contract: "queued",
+      handling: "strict",
       sensors: [{ slug: "temperature" }],
     }),
   );

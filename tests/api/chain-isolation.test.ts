@@ -71,8 +71,13 @@ async function statusByHead(): Promise<number> {
   connection.write(
     [
       `POST ${managePath}/accounts/${owner.account}/chains/${slow}/validate HTTP/1.1`,
-      ...[`Host: ${new URL(weir.url).host}`, "Sec-Fetch-Site: same-origin", `Cookie: ${owner.cookie}`],
-      ...["Content-Type: application/json", "Content-Length: 200000", "", ""],
+      `Host: ${new URL(weir.url).host}`,
+      "Sec-Fetch-Site: same-origin",
+      `Cookie: ${owner.cookie}`,
+      "Content-Type: application/json",
+      "Content-Length: 200000",
+      "",
+      "",
     ].join("\r\n"),
   );
   return (await connection.answer()).status;

@@ -139,11 +139,9 @@ test("leaves nothing about a deleted device in any table, except what is listed 
   const made = await owner.call("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
   const { uuid, token } = made.json;
   const data = Array.from({ length: 500 }, (_, n) => ({
-    ...{
-      sensor_slug: "temperature",
-      value: n,
-      timestamp: `2026-01-01T00:00:00.${String(n).padStart(3, "0")}Z`,
-    },
+    sensor_slug: "temperature",
+    value: n,
+    timestamp: `2026-01-01T00:00:00.${String(n).padStart(3, "0")}Z`,
   }));
   const sent = await postReadings(
     weir.url,

@@ -6,7 +6,12 @@ import { waitUntil } from "../harness/wait-until.ts";
 import type { BrowserSession } from "./browser-session.ts";
 
 const node = (id: string, type: string, config: object = {}) => ({
-  ...{ id, type, config, version: 1, name: id, position: { x: 0, y: 0 } },
+  id,
+  type,
+  config,
+  version: 1,
+  name: id,
+  position: { x: 0, y: 0 },
 });
 const wire = (from: string, output: string, to: string) => ({ from, output, to });
 
@@ -68,13 +73,16 @@ export async function fillAccount(
   await done("POST", `./boards/${board.uuid}/duplicate`, { name: "Mine", owner: "person" });
   const probe = await done("POST", "./templates", { name: "Probe", sensors: [{ slug: "c" }] });
   const { uuid: key } = await done("POST", "./provisioning-keys", {
-    ...{ name: "Shop", template: probe.uuid, admission: "claim" },
+    name: "Shop",
+    template: probe.uuid,
+    admission: "claim",
   });
   const hardware_ids = [`${name}-1`, `${name}-2`];
   const codes = await done("POST", "./claim-codes", { provisioning_key: key, hardware_ids });
   await done("POST", "./claims", { code: codes.items[0].code });
   const channel = await done("POST", "./channels", {
-    ...{ name: "Ops", target: { kind: "slack", url: "http://127.0.0.1:9/services/x" } },
+    name: "Ops",
+    target: { kind: "slack", url: "http://127.0.0.1:9/services/x" },
   });
   await done("POST", "./notification-rules", {
     name: "Grave",
@@ -86,12 +94,17 @@ export async function fillAccount(
   const chain = await done("POST", "./chains", { name: "Warm", definition });
   await done("POST", `./chains/${chain.uuid}/publish`, {});
   const device = await done("POST", "./devices", {
-    ...{ name: "Freezer", group: "Cellar", sensors: [{ slug: "a", type: "Pressure" }, { slug: "b" }] },
-    ...{ chain: chain.uuid, quarantine: true },
+    name: "Freezer",
+    group: "Cellar",
+    sensors: [{ slug: "a", type: "Pressure" }, { slug: "b" }],
+    chain: chain.uuid,
+    quarantine: true,
   });
   await done("POST", "./devices", { name: "Silent", template: "Probe" });
   await done("POST", "./alert-rules", {
-    ...{ name: "Too hot", severity: "critical", text: "{{value}}" },
+    name: "Too hot",
+    severity: "critical",
+    text: "{{value}}",
     target: { kind: "type", type: "Pressure" },
     condition: { kind: "above", limit: 15, for_readings: 4 },
   });
@@ -146,7 +159,13 @@ export async function fillAccount(
     .executeTakeFirstOrThrow();
   const memberId = await addMember(weir, account.id, `${name.toLowerCase()}@example.org`);
   return {
-    ...{ uuid, name, id: account.id, memberId, device, deviceId: row.id, apiKey },
+    uuid,
+    name,
+    id: account.id,
+    memberId,
+    device,
+    deviceId: row.id,
+    apiKey,
     shareToken: link.token ?? link.url,
   };
 }

@@ -50,7 +50,12 @@ export function rowsByHand(
     "store.staged_parts": { part: 1_000_000, first_us: 1, last_us: 1 },
     "store.staged_readings": { part: 1_000_000, sensor_id: sensorId, at_us: 1, value: 1, received_us: 1 },
     "store.parked_frames": {
-      ...{ account_id, device_id, position: 1, first_ordinal: 1, readings: 0, ...frameOf(device_id) },
+      account_id,
+      device_id,
+      position: 1,
+      first_ordinal: 1,
+      readings: 0,
+      ...frameOf(device_id),
     },
   } satisfies Record<string, Row>;
 }

@@ -52,7 +52,9 @@ test("shows the same counts in status, metrics and the system page", async () =>
       body: JSON.stringify({ data }),
     });
   const readings = [1, 2, 3].map((value) => ({
-    ...{ sensor_slug: "t", value, timestamp: `2026-06-15T11:00:0${value}Z` },
+    sensor_slug: "t",
+    value,
+    timestamp: `2026-06-15T11:00:0${value}Z`,
   }));
   expect((await send([...readings, { sensor_slug: "none", value: 1 }])).status).toBe(202);
   expect((await send(readings)).status).toBe(202);
@@ -60,8 +62,16 @@ test("shows the same counts in status, metrics and the system page", async () =>
   const status = () => weirJson(["status", "--json", "--data", weir.dataDir]);
   const counted = await status();
   expect(counted).toMatchObject({
-    ...{ running: true, accepted: 3, duplicates: 3, rejected: { dropped_unknown_sensor: 1 }, saved: 3 },
-    ...{ already_stored: 0, ended: 0, dead: 0, queue_bytes: 0, gap: 0 },
+    running: true,
+    accepted: 3,
+    duplicates: 3,
+    rejected: { dropped_unknown_sensor: 1 },
+    saved: 3,
+    already_stored: 0,
+    ended: 0,
+    dead: 0,
+    queue_bytes: 0,
+    gap: 0,
   });
   const { totals } = (await owner.call("GET", "./system")).json;
   expect(counted).toMatchObject(totals);
@@ -90,7 +100,8 @@ test("counts parked readings as unsettled, and lets answers under the stored con
   const readings = 600;
   const startMs = Date.now() - 3_600_000;
   const data = Array.from({ length: readings }, (_, value) => ({
-    ...{ value, timestamp: new Date(startMs + value).toISOString() },
+    value,
+    timestamp: new Date(startMs + value).toISOString(),
   }));
   const id = (await send(busy, "bulk", data)).headers.get("x-request-id")!;
   using store = new Database(join(weir.dataDir, "weir.db"), { readonly: true });
@@ -168,7 +179,9 @@ test("tells the operator while messages cannot be delivered: in status, in metri
   await waitUntil("it is noticed", async () => (await notices()).length > 0);
   const [notice] = await notices();
   expect(notice).toMatchObject({
-    ...{ kind: "work_failing", serious: true, title: "Messages are not being delivered" },
+    kind: "work_failing",
+    serious: true,
+    title: "Messages are not being delivered",
     text: expect.stringContaining("broken"),
   });
   expect((await status()).notices).toMatchObject([{ kind: "work_failing", title: notice.title }]);

@@ -136,7 +136,9 @@ unlessCluster("it restarts the server")(
     await waitUntil("the member has it", () => scene.subjectsTo(member).includes("Reading 1"));
     await waitUntil("the other is held", async () => (await scene.message())?.held_because != null);
     expect(await scene.message()).toMatchObject({
-      ...{ state: "waiting", tries: 0, last_error: null },
+      state: "waiting",
+      tries: 0,
+      last_error: null,
       held_because: `Waiting for ${outsider} to confirm. After 7 days, the email is given up.`,
     });
     expect(await scene.done("GET", "./mail-use")).toMatchObject({
@@ -181,7 +183,8 @@ test("sends nothing to an outsider who declines, does not ask again, and lets th
     ["DELETE", `./mail-recipients/${recipient!.uuid}`],
   ] as const) {
     expect(await scene.owner.call(method, path)).toMatchObject({
-      ...{ status: 409, json: { code: "recipient_answered" } },
+      status: 409,
+      json: { code: "recipient_answered" },
     });
   }
   await scene.send(2);
@@ -210,7 +213,8 @@ test("asks a removed address again, gives up its waiting emails, and disables it
   expect(again).toMatchObject({ status: 409, json: { code: "asked_recently" } });
   await scene.done("DELETE", `./mail-recipients/${recipient!.uuid}`);
   expect(await scene.message()).toMatchObject({
-    ...{ state: "dead", last_error: `${outsider} was removed from the mail recipients.` },
+    state: "dead",
+    last_error: `${outsider} was removed from the mail recipients.`,
   });
   expect(await scene.recipients()).toEqual([]);
   const shown = await scene.owner.call("POST", "/mail-recipients/show", { token });

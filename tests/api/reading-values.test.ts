@@ -43,7 +43,10 @@ beforeAll(async () => {
     return lists.every((items) => items.length > 0);
   });
   params = {
-    ...{ account: owner.account, chain: imported.json.chain.uuid, device: device.uuid, sensor: "a" },
+    account: owner.account,
+    chain: imported.json.chain.uuid,
+    device: device.uuid,
+    sensor: "a",
     version: "1",
     request: response.headers.get("x-request-id")!,
   };

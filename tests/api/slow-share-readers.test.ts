@@ -113,7 +113,8 @@ function memoryOf(role: Role): number {
 async function shareLargestTile(owner: BrowserSession): Promise<string> {
   const slugs = Array.from({ length: sources }, (_, nth) => `s${nth}`);
   const { json: device } = await owner.call("POST", "./devices", {
-    ...{ name: "Boiler", sensors: slugs.map((slug) => ({ slug })) },
+    name: "Boiler",
+    sensors: slugs.map((slug) => ({ slug })),
   });
   const everyMs = (30 * 86_400_000) / points;
   for (const begun of [1, points / 2]) {
@@ -129,7 +130,10 @@ async function shareLargestTile(owner: BrowserSession): Promise<string> {
     expect(sent.status).toBe(202);
   }
   const tile = {
-    ...{ kind: "chart", id: "curve", title: "", place: { x: 0, y: 0, width: 4, height: 4 } },
+    kind: "chart",
+    id: "curve",
+    title: "",
+    place: { x: 0, y: 0, width: 4, height: 4 },
     settings: { sources: slugs.map((sensor) => ({ device: device.uuid, sensor })) },
   };
   const definition = { span: "30d", tiles: [tile] };
@@ -141,7 +145,10 @@ async function shareLargestTile(owner: BrowserSession): Promise<string> {
 /** A board whose answer is passed on in pieces. */
 async function makeLargeBoard(person: BrowserSession): Promise<string> {
   const tiles = Array.from({ length: 30 }, (_, nth) => ({
-    ...{ kind: "text", id: `t${nth}`, title: "", place: { x: 0, y: nth * 4, width: 4, height: 4 } },
+    kind: "text",
+    id: `t${nth}`,
+    title: "",
+    place: { x: 0, y: nth * 4, width: 4, height: 4 },
     settings: { text: "x".repeat(4000) },
   }));
   const { json } = await person.call("POST", "./boards", { name: "Large", definition: { tiles } });

@@ -46,8 +46,10 @@ async function importFile(mode: "chain" | "store", device: string, lines: readon
   const part = await fetch(`${weir.manageUrl}${managePath}/accounts/${owner.account}/imports/${uuid}`, {
     method: "PATCH",
     headers: {
-      ...{ cookie: owner.cookie, "sec-fetch-site": "same-origin" },
-      ...{ "content-type": "application/octet-stream", "upload-offset": "0" },
+      cookie: owner.cookie,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/octet-stream",
+      "upload-offset": "0",
     },
     body: ["at,value", ...lines, ""].join("\n"),
   });
@@ -64,7 +66,8 @@ describe.each(["chain", "store"] as const)("an import through the %s", (mode) =>
       `${inSeconds(65)},3`,
     ]);
     expect(done).toMatchObject({
-      ...{ accepted: 2, duplicates: 0 },
+      accepted: 2,
+      duplicates: 0,
       problems: [{ line: 4, reason: "The time is in the future." }],
     });
     await waitUntil("both are stored", async () => {

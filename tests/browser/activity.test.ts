@@ -81,7 +81,9 @@ await describeWithOwner("activity", (at) => {
 
   test("keeps rejected readings once that is switched on, and shows the first as it arrives", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Loft", quarantine: false, sensors: [{ slug: "dust", name: "Dust" }] },
+      name: "Loft",
+      quarantine: false,
+      sensors: [{ slug: "dust", name: "Dust" }],
     });
     await at.visit(async (page) => {
       await page.goto("/activity");
@@ -102,7 +104,8 @@ await describeWithOwner("activity", (at) => {
 
   test("says whether the rejected readings of a device are kept, in every state of its quarantine", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Silo", sensors: [{ slug: "level", name: "Level" }] },
+      name: "Silo",
+      sensors: [{ slug: "level", name: "Level" }],
     });
     const set = (quarantine_mode: string) =>
       at.owner.do("PATCH", `./devices/${device.uuid}`, { quarantine_mode });
@@ -136,7 +139,8 @@ await describeWithOwner("activity", (at) => {
 
   test("does not move under the pointer, counts new arrivals, and continues afterwards", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Mill", sensors: [{ slug: "power", name: "Power" }] },
+      name: "Mill",
+      sensors: [{ slug: "power", name: "Power" }],
     });
     let value = 0;
     const send = (readings: number) =>
@@ -166,7 +170,8 @@ await describeWithOwner("activity", (at) => {
 
   test("is filtered by the reason in its link, and shows only matching arrivals", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Barn", sensors: [{ slug: "humidity", name: "Humidity" }] },
+      name: "Barn",
+      sensors: [{ slug: "humidity", name: "Humidity" }],
     });
     const send = (slug: string, headers = {}) =>
       sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: slug, value: 61 }] }, headers);
@@ -198,7 +203,8 @@ await describeWithOwner("activity", (at) => {
 
   test("shows which chain saved a reading, and why another failed", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Pump", sensors: [{ slug: "flow", name: "Flow" }] },
+      name: "Pump",
+      sensors: [{ slug: "flow", name: "Flow" }],
     });
     const { uuid: chain } = await at.owner.do("POST", "./chains", { name: "Ratio", definition: dividing });
     await at.owner.do("POST", `./chains/${chain}/publish`, {});
@@ -231,7 +237,8 @@ await describeWithOwner("activity", (at) => {
     await at.owner.do("POST", `./chains/${chain}/publish`, {});
     await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
     return {
-      ...{ device, chain },
+      device,
+      chain,
       send: async (...values: number[]) => {
         const data = values.map((value, place) => ({ sensor_slug: slugs[place % slugs.length], value }));
         const answer = await sendReadings(at.served.url, device, "/readings", { data });
@@ -314,7 +321,9 @@ await describeWithOwner("activity", (at) => {
     const publishLooping = async (name: string, last: { readonly id: string }): Promise<string> => {
       const nodes = [node("input", "input", {}), ...loops, last];
       const wires = nodes.slice(1).map(({ id }, place) => ({
-        ...{ from: nodes[place]!.id, output: place === 0 ? "out" : "false", to: id },
+        from: nodes[place]!.id,
+        output: place === 0 ? "out" : "false",
+        to: id,
       }));
       const { uuid } = await at.owner.do("POST", "./chains", { name, definition: { nodes, wires } });
       await at.owner.do("POST", `./chains/${uuid}/publish`, {});

@@ -10,7 +10,9 @@ await describeWithOwner("the page of an alarm", (at) => {
     const ids = async (state: string): Promise<number[]> =>
       (await at.owner.do("GET", `./alarms?state=${state}`)).items.map(({ id }: { id: number }) => id);
     const { uuid: rule } = await at.owner.do("POST", "./alert-rules", {
-      ...{ name: "Too warm", severity: "warning", text: "{{device.name}} is at {{value}}" },
+      name: "Too warm",
+      severity: "warning",
+      text: "{{device.name}} is at {{value}}",
       target: { kind: "group", group: "Cellar" },
       condition: { kind: "above", limit: 30 },
     });

@@ -11,7 +11,8 @@ await describeWithOwner("alert rules", (at) => {
     });
     // Too warm from hour 3 to 5 of the last day.
     const data = [-20, -20, -20, -10, -10, -10, -20, -20].map((value, hour) => ({
-      ...{ value, timestamp: new Date(Date.now() - (24 - hour) * 3_600_000).toISOString() },
+      value,
+      timestamp: new Date(Date.now() - (24 - hour) * 3_600_000).toISOString(),
     }));
     await sendReadings(at.served.url, { uuid, token }, "/sensors/air/readings/bulk", { data });
     await at.served.weir.untilSettled();
@@ -39,7 +40,9 @@ await describeWithOwner("alert rules", (at) => {
       const { items } = await at.owner.do("GET", "./alert-rules");
       expect(items).toMatchObject([
         {
-          ...{ severity: "critical", target: { kind: "sensor" }, sensor: { device: { uuid } } },
+          severity: "critical",
+          target: { kind: "sensor" },
+          sensor: { device: { uuid } },
           condition: { kind: "above", limit: -15, hysteresis: 2, for_readings: 1, for_seconds: 600 },
         },
       ]);
@@ -88,7 +91,10 @@ await describeWithOwner("alert rules", (at) => {
 
   test("are listed with labels on a phone", async () => {
     await at.owner.do("POST", "./alert-rules", {
-      ...{ name: "Silent", severity: "info", text: "!", target: { kind: "type", type: "temperature" } },
+      name: "Silent",
+      severity: "info",
+      text: "!",
+      target: { kind: "type", type: "temperature" },
       condition: { kind: "silent", seconds: 3600 },
     });
     await at.visit(

@@ -80,7 +80,10 @@ await describeWithOwner("boards", (at) => {
       variable: { kind: "device", default: north.uuid },
       tiles: [
         {
-          ...{ id: "t", kind: "gauge", title: "Now", place: { x: 0, y: 0, width: 3, height: 3 } },
+          id: "t",
+          kind: "gauge",
+          title: "Now",
+          place: { x: 0, y: 0, width: 3, height: 3 },
           settings: { source, min: 0, max: 40, thresholds: [30] },
         },
       ],
@@ -250,7 +253,10 @@ await describeWithOwner("boards", (at) => {
     const { uuid } = await create("Places", {
       tiles: [
         {
-          ...{ id: "m", kind: "map", title: "Site", place: { x: 0, y: 0, width: 6, height: 5 } },
+          id: "m",
+          kind: "map",
+          title: "Site",
+          place: { x: 0, y: 0, width: 6, height: 5 },
           settings: { devices: { kind: "devices", devices: [south.uuid, north.uuid] } },
         },
       ],
@@ -275,11 +281,16 @@ await describeWithOwner("boards", (at) => {
     const boardOf = (some: readonly string[]) => ({
       tiles: [
         {
-          ...{ id: "table", kind: "table", title: "Levels", place: { x: 0, y: 0, width: 12, height: 4 } },
+          id: "table",
+          kind: "table",
+          title: "Levels",
+          place: { x: 0, y: 0, width: 12, height: 4 },
           settings: { devices: { kind: "devices", devices: some }, sensors: null, attributes: ["room"] },
         },
         ...some.map((device, nth) => ({
-          ...{ id: `v${nth}`, kind: "value", place: place((nth % 4) * 3, 4 + 2 * Math.floor(nth / 4)) },
+          id: `v${nth}`,
+          kind: "value",
+          place: place((nth % 4) * 3, 4 + 2 * Math.floor(nth / 4)),
           settings: { source: { device, sensor: "level" } },
         })),
       ],
@@ -350,7 +361,10 @@ await describeWithOwner("boards", (at) => {
     const { uuid } = await create("Cold", {
       tiles: [
         {
-          ...{ id: "now", kind: "table", title: "Now", place: { x: 0, y: 0, width: 4, height: 5 } },
+          id: "now",
+          kind: "table",
+          title: "Now",
+          place: { x: 0, y: 0, width: 4, height: 5 },
           settings: { devices: { kind: "tag", tag: "cold" }, sensors: null },
         },
       ],
@@ -360,7 +374,7 @@ await describeWithOwner("boards", (at) => {
       const table = tile(page, "Now").getByRole("table");
       await table.getByRole("columnheader", { name: "voltage" }).waitFor();
       expect(await table.getByRole("columnheader", { name: "alone" }).count()).toBe(0);
-      expect(await page.evaluate(namesByLine)).toEqual([...["Cooling room", "Freezer", "Refrigerator"]]);
+      expect(await page.evaluate(namesByLine)).toEqual(["Cooling room", "Freezer", "Refrigerator"]);
       const row = table.getByRole("row").filter({ hasText: "Cooling room" });
       await row.getByText("Never connected").waitFor();
       await untilLive(page);

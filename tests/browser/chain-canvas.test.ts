@@ -37,7 +37,10 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
         ...row(0).nodes,
         { id: "cold", type: "compare", config: { value: -15 }, position: { x: columnPx, y: 0 } },
         {
-          ...{ id: "site", type: "expression", name: "Northern sites", position: { x: columnPx, y: 150 } },
+          id: "site",
+          type: "expression",
+          name: "Northern sites",
+          position: { x: columnPx, y: 150 },
           config: { when: longCondition },
         },
         { id: "scale", type: "scale", position: { x: columnPx, y: 300 } },
@@ -224,7 +227,9 @@ function row(nodes: number) {
   const names = ["input", ...Array.from({ length: nodes - 1 }, (_, place) => `step-${place + 1}`)];
   return {
     nodes: names.map((id, place) => ({
-      ...{ id, type: place === 0 ? "input" : "log", name: place === 0 ? "Readings" : `Step ${place}` },
+      id,
+      type: place === 0 ? "input" : "log",
+      name: place === 0 ? "Readings" : `Step ${place}`,
       position: { x: place * columnPx, y: 0 },
     })),
     wires: names.slice(1).map((to, place) => ({ from: names[place], output: "out", to })),

@@ -198,7 +198,10 @@ function calculating(factor: string) {
     nodes: [
       { id: "input", type: "input", name: "Readings", position: at(0) },
       {
-        ...{ id: "calibrate", type: "calculate", name: "Calibrate", position: at(288) },
+        id: "calibrate",
+        type: "calculate",
+        name: "Calibrate",
+        position: at(288),
         config: { value: `value * (${factor})` },
       },
       { id: "save", type: "save", name: "Save", position: at(576) },

@@ -212,7 +212,8 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       expect(await page.getByRole("button", { name: "Roll back…" }).count()).toBe(1);
     });
     expect((await show(chain)).definition.nodes.map(({ type }: { type: string }) => type)).toEqual([
-      ...["input", "save"],
+      "input",
+      "save",
     ]);
   });
 
@@ -294,8 +295,12 @@ function row(names: readonly string[], value = "10.0 / value", limit: unknown = 
   const types = ["input", "calculate", "compare", "deadband", "save"];
   return {
     nodes: all.map((id, place) => ({
-      ...{ id, type: types.includes(id) ? id : "log", version: 1, name: place === 0 ? "Readings" : id },
-      ...{ config: configs[id] ?? {}, position: { x: place * columnPx, y: 0 } },
+      id,
+      type: types.includes(id) ? id : "log",
+      version: 1,
+      name: place === 0 ? "Readings" : id,
+      config: configs[id] ?? {},
+      position: { x: place * columnPx, y: 0 },
     })),
     wires: names.map((to, place) => ({ from: all[place]!, output: outputs[all[place]!] ?? "out", to })),
   };

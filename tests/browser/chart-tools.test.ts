@@ -81,7 +81,9 @@ await describeWithOwner("tools of charts", (at) => {
       await limits.getByText("Too warm: above 26").waitFor();
       const listed = await limits.getByRole("listitem").allInnerTexts();
       expect(listed.map((text) => text.trim()).sort()).toEqual([
-        ...["Of the group: above 27", "Of the template: above 28", "Of the type: above 30"],
+        "Of the group: above 27",
+        "Of the template: above 28",
+        "Of the type: above 30",
         "Too warm: above 26",
       ]);
       await waitUntil("the limits are drawn", async () => {

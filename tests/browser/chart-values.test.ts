@@ -58,7 +58,10 @@ await describeWithOwner("values in charts", (at) => {
       const row = await open(page, "pressure");
       await row.getByText("101.34 kPa").waitFor();
       expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual([
-        ...["101.3kPa", "101.3 kPa", "101.34 kPa", "101.3 kPa"],
+        "101.3kPa",
+        "101.3 kPa",
+        "101.34 kPa",
+        "101.3 kPa",
       ]);
       await row.getByTitle("101.347 kPa", { exact: true }).waitFor();
     });

@@ -38,7 +38,9 @@ await describeWithOwner("the page of a device", (at) => {
 
   test("keeps the height of its header when the device goes offline and gets an alarm", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
-      ...{ name: "Greenhouse beside the river", tags: ["irrigated", "tomatoes"], expected_interval_s: 600 },
+      name: "Greenhouse beside the river",
+      tags: ["irrigated", "tomatoes"],
+      expected_interval_s: 600,
       sensors: [{ slug: "a", name: "A" }],
     });
     await at.visit(async (page) => {

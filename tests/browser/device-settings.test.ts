@@ -81,7 +81,8 @@ await describeWithOwner("the settings of a device", (at) => {
       await page.locator("input:invalid").waitFor();
     });
     expect(await at.owner.do("GET", `./devices/${uuid}`)).toMatchObject({
-      ...{ expected_interval_s: 7200, silence_alarm: "critical" },
+      expected_interval_s: 7200,
+      silence_alarm: "critical",
     });
   });
 
@@ -112,7 +113,10 @@ await describeWithOwner("the settings of a device", (at) => {
       await headerOf(page, "Expected every hour (set for its group)");
     });
     expect((await at.owner.do("GET", `./devices/${uuid}`)).expectation).toMatchObject({
-      ...{ interval_s: 3600, source: "group", silence_alarm: "warning", silence_alarm_source: "account" },
+      interval_s: 3600,
+      source: "group",
+      silence_alarm: "warning",
+      silence_alarm_source: "account",
     });
     await at.owner.do("PATCH", "./expectation", { expected_interval_s: null, silence_alarm: null });
   });

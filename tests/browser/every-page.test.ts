@@ -32,8 +32,12 @@ const texts: SeenTexts = new Set();
 
 /** Buttons and links that the pages offer to owners only. */
 const forOwners = [
-  ...["Invite member", "Remove Cleo Marsh", "Revoke the invitation for dario@riverside.example"],
-  ...["Create key", "Revoke Grafana", "Rename"],
+  "Invite member",
+  "Remove Cleo Marsh",
+  "Revoke the invitation for dario@riverside.example",
+  "Create key",
+  "Revoke Grafana",
+  "Rename",
 ];
 
 describeUnless(problem, "in the seeded world,", () => {

@@ -28,7 +28,9 @@ await describeWithOwner("a fleet", (at) => {
       const header = page.locator("header");
       await header.getByRole("link", { name: "hall-2" }).waitFor();
       expect(await shown()).toMatchObject({
-        ...{ tags: ["cold", "hall-2"], attributes: { floor: 3, site: "Berlin" }, notes: "Door sticks." },
+        tags: ["cold", "hall-2"],
+        attributes: { floor: 3, site: "Berlin" },
+        notes: "Door sticks.",
         location: { latitude: 52.52, longitude: 13.405, label: "" },
       });
       await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -8,7 +8,8 @@ import { sendReadings } from "./world/world-traffic.ts";
 await describeWithOwner("the keyboard focus", (at) => {
   test("moves into the dialog that edits a sensor, even if it replaces another, and then back to the row", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
-      ...{ name: "Shed", sensors: [{ slug: "heat", name: "Heat" }] },
+      name: "Shed",
+      sensors: [{ slug: "heat", name: "Heat" }],
     });
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/sensors`);
@@ -31,7 +32,8 @@ await describeWithOwner("the keyboard focus", (at) => {
 
   test("need not leave the typed text: Enter confirms once it is right", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
-      ...{ name: "Barn", sensors: [{ slug: "damp", name: "Damp" }] },
+      name: "Barn",
+      sensors: [{ slug: "damp", name: "Damp" }],
     });
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/sensors`);

@@ -11,7 +11,10 @@ const definition = {
   nodes: [
     { id: "input", type: "input", name: "Readings", position: { x: 0, y: 0 } },
     {
-      ...{ id: "tell", type: "webhook", name: "Tell the partner", position: { x: 240, y: 0 } },
+      id: "tell",
+      type: "webhook",
+      name: "Tell the partner",
+      position: { x: 240, y: 0 },
       config: {
         url: "https://example.org/hook",
         headers: [{ name: "Authorization", value: "Bearer " }],

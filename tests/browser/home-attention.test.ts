@@ -12,7 +12,8 @@ import { sendReadings } from "./world/world-traffic.ts";
 const node = { version: 1, name: "", position: { x: 0, y: 0 } };
 const above = (value: number) => ({ ...node, type: "compare", config: { operator: ">", value } });
 const raise = (name: string, severity: string) => ({
-  ...{ ...node, type: "raise-alarm" },
+  ...node,
+  type: "raise-alarm",
   config: { name, severity, message: "{{value}} °C" },
 });
 

@@ -118,7 +118,8 @@ await describeWithOwner(
         await page.getByText("3 saved · 2 not saved · 1 failed").waitFor();
         const facts = page.locator("section", { has: page.getByRole("heading", { name: "Answer" }) });
         expect((await facts.locator("dd").allTextContents()).slice(1)).toEqual([
-          ...["6", "1"],
+          "6",
+          "1",
           "2 readings for an unknown sensor, 1 reading with a time in the future",
         ]);
       });

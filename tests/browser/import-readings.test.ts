@@ -132,7 +132,10 @@ await describeWithOwner("an import of readings", (at) => {
     await at.served.weir.untilSettled();
     const { items } = await at.owner.do("GET", "./imports");
     expect(items.find((each: { device: string }) => each.device === device)).toMatchObject({
-      ...{ state: "finished", lines: rows, accepted: rows, problem_count: 0 },
+      state: "finished",
+      lines: rows,
+      accepted: rows,
+      problem_count: 0,
     });
   });
 });

@@ -20,7 +20,9 @@ await describeWithOwner("while it loads,", (at) => {
     device = sender.uuid;
     const [sensor] = (await at.owner.do("GET", `./devices/${device}/sensors`)).items;
     await at.owner.do("POST", "./alert-rules", {
-      ...{ name: "Too warm", severity: "warning", text: "It is {{value}} °C" },
+      name: "Too warm",
+      severity: "warning",
+      text: "It is {{value}} °C",
       target: { kind: "sensor", sensor: sensor.uuid },
       condition: { kind: "above", limit: 20 },
     });

@@ -30,7 +30,11 @@ function chainTelling(...to: readonly string[]): ChainDefinition {
     nodes: [
       { ...common, id: "input", type: "input", name: "Readings", config: {} },
       {
-        ...{ ...common, id: "tell", type: "email", name: "Tell them", position: { x: 240, y: 0 } },
+        ...common,
+        id: "tell",
+        type: "email",
+        name: "Tell them",
+        position: { x: 240, y: 0 },
         config: { to: to.join(", "), subject: "{{value}}", text: "{{value}}" },
       },
     ],

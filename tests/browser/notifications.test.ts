@@ -54,7 +54,9 @@ await describeWithOwner(
       }, refused);
       expect(slack.received).toHaveLength(2);
       await at.owner.do("POST", "./alert-rules", {
-        ...{ name: "Too hot", severity: "critical", text: "{{value}} °C" },
+        name: "Too hot",
+        severity: "critical",
+        text: "{{value}} °C",
         target: { kind: "type", type: "temperature" },
         condition: { kind: "above", limit: 30 },
       });
@@ -82,7 +84,8 @@ await describeWithOwner(
 
     test("says who is told by each rule, and which rules a deleted channel leaves with nobody to tell", async () => {
       await at.owner.do("POST", "./channels", {
-        ...{ name: "Post", target: { kind: "mail", address: "ops@example.org" } },
+        name: "Post",
+        target: { kind: "mail", address: "ops@example.org" },
       });
       await at.visit(async (page) => {
         await page.goto("/alarms/rules");
@@ -160,11 +163,9 @@ await describeWithOwner(
             await waitUntil("the notification is shown", async () => (await shown()).length === 1);
             expect(await shown()).toEqual([
               {
-                ...{
-                  title: "Test message from Weir",
-                  body: 'The channel "Chrome on Linux" works.',
-                  tag: "test",
-                },
+                title: "Test message from Weir",
+                body: 'The channel "Chrome on Linux" works.',
+                tag: "test",
                 // The server has no public address, and messages have no link then.
                 data: {},
               },

@@ -15,11 +15,19 @@ const telling: ChainDefinition = {
   nodes: [
     { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
     {
-      ...{ id: "tell", type: "webhook", version: 1, name: "Tell", position: { x: 200, y: 0 } },
+      id: "tell",
+      type: "webhook",
+      version: 1,
+      name: "Tell",
+      position: { x: 200, y: 0 },
       config: { url: "http://127.0.0.1:9/in" },
     },
     {
-      ...{ id: "publish", type: "mqtt", version: 1, name: "Publish", position: { x: 200, y: 100 } },
+      id: "publish",
+      type: "mqtt",
+      version: 1,
+      name: "Publish",
+      position: { x: 200, y: 100 },
       config: { url: "mqtt://127.0.0.1:9", topic: "readings" },
     },
   ],

@@ -16,7 +16,10 @@ await describeWithOwner("naming sensors and devices", (at) => {
           .getByRole("cell");
       await cellsOf("temperature").first().waitFor();
       expect((await cellsOf("temperature").allInnerTexts()).slice(0, 4)).toEqual([
-        ...["temperature", "°C", "1", "-40 to 85 °C"],
+        "temperature",
+        "°C",
+        "1",
+        "-40 to 85 °C",
       ]);
       expect((await cellsOf("energy").allInnerTexts()).slice(1, 4)).toEqual(["kWh", "2", "from 0 kWh"]);
       expect(await table.getByRole("row").count()).toBeGreaterThan(20);
@@ -43,10 +46,16 @@ await describeWithOwner("naming sensors and devices", (at) => {
       // The unit comes from the type, which is in the list of types.
       await table.getByRole("cell", { name: "ppm", exact: true }).waitFor();
       expect((await table.getByRole("columnheader").allInnerTexts()).slice(0, 4)).toEqual([
-        ...["Name", "Slug", "Type", "Unit"],
+        "Name",
+        "Slug",
+        "Type",
+        "Unit",
       ]);
       expect((await table.getByRole("cell").allInnerTexts()).slice(0, 4)).toEqual([
-        ...["Air", "air", "CO2", "ppm"],
+        "Air",
+        "air",
+        "CO2",
+        "ppm",
       ]);
 
       await page.getByRole("button", { name: "Air", exact: true }).click();

@@ -13,7 +13,8 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256
 
 /** A site of its own that shows a page in a frame: `/?` and the address of the page. */
 const framing = Bun.serve({
-  ...{ hostname: "127.0.0.1", port: 0 },
+  hostname: "127.0.0.1",
+  port: 0,
   fetch: ({ url }) => {
     const { pathname, search } = new URL(url);
     if (pathname.startsWith("/tiles/")) {

@@ -48,8 +48,11 @@ test("asks a script to confirm, deletes after some days, and lets the operator c
 test("lists what was done in an account", async () => {
   const entries = await json<{ action: string }[]>("audit", "Plant");
   expect(entries.map(({ action }) => action)).toEqual([
-    ...["account.cancel-deletion", "account.ask-deletion", "account.export"],
-    ...["user.create", "account.create"],
+    "account.cancel-deletion",
+    "account.ask-deletion",
+    "account.export",
+    "user.create",
+    "account.create",
   ]);
   expect((await account("audit", "Nowhere")).stderr).toContain('There is and was no account "Nowhere".');
 });

@@ -47,9 +47,19 @@ test("lists, acknowledges and clears an alarm that a chain raised, and lists it 
   const [alarm, ...others] = await alarms();
   expect(others).toEqual([]);
   expect(alarm).toMatchObject({
-    ...{ state: "active", severity: "critical", name: "too hot", message: "It is 20.", node: "hot" },
-    ...{ raised_value: 20, last_value: 21, readings: 2, device: { uuid: device.uuid } },
-    ...{ sensor: { slug: "a" }, acknowledged_at: null, cleared_at: null, account: weir.account },
+    state: "active",
+    severity: "critical",
+    name: "too hot",
+    message: "It is 20.",
+    node: "hot",
+    raised_value: 20,
+    last_value: 21,
+    readings: 2,
+    device: { uuid: device.uuid },
+    sensor: { slug: "a" },
+    acknowledged_at: null,
+    cleared_at: null,
+    account: weir.account,
   });
   // Elsewhere, only totals of the whole installation are shown.
   if (givenEngines === null)
@@ -67,10 +77,14 @@ test("lists, acknowledges and clears an alarm that a chain raised, and lists it 
 
   const cleared = { state: "cleared", cleared_by: actor };
   expect(await weir.json<object>("alarm", "clear", id, ...by("Ada"))).toMatchObject({
-    ...{ changed: [alarm!.id], unchanged: [], alarms: [cleared] },
+    changed: [alarm!.id],
+    unchanged: [],
+    alarms: [cleared],
   });
   expect(await weir.json<object>("alarm", "clear", id)).toMatchObject({
-    ...{ changed: [], unchanged: [alarm!.id], alarms: [cleared] },
+    changed: [],
+    unchanged: [alarm!.id],
+    alarms: [cleared],
   });
   expect(await alarms()).toEqual([]);
   expect((await alarms("--state", "cleared")).map((one) => one.id)).toEqual([alarm!.id]);
@@ -95,7 +109,9 @@ test("acknowledges in the name of the system user, unless another name is given"
   await weir.send(device, 50);
   const [alarm] = await alarms();
   const done = await weir.json<{ alarms: [{ acknowledged_by: string }] }>(
-    ...["alarm", "acknowledge", String(alarm!.id)],
+    "alarm",
+    "acknowledge",
+    String(alarm!.id),
   );
   expect(done.alarms[0].acknowledged_by.length).toBeGreaterThan(0);
   const bad = await weir.run("alarm", "clear", String(alarm!.id), "--by", "a\nb");
@@ -144,7 +160,9 @@ unlessCluster("operator commands need a data folder")(
     const { uuid } = other;
     expect(await auditOf(uuid)).toMatchObject([
       {
-        ...{ action: "alarm.clear", subject: "2 alarms", actorKind: "operator" },
+        action: "alarm.clear",
+        subject: "2 alarms",
+        actorKind: "operator",
         before: { state: ["acknowledged"] },
         after: { names: ["wet", "too hot"], alarms: ids.map(Number), devices: [uuid, device.uuid] },
       },
@@ -152,7 +170,8 @@ unlessCluster("operator commands need a data folder")(
     ]);
     const tooMany = Array.from({ length: 101 }, (_, nth) => String(nth + 1));
     expect(await weir.run("alarm", "clear", ...tooMany)).toMatchObject({
-      ...{ code: 2, stderr: "error: Give at most 100 ids.\n" },
+      code: 2,
+      stderr: "error: Give at most 100 ids.\n",
     });
   },
 );

@@ -14,11 +14,29 @@ const rule = (...args: string[]) => weir(["alert-rule", ...args, ...data]);
 
 test("creates, lists, shows, changes, mutes, tries and deletes alert rules", async () => {
   const { sensors } = await weirJson<{ sensors: { uuid: string }[] }>([
-    ...["device", "create", "Freezer", "--sensor", "air", ...data],
+    "device",
+    "create",
+    "Freezer",
+    "--sensor",
+    "air",
+    ...data,
   ]);
   const created = await rule(
-    ...["create", "--name", "Too warm", "--severity", "critical", "--text", "{{value}}"],
-    ...["--sensor", sensors[0]!.uuid, "--above", "-15", "--for", "600", "--hysteresis", "2"],
+    "create",
+    "--name",
+    "Too warm",
+    "--severity",
+    "critical",
+    "--text",
+    "{{value}}",
+    "--sensor",
+    sensors[0]!.uuid,
+    "--above",
+    "-15",
+    "--for",
+    "600",
+    "--hysteresis",
+    "2",
   );
   expect(created.stdout).toMatch(
     /^Created alert rule Too warm \(.{36}\)\. Nobody gets a message about its alarms: .+\.\n$/,

@@ -15,7 +15,10 @@ const definition = {
   span: "7d",
   tiles: [
     {
-      ...{ id: "now", kind: "value", title: "Now", place: { x: 0, y: 0, width: 3, height: 2 } },
+      id: "now",
+      kind: "value",
+      title: "Now",
+      place: { x: 0, y: 0, width: 3, height: 2 },
       settings: { source: { device: null, sensor: "temperature" } },
     },
   ],

@@ -56,7 +56,12 @@ const run = (...args: string[]) => weir(["chain", "test", ...args, "--data", dat
 
 async function tested(...args: string[]): Promise<TestedReading[]> {
   const { readings } = await weirJson<{ readings: TestedReading[] }>([
-    ...["chain", "test", ...args, "--json", "--data", dataDir],
+    "chain",
+    "test",
+    ...args,
+    "--json",
+    "--data",
+    dataDir,
   ]);
   return readings;
 }
@@ -74,8 +79,15 @@ describe("a dry run", () => {
   test("shows the path node by node, the effects and the outcome", async () => {
     const at = "2026-06-15T12:00:00Z";
     const [above, below] = await tested(
-      ...["--file", chainFile(saveAbove(2)), "--value", "3.5", "-1", "--at", at],
-      ...["--metadata", '{"site":"north"}'],
+      "--file",
+      chainFile(saveAbove(2)),
+      "--value",
+      "3.5",
+      "-1",
+      "--at",
+      at,
+      "--metadata",
+      '{"site":"north"}',
     );
     const reading = { value: 3.5, metadata: { site: "north" } };
     expect(above).toEqual({

@@ -137,7 +137,10 @@ test("counts the readings at every node, and why readings are not saved", async 
   });
   const stats = await weir.json<object>("chain", "stats", "Counted");
   expect(stats).toMatchObject({
-    ...{ name: "Counted", version: 1, entered: 3, unsaved: 2 },
+    name: "Counted",
+    version: 1,
+    entered: 3,
+    unsaved: 2,
     reasons: [{ kind: "ended", node: "limit", output: "false", readings: 2 }],
     nodes: [
       { node: "input", in: 3, out: [{ output: "out", readings: 3 }], failed: 0, last_error: null },

@@ -90,7 +90,10 @@ describe("the life of a chain", () => {
     const published = await chainJson<object>("publish", "Life", "--note", "only above five");
     const warnings = [{ message: "Readings that leave Compare by false are not saved." }];
     expect(published).toMatchObject({
-      ...{ chain: { name: "Life" }, version: 2, note: "only above five", warnings },
+      chain: { name: "Life" },
+      version: 2,
+      note: "only above five",
+      warnings,
     });
     expect((await chain("diff", "Life", "--from", "1", "--to", "2")).stdout).toBe(diff.stdout);
     expect((await chain("diff", "Life", "--from", "2")).stdout).toBe("No differences.\n");

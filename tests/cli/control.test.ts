@@ -72,7 +72,8 @@ describe("the command line on a running server", () => {
     expect((await run("device", "update", uuid, ...change)).code).toBe(0);
     const { stdout } = await run("device", "show", uuid, "--json");
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ tags: ["cold", "hall"], attributes: { site: "Berlin", serial: "42" } },
+      tags: ["cold", "hall"],
+      attributes: { site: "Berlin", serial: "42" },
       location: { latitude: 52.5, longitude: 13.4, label: "" },
     });
     expect((await run("device", "show", uuid)).stdout).toContain("serial=42, site=Berlin");
@@ -191,7 +192,9 @@ describe("the command line on a running server", () => {
     const update = (...changes: string[]) => run("device", "update", uuid, ...changes);
     expect((await update("--expected-interval", "5m", "--silence-alarm", "warning")).code).toBe(0);
     expect(await show(uuid)).toMatchObject({
-      ...{ expected_interval_s: 300, silence_alarm: "warning", status: "never_seen" },
+      expected_interval_s: 300,
+      silence_alarm: "warning",
+      status: "never_seen",
       expectation: { interval_s: 300, source: "device", offline_after_s: 900, silence_alarm: "warning" },
     });
     const { stdout } = await run("device", "show", uuid);
@@ -239,7 +242,11 @@ describe("the command line on a running server", () => {
     const { stdout } = await run("device", "show", uuid);
     for (const word of ["3.71 V", "2024-05-06 07:08:09 UTC", "No data"]) expect(stdout).toContain(word);
     const listed = await weirJson<{ uuid: string; last_connected: string }[]>([
-      ...["device", "list", "--json", "--data", dataDir],
+      "device",
+      "list",
+      "--json",
+      "--data",
+      dataDir,
     ]);
     const own = listed.find((entry) => entry.uuid === uuid);
     expect(own?.last_connected).toBe(shown.last_connected!);
@@ -337,7 +344,11 @@ describe("the command line without a server", () => {
     server.kill("SIGTERM");
     await server.ended;
     expect(await weirJson<object>(status)).toEqual({
-      ...{ running: false, ...nothing, accepted: 1, duplicates: 1, saved: 1 },
+      running: false,
+      ...nothing,
+      accepted: 1,
+      duplicates: 1,
+      saved: 1,
       rejected: { dropped_invalid_shape: 1 },
     });
   });

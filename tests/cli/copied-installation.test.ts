@@ -10,7 +10,11 @@ const root = join(import.meta.dir, "../..");
 const packages = ["server", "protocol", "rule-engine"];
 /** What a server needs to be built and to run, without the dashboard. */
 const needed = [
-  ...["bin", "scripts", "docs/guide", "package.json", "package-lock.json"],
+  "bin",
+  "scripts",
+  "docs/guide",
+  "package.json",
+  "package-lock.json",
   ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/package.json`]),
 ];
 
@@ -42,7 +46,9 @@ test("a copy of a built installation runs its own files when the original is gon
   const data = join(folder.path, "data");
   await using server = Bun.spawn([join(copy, "bin/weir"), "serve", "--json", "--data", data, "--port", "0"], {
     env: { ...plainEnvironment(), [mainVariable]: undefined },
-    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
   });
   const { value } = await server.stdout.getReader().read();
   const { url } = JSON.parse(new TextDecoder().decode(value));

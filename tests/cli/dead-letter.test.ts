@@ -43,9 +43,15 @@ test("lists a failed reading with its node and reason, and saves it with a repla
   await weir.send(device, 5, 20, 30);
   const [newest] = await letters("--device", uuid, "--sensor", "a");
   expect(newest).toMatchObject({
-    ...{ value: 30, node: "store", reason: 'The device has no sensor "missing".' },
-    ...{ device: { uuid }, sensor: { slug: "a" }, chain: { name: "Repaired" }, account: weir.account },
-    ...{ chain_version: 1, node_input: { value: 30, metadata: null } },
+    value: 30,
+    node: "store",
+    reason: 'The device has no sensor "missing".',
+    device: { uuid },
+    sensor: { slug: "a" },
+    chain: { name: "Repaired" },
+    account: weir.account,
+    chain_version: 1,
+    node_input: { value: 30, metadata: null },
     died_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   });
   // Elsewhere, only totals of the whole installation are shown.
@@ -104,8 +110,15 @@ test("shows, replays and discards dead letters by id, and reports an unknown id"
   expect(await valuesOf("--chain", "Picked")).toEqual([41, 40]);
   const replayed = await weir.json<object>("dead-letter", "replay", ids[1]);
   expect(replayed).toEqual({
-    ...{ replayed: 1, saved: 0, already_stored: 0, ended: 0, dead: 1, skipped: 0, unknown_ids: [] },
-    ...{ remaining: 0, up_to_id: Number(ids[1]) },
+    replayed: 1,
+    saved: 0,
+    already_stored: 0,
+    ended: 0,
+    dead: 1,
+    skipped: 0,
+    unknown_ids: [],
+    remaining: 0,
+    up_to_id: Number(ids[1]),
   });
   expect((await weir.run("dead-letter", "show", ids[1])).stderr).toBe(
     `error: There is no dead letter ${ids[1]}.\n`,

@@ -70,12 +70,10 @@ describe("weir device import", () => {
     const args = ["device", "import", file, "--result", interrupted, "--data", dataDir];
     // The result file may not become larger than 300 blocks of 512 bytes, so the second thousand ends within a line.
     const limited = Bun.spawn(["sh", "-c", 'ulimit -f 300; exec bin/weir "$@"', "sh", ...args], {
-      ...{
-        cwd: join(import.meta.dir, "..", ".."),
-        env: plainEnvironment(),
-        stdout: "ignore",
-        stderr: "ignore",
-      },
+      cwd: join(import.meta.dir, "..", ".."),
+      env: plainEnvironment(),
+      stdout: "ignore",
+      stderr: "ignore",
     });
     expect(await limited.exited).not.toBe(0);
     const cut = readFileSync(interrupted, "utf8");

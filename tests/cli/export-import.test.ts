@@ -172,10 +172,7 @@ test("leaves no file behind when an export fails", async () => {
 test("exports readings without a server, and imports none", async () => {
   await running.stop();
   const csv = write("none.csv", "at,value\n2026-01-01,1\n");
-  const { code, stderr } = await importFile(
-    csv,
-    ...["--mode", "store", "--device", device.uuid, "--sensor", "a"],
-  );
+  const { code, stderr } = await importFile(csv, "--mode", "store", "--device", device.uuid, "--sensor", "a");
   expect(code).toBe(1);
   expect(stderr).toContain("No server is running");
   const exported = await weir(["export", "--device", device.uuid, "--sensor", "a", "--data", dataDir]);

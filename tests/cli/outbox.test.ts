@@ -37,8 +37,13 @@ test("lists, shows and retries messages, and hides their secrets", async () => {
   const [newest, oldest, ...others] = await messages();
   expect(others).toEqual([]);
   expect(newest).toMatchObject({
-    ...{ destination: "http://127.0.0.1:9", chain: { name: "Telling" }, node: "tell", sensor: { slug: "a" } },
-    ...{ device: { uuid: device.uuid }, account: weir.account, key: expect.stringMatching(/^msg_/) },
+    destination: "http://127.0.0.1:9",
+    chain: { name: "Telling" },
+    node: "tell",
+    sensor: { slug: "a" },
+    device: { uuid: device.uuid },
+    account: weir.account,
+    key: expect.stringMatching(/^msg_/),
     message: { kind: "webhook", url: "http://127.0.0.1:9/in?(hidden)", headers: { "X-Key": "(hidden)" } },
   });
   const table = await weir.run("outbox", "list");

@@ -25,8 +25,13 @@ test("lists the addresses of a chain as waiting to be asked when it is published
   expect(table).toMatch(/^ops@example\.org +\S+ +waiting +- +-$/m);
   expect(await weirJson(["recipient", "list", "--json", ...data])).toEqual([
     {
-      ...{ uuid: expect.any(String), email: "ops@example.org", account: "Default", state: "waiting" },
-      ...{ asked_at: null, answered_at: null, created_at: expect.any(String) },
+      uuid: expect.any(String),
+      email: "ops@example.org",
+      account: "Default",
+      state: "waiting",
+      asked_at: null,
+      answered_at: null,
+      created_at: expect.any(String),
     },
   ]);
 });

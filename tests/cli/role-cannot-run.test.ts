@@ -17,7 +17,10 @@ test.each(["ingest", "manage", "process"])(
     const data = join(folder.path, "data");
     const env = plainEnvironment({ BUN_OPTIONS: `--preload=${preload}`, WEIR_DEMO: "false" });
     const child = Bun.spawn([launcher, "serve", "--data", data, "--port", "0"], {
-      ...{ env, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
+      env,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
     });
     expect(await child.exited).toBe(1);
     const errors = await child.stderr.text();

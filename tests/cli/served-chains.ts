@@ -148,7 +148,10 @@ async function serveHere(dataDir: string, settings: Settings): Promise<Served> {
   ]);
   const server = await serve(dataDir, "--no-demo", ...flags);
   return {
-    ...{ url: server.url, dataDir, account: "Default", place: placeOf(dataDir) },
+    url: server.url,
+    dataDir,
+    account: "Default",
+    place: placeOf(dataDir),
     untilSettled: () =>
       waitUntil("every accepted reading is settled", async () => (await serverCounts(dataDir))?.gap === 0),
     async stop() {
@@ -169,7 +172,9 @@ async function serveCluster(engines: GivenEngines, settings: Settings): Promise<
   const { json } = await owner.call("POST", "./api-keys", { name: "Commands", scopes });
   parts.move();
   return {
-    ...{ url: cluster.url, dataDir: null, account: "Plant" },
+    url: cluster.url,
+    dataDir: null,
+    account: "Plant",
     place: { args: [], env: { WEIR_URL: cluster.url, WEIR_API_KEY: json.key } },
     untilSettled: () => cluster.untilSettled(),
     stop: () => cluster[Symbol.asyncDispose](),

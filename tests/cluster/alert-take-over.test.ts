@@ -70,8 +70,10 @@ describeUnless(await whyNoEngines(), "alert rules in a cluster whose processor i
 
     const changes = told().map(({ type, alarms }) => `${type} ${alarms[0].name}`);
     expect(changes.sort()).toEqual([
-      ...["alarm.cleared Hot", "alarm.cleared Hot for long"],
-      ...["alarm.raised Hot", "alarm.raised Hot for long"],
+      "alarm.cleared Hot",
+      "alarm.cleared Hot for long",
+      "alarm.raised Hot",
+      "alarm.raised Hot for long",
     ]);
     const keys = receiver.received.map(({ headers }) => headers.get("idempotency-key"));
     expect(new Set(keys).size).toBe(4);

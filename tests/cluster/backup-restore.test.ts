@@ -52,7 +52,10 @@ describeUnless(await whyNoEngines(), "a cluster that is backed up and restored",
       cwd: folder.path,
       env: {
         ...process.env,
-        ...{ PGHOST: hostname, PGPORT: port, PGUSER: username, WEIR_REDIS_URL: weir.redis.url },
+        PGHOST: hostname,
+        PGPORT: port,
+        PGUSER: username,
+        WEIR_REDIS_URL: weir.redis.url,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

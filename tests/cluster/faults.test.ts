@@ -51,8 +51,10 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
       device!.sent++;
       device!.lastAtUs++;
       return load.ledger.send({
-        ...{ value: device!.valuesFrom + device!.sent, sensorId: device!.device.sensors[0]!.id },
-        ...{ atUs: device!.lastAtUs, metadata: null },
+        value: device!.valuesFrom + device!.sent,
+        sensorId: device!.device.sensors[0]!.id,
+        atUs: device!.lastAtUs,
+        metadata: null,
       });
     });
   }
@@ -90,7 +92,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
   test("the check reports an answer that does not ask for a repeat", async () => {
     const { device, ...rest } = cluster.devices[0]!;
     const stranger = { ...rest, device: { ...device, token: "wrong" } };
-    using load = new OrderedLoad({ ...{ url: cluster.weir.url, devices: [stranger] }, seed: ++seed });
+    using load = new OrderedLoad({ url: cluster.weir.url, devices: [stranger], seed: ++seed });
     await waitUntil("it was answered", () => load.problems.length > 0);
     expect(load.problems[0]).toContain("401");
   });

@@ -12,7 +12,12 @@ import type { WeirInstallation } from "../harness/weir-installation.ts";
 import { type SeenInstallation, seeInstallation } from "./seen-installation.ts";
 
 const node = (id: string, type: string, config: object = {}) => ({
-  ...{ id, type, config, version: 1, name: id, position: { x: 0, y: 0 } },
+  id,
+  type,
+  config,
+  version: 1,
+  name: id,
+  position: { x: 0, y: 0 },
 });
 const wire = (from: string, output: string, to: string) => ({ from, output, to });
 
@@ -84,23 +89,32 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   await done("POST", `./boards/${overview.uuid}/share-links`, { expires_in_days: 7 });
   await done("POST", `./boards/${overview.uuid}/duplicate`, { name: "Mine", owner: "person" });
   await done("POST", "./alert-rules", {
-    ...{ name: "Too hot", severity: "critical", text: "{{value}}" },
+    name: "Too hot",
+    severity: "critical",
+    text: "{{value}}",
     target: { kind: "type", type: "Temperature" },
     condition: { kind: "above", limit: 1000 },
   });
   const probe = await done("POST", "./templates", {
-    ...{ name: "Probe", board: overview.uuid, sensors: [{ slug: "c" }] },
+    name: "Probe",
+    board: overview.uuid,
+    sensors: [{ slug: "c" }],
   });
   const { uuid: provisioning_key } = await done("POST", "./provisioning-keys", {
-    ...{ name: "Shop", template: probe.uuid, admission: "claim" },
+    name: "Shop",
+    template: probe.uuid,
+    admission: "claim",
   });
   const codes = await done("POST", "./claim-codes", { provisioning_key, hardware_ids: ["SN-1", "SN-2"] });
   await done("POST", "./claims", { code: codes.items[0].code });
   const ops = await done("POST", "./channels", {
-    ...{ name: "Ops", target: { kind: "slack", url: "http://127.0.0.1:9/services/x" } },
+    name: "Ops",
+    target: { kind: "slack", url: "http://127.0.0.1:9/services/x" },
   });
   await done("POST", "./channels", {
-    ...{ name: "Mine", owner: "person", target: { kind: "mail", address: "ada@example.org" } },
+    name: "Mine",
+    owner: "person",
+    target: { kind: "mail", address: "ada@example.org" },
   });
   await done("POST", "./notification-rules", {
     name: "Grave",
@@ -109,7 +123,8 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   });
   await done("POST", "./invitations", { email: "grace@example.org", role: "viewer" });
   const { key: apiKey } = await done("POST", "./api-keys", {
-    ...{ name: "Reports", scopes: ["account:read", "readings:read", "operations:read"] },
+    name: "Reports",
+    scopes: ["account:read", "readings:read", "operations:read"],
   });
   const definition = chainDefinition("http://127.0.0.1:9/hook");
   const chain = await done("POST", "./chains", { name: "Warm", definition });
@@ -117,12 +132,14 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
   const meter = await createDevice({ name: "Meter", template: "Probe", sensors: [{ slug: "b" }] });
   // The ids of its alarms and dead letters do not contain its partition.
   const freezer = await createDevice({
-    ...{
-      tags: ["cold"],
-      attributes: { floor: 3, site: "Berlin" },
-      location: { latitude: 52.5, longitude: 13.4 },
-    },
-    ...{ name: "Freezer", group: "Cellar", sensors: [{ slug: "a" }], chain: chain.uuid, quarantine: true },
+    tags: ["cold"],
+    attributes: { floor: 3, site: "Berlin" },
+    location: { latitude: 52.5, longitude: 13.4 },
+    name: "Freezer",
+    group: "Cellar",
+    sensors: [{ slug: "a" }],
+    chain: chain.uuid,
+    quarantine: true,
   });
   const sensors = [{ device: meter.uuid, sensor: "b" }];
   await done("POST", "./device-filters", { name: "Meters", parameters: { q: "meter" } });
@@ -173,7 +190,7 @@ export async function fillInstallation(weir: WeirInstallation): Promise<FilledIn
     const { counters } = readLogTotals(weir.dataDir, startOf(onlyPartition));
     return counters.duplicates === 2 && Object.keys(counters).length > 1;
   });
-  const ways = { ...{ account: owner.account, cookie: owner.cookie, apiKey, freezer, meter, other, known } };
+  const ways = { account: owner.account, cookie: owner.cookie, apiKey, freezer, meter, other, known };
   const seen = await seeInstallation(weir.url, ways);
   const waitingValue = 5;
   using _held = holdStore(weir.dataDir);

@@ -46,7 +46,9 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     stageReadings(weir.dataDir, [filled.other.sensors[0]!.id, filled.other.sensors[1]!.id]);
     cluster = await engines;
     env = {
-      ...{ WEIR_NATS_URL: cluster.nats.url, WEIR_POSTGRES_URL: cluster.postgres.url, ...settings },
+      WEIR_NATS_URL: cluster.nats.url,
+      WEIR_POSTGRES_URL: cluster.postgres.url,
+      ...settings,
       WEIR_REDIS_URL: cluster.redis.url,
       WEIR_TOKEN_KEY: readFileSync(join(weir.dataDir, "token.key")).toString("base64"),
     };
@@ -139,7 +141,9 @@ describeUnless(await whyNoEngines(), "an installation that is migrated", () => {
     const now = await seeInstallation(manage.url, filled);
     expect(now.readings.c!.at(-1)).toMatchObject({ value: waitingValue });
     expect(now).toEqual({
-      ...{ ...seen, requests: now.requests, audit: now.audit },
+      ...seen,
+      requests: now.requests,
+      audit: now.audit,
       readings: { ...seen.readings, c: now.readings.c! },
     });
     expect(now.readings.c!.slice(0, -1)).toEqual([...seen.readings.c!]);
@@ -266,7 +270,9 @@ async function isCopied(postgres: Postgres, source: EmbeddedSource, attempt: num
     typeof query !== "string" && query.name === "migration step" && ++pages > 0;
   const pagesMax = 3;
   const failing: Postgres = {
-    ...{ address: postgres.address, pool: postgres.pool, close: () => postgres.close() },
+    address: postgres.address,
+    pool: postgres.pool,
+    close: () => postgres.close(),
     query(query, values) {
       isPage(query);
       return postgres.query(query, values);

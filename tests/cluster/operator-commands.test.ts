@@ -82,7 +82,9 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
   async function runWithInput(args: readonly string[], input: string): Promise<CommandResult> {
     const child = Bun.spawn([join(import.meta.dir, "../../bin/weir"), ...args], {
       env: { PATH: process.env.PATH!, HOME: folder.path, ...weir.settings },
-      ...{ stdin: Buffer.from(`${input}\n`), stdout: "pipe", stderr: "pipe" },
+      stdin: Buffer.from(`${input}\n`),
+      stdout: "pipe",
+      stderr: "pipe",
     });
     const [stdout, stderr, code] = await Promise.all([
       child.stdout.text(),
@@ -170,7 +172,9 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
     await waitUntil("everything is gone", isGone, 120_000);
     const left = [...(await countRows(reader, ids))].flatMap(([table, rows]) => (rows > 0 ? [table] : []));
     expect(left.toSorted()).toEqual([
-      ...["control.account_deletions", "control.account_use", "control.audit_log"],
+      "control.account_deletions",
+      "control.account_use",
+      "control.audit_log",
     ]);
     expect((await postReadings(ingest.url, made, { sensor: "temp", data: { value: 2 } })).status).toBe(404);
     expect((await postReadings(ingest.url, device, { sensor: "temp", data: { value: 2 } })).status).toBe(202);
@@ -196,7 +200,9 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
       [join(import.meta.dir, "../../bin/weir"), "chain", "trace", "--device", device.uuid, "--follow"],
       {
         env: { PATH: process.env.PATH!, HOME: folder.path, ...weir.settings },
-        ...{ stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+        stdin: "ignore",
+        stdout: "ignore",
+        stderr: "ignore",
       },
     );
     await waitUntil(
@@ -255,7 +261,10 @@ describeUnless(await whyNoEngines(), "commands of the operator of a cluster", ()
       FROM weir_control.audit_log WHERE action = 'key.accept'`;
     expect([...entries]).toEqual([
       {
-        ...{ actor_kind: "operator", source: "command line", subject_kind: "key", confirmed: 1 },
+        actor_kind: "operator",
+        source: "command line",
+        subject_kind: "key",
+        confirmed: 1,
         subject: givenTokenKey(key).current.id.toString("hex"),
       },
     ]);

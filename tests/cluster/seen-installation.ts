@@ -73,7 +73,10 @@ export async function seeInstallation(
   const { duplicates, rejected } = (await get("./system")).totals;
   return {
     counted: { duplicates, rejected },
-    ...{ readings, lists: listed, requests, audit: (await get("./audit")).items },
+    readings,
+    lists: listed,
+    requests,
+    audit: (await get("./audit")).items,
     secret: (await get("./secrets/partner")).value,
     token: (await get(`./devices/${freezer.uuid}/token`)).token,
   };

@@ -152,7 +152,9 @@ describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and t
     const password = "seven tall poplars in a row";
     const guest = new BrowserSession(manage[1]!.url);
     const accepted = await guest.call("POST", "/invitations/accept", {
-      ...{ token: invitation.token, name: "Grace", password },
+      token: invitation.token,
+      name: "Grace",
+      password,
     });
     expect(accepted.status).toBe(200);
     const grace = guest.at(manage[0]!.url, one.account);
@@ -175,7 +177,9 @@ describeUnless(await whyNoEngines(), "a cluster with two nodes for devices and t
   test("makes a page look anew that comes back to another node, whose events have other ids", async () => {
     const open = (node: ClusterNode, lastEventId?: string) =>
       LiveSocket.open({
-        ...{ url: node.url, account: one.account, cookie: one.cookie },
+        url: node.url,
+        account: one.account,
+        cookie: one.cookie,
         ...(lastEventId === undefined ? {} : { lastEventId }),
       });
     using first = await open(manage[0]!);

@@ -332,7 +332,9 @@ describeUnless(await whyNoEngines(), "a cluster with two manage processes", () =
       ]);
       expect(status).toBe(200);
       expect(json).toMatchObject({
-        ...{ ready: false, devices: null, identities: { remembered: null } },
+        ready: false,
+        devices: null,
+        identities: { remembered: null },
         queue: { backlog_bytes: null, last_position: null },
         totals: { accepted: null, gap: null, saved: expect.any(Number) },
       });
@@ -351,7 +353,12 @@ async function listenAsManage(weir: WeirCluster) {
   const log = createLog("error", "test", () => undefined);
   const nats = await openNats(weir.nats.url, { name: "weir test", log });
   const { bus, close } = await openClusterBus({
-    ...{ nats, postgresUrl: weir.postgres.url, role: "manage", prefix: "weir", log, key: weir.key },
+    nats,
+    postgresUrl: weir.postgres.url,
+    role: "manage",
+    prefix: "weir",
+    log,
+    key: weir.key,
     owners: async () => [],
   });
   let heard: Events[Role][] = [];

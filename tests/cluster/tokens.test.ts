@@ -60,7 +60,10 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
 
   test("are refused by every node once the call has returned, even by nodes that were stopped or cut off", async () => {
     const report = await regenerateUnderLoad({
-      ...{ owner, device: await createDevice(), urls: nodes.map(({ url }) => url), rounds },
+      owner,
+      device: await createDevice(),
+      urls: nodes.map(({ url }) => url),
+      rounds,
       disturb(round) {
         if (stoppedIn.includes(round)) {
           nodes[0]!.process.kill("SIGSTOP");
@@ -91,7 +94,10 @@ describeUnless(await whyNoEngines(), "tokens that are replaced under load on thr
     });
     await weir.untilReady(broken);
     const report = await regenerateUnderLoad({
-      ...{ owner, device: await createDevice(), urls: [broken.url], rounds: 1 },
+      owner,
+      device: await createDevice(),
+      urls: [broken.url],
+      rounds: 1,
       disturb() {
         database.isCut = true;
         return () => database.heal();

@@ -60,7 +60,12 @@ describeUnless(await whyNoEngines(), "processes of two versions", () => {
     const log = createLog("error", "test", () => undefined);
     const nats = await openNats(weir.nats.url, { name: "weir of the next version", log });
     const { bus, close } = await openClusterBus({
-      ...{ nats, log, role: "manage", prefix: "weir", postgresUrl: weir.postgres.url, version: nextVersion },
+      nats,
+      log,
+      role: "manage",
+      prefix: "weir",
+      postgresUrl: weir.postgres.url,
+      version: nextVersion,
       key: weir.key,
       owners: async () => [],
     });

@@ -29,7 +29,8 @@ describeUnless(await whyNoEngines(), "processes whose clocks are wrong by an hou
 
   beforeAll(async () => {
     receiver = Bun.serve({
-      ...{ hostname: "127.0.0.1", port: 0 },
+      hostname: "127.0.0.1",
+      port: 0,
       async fetch(request) {
         const { data } = (await request.json()) as { data: { value: number } };
         received.push(data.value);

@@ -81,10 +81,9 @@ describe("3 bodies: Content-Encoding", () => {
     zstd: (bytes) => zstdCompressSync(bytes, { params: { [zlib.ZSTD_c_checksumFlag]: 1 } }),
   };
   const encoded = (encoding: string, body: Uint8Array, chunkBytes?: number) =>
-    single("", {
+    single(body, {
       headers: { "content-encoding": encoding },
       ...(chunkBytes === undefined ? {} : { chunkBytes }),
-      ...{ body },
     });
   /** The reading, padded with white space to this many bytes. */
   const padded = (bytes: number) => Buffer.from(reading.padEnd(bytes));

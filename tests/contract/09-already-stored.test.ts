@@ -32,7 +32,9 @@ describe("9 duplicates: what the store already had", () => {
         accepted: before.accepted! + 70,
         saved: before.saved + 40,
         alreadyStored: before.alreadyStored + 30,
-        ...{ ended: before.ended, dead: before.dead, gap: 0 },
+        ended: before.ended,
+        dead: before.dead,
+        gap: 0,
       });
       const metrics = await (await fetch(`${weir.manageUrl}/metrics`)).text();
       expect(metrics).toContain(`weir_settled_readings_total{outcome="saved"} ${saved}`);

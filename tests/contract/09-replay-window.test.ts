@@ -11,7 +11,8 @@ const hourMs = 3_600_000;
 function buffer(from: string, count: number) {
   const startMs = Date.parse(from);
   const data = Array.from({ length: count }, (_, n) => ({
-    ...{ value: n, timestamp: new Date(startMs + n * 1000).toISOString() },
+    value: n,
+    timestamp: new Date(startMs + n * 1000).toISOString(),
   }));
   return bulk({ data });
 }

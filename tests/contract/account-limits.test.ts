@@ -115,7 +115,8 @@ async function programOf(weir: TestWeir, device: CreatedDevice) {
     const answer = await fetch(`${weir.manageUrl}${managePath}/accounts/${uuid}${path}`, {
       method,
       headers: {
-        ...{ authorization: `Bearer ${key.text}`, "upload-offset": "0" },
+        authorization: `Bearer ${key.text}`,
+        "upload-offset": "0",
         ...(body === undefined ? {} : { "content-type": type }),
       },
       ...(body === undefined ? {} : { body }),

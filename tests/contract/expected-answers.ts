@@ -18,8 +18,13 @@ export interface ExpectedAnswer {
 }
 
 export const tellingHeaders = [
-  ...["preference-applied", "allow", "retry-after", "x-ratelimit-reset"],
-  ...["www-authenticate", "accept", "accept-encoding"],
+  "preference-applied",
+  "allow",
+  "retry-after",
+  "x-ratelimit-reset",
+  "www-authenticate",
+  "accept",
+  "accept-encoding",
 ];
 
 type Rejected = Partial<Record<DropReason, number>>;

@@ -10,7 +10,9 @@ const narrow = useServer({ bodies_bytes_max: String(MiB) });
 function head({ uuid, token }: CreatedDevice, bytes: number): string {
   const lines = [
     `POST /api/v1/devices/${uuid}/readings HTTP/1.1`,
-    ...["Host: weir", `Authorization: Bearer ${token}`, "Content-Type: application/json"],
+    "Host: weir",
+    `Authorization: Bearer ${token}`,
+    "Content-Type: application/json",
     `Content-Length: ${bytes}`,
   ];
   return `${lines.join("\r\n")}\r\n\r\n`;

@@ -99,8 +99,14 @@ async function fill(
     .query("INSERT INTO memberships (account_id, user_id, role, created_at) VALUES (?, ?, 'viewer', 0)")
     .run(id, memberId);
   return {
-    ...{ uuid: owner.account, name, id, memberId: Number(memberId), device: made[0]! },
-    ...{ deviceId: idOf("devices", made[0]!.uuid), apiKey: "", shareToken: "" },
+    uuid: owner.account,
+    name,
+    id,
+    memberId: Number(memberId),
+    device: made[0]!,
+    deviceId: idOf("devices", made[0]!.uuid),
+    apiKey: "",
+    shareToken: "",
   };
 }
 

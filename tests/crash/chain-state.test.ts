@@ -45,8 +45,11 @@ function statefulChain(url: string): ChainDefinition {
 
 /** Rules that fire, clear and fire again as the values rise: outside a range, so often in a row. */
 const ranges = [20, 45, 70, 95, 120, 145, 170, 195].map((min, index) => ({
-  ...{ name: `Outside ${min}`, min, max: min + 20 },
-  ...{ hysteresis: index % 2, for_readings: 1 + (index % 3) },
+  name: `Outside ${min}`,
+  min,
+  max: min + 20,
+  hysteresis: index % 2,
+  for_readings: 1 + (index % 3),
 }));
 
 test("keeps the state of chains and alert rules right and delivers every webhook and notification under one key, whatever is killed and when", async () => {
@@ -59,7 +62,9 @@ test("keeps the state of chains and alert rules right and delivers every webhook
   await weir.publishDefaultChain(statefulChain(receiver.url));
   for (const { name, ...range } of ranges)
     await weir.createAlertRule({
-      ...{ name, severity: "info", text: "{{value}}" },
+      name,
+      severity: "info",
+      text: "{{value}}",
       target: { kind: "sensor", sensor: device.sensors[0]!.uuid },
       condition: { kind: "outside", ...range, for_seconds: 0 },
     });

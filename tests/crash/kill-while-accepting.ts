@@ -39,8 +39,11 @@ export async function killWhileAccepting(
   const status = await weir.untilSettled(60_000);
   const rows = storedRows(weir.dataDir);
   const broken = brokenPromises({
-    ...{ findings: ledger.compare(rows), problems: traffic.problems, status },
-    ...{ acknowledged: ledger.acknowledgedCount, rows: rows.length },
+    findings: ledger.compare(rows),
+    problems: traffic.problems,
+    status,
+    acknowledged: ledger.acknowledgedCount,
+    rows: rows.length,
   });
   // The server's own words say more than the answer of a failed request.
   if (traffic.problems.length > 0) broken.push(...weir.logText.split("\n").filter(isFailure));

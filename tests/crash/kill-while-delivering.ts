@@ -55,7 +55,10 @@ export async function killWhileDelivering(
 
   const rows = storedRows(weir.dataDir);
   const broken = brokenPromises({
-    ...{ findings: ledger.compare(rows), problems: [], status, rows: rows.length },
+    findings: ledger.compare(rows),
+    problems: [],
+    status,
+    rows: rows.length,
     acknowledged: ledger.acknowledgedCount,
   });
   const ofKeys = [...receiver.valuesByKey.values()];

@@ -60,7 +60,10 @@ export async function killWhileFiling(
   return [
     ...broken,
     ...brokenPromises({
-      ...{ findings: ledger.compare(rows), problems, status, rows: rows.length },
+      findings: ledger.compare(rows),
+      problems,
+      status,
+      rows: rows.length,
       acknowledged: ledger.acknowledgedCount,
     }),
   ];

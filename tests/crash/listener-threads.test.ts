@@ -82,7 +82,9 @@ test("accepts exactly one of several repeats on different threads, and adds up t
   const { accepted, duplicates, saved } = await weir.untilSettled();
   const repeated = rounds * (connectionCount - 1);
   expect({ accepted, duplicates, saved }).toEqual({
-    ...{ accepted: rounds + 1000, duplicates: repeated, saved: rounds + 1000 },
+    accepted: rounds + 1000,
+    duplicates: repeated,
+    saved: rounds + 1000,
   });
   const metrics = await (await fetch(`${weir.url}/metrics`)).text();
   const singles = /weir_http_requests_total\{endpoint="single",status="202"\} (\d+)/.exec(metrics);
@@ -157,11 +159,18 @@ test("answers requests identically with one listener thread and with two", async
     const life = await weir.start();
     const good = single(device, 1);
     const requests = [
-      ...[good, good, good.replace("2026-01-01", "2126-01-01"), good.replace('"value":1', '"value":"x"')],
-      ...[good.replace(device.token, "wdt_other"), good.replace("/a/readings", "/b/readings")],
-      ...[good.replace(device.uuid, crypto.randomUUID()), good.replace("POST", "PUT")],
-      ...[good.replace("application/json", "text/plain"), good.replace("/readings", "/nothing")],
-      ...[good.replace('{"value"', '["value"'), good.replace("readings HTTP", "readings/bulk HTTP")],
+      good,
+      good,
+      good.replace("2026-01-01", "2126-01-01"),
+      good.replace('"value":1', '"value":"x"'),
+      good.replace(device.token, "wdt_other"),
+      good.replace("/a/readings", "/b/readings"),
+      good.replace(device.uuid, crypto.randomUUID()),
+      good.replace("POST", "PUT"),
+      good.replace("application/json", "text/plain"),
+      good.replace("/readings", "/nothing"),
+      good.replace('{"value"', '["value"'),
+      good.replace("readings HTTP", "readings/bulk HTTP"),
     ];
     const answers: Record<string, unknown>[] = [];
     const send = async (request: string): Promise<void> => {
@@ -245,7 +254,10 @@ test("ends the process if a thread fails, cuts off its clients, and loses nothin
 
 test("loses nothing acknowledged when processes with several listener threads are killed", async () => {
   const { findings, problems } = await crashRun({
-    ...{ seed: 7, rounds: 6, requestsPerRound: [20, 150], victims: ["ingest", "all"] },
+    seed: 7,
+    rounds: 6,
+    requestsPerRound: [20, 150],
+    victims: ["ingest", "all"],
     twinChance: 0.3,
     start: { env: threads },
   });

@@ -24,12 +24,23 @@ const deviceCount = 1000;
 const triesMax = 8;
 
 const plain: Omit<WantedTemplate, "sensors"> = {
-  ...{ name: "Freezer", description: "", board: null, tags: [], attributes: {} },
-  ...{ chain: null, contract: null, handling: "strict", expected_interval_s: 60, silence_alarm: null },
+  name: "Freezer",
+  description: "",
+  board: null,
+  tags: [],
+  attributes: {},
+  chain: null,
+  contract: null,
+  handling: "strict",
+  expected_interval_s: 60,
+  silence_alarm: null,
 };
 const sensorsOf = (version: number) =>
   Array.from({ length: version }, (_, nth) => ({
-    ...{ slug: `s${nth + 1}`, chain: null, retention_days: "account" as const, unit: `v${version}` },
+    slug: `s${nth + 1}`,
+    chain: null,
+    retention_days: "account" as const,
+    unit: `v${version}`,
   }));
 
 test("gives every device each change of its template once, although the server is killed in the middle", async () => {

@@ -71,7 +71,9 @@ export class ClusterInstallation implements InstalledWeir {
     const env = {
       ...clusterEnvironment(place),
       // haproxy says on whose behalf it sends a request.
-      ...{ WEIR_TRUSTED_PROXIES: "127.0.0.1", WEIR_PUBLIC_URL: this.url, ...this.#env },
+      WEIR_TRUSTED_PROXIES: "127.0.0.1",
+      WEIR_PUBLIC_URL: this.url,
+      ...this.#env,
     };
     for (const role of roles) this.#nodes.push(launchRole({ role, env, logFile: this.#logFile }));
     const listening = this.#nodes.filter(({ role }) => role === "ingest" || role === "manage");
@@ -82,8 +84,10 @@ export class ClusterInstallation implements InstalledWeir {
     }
     const portsOf = (role: ProcessRole) => this.urlsOf(role).map((url) => Number(new URL(url).port));
     this.#proxy = await startHaproxy({
-      ...{ folder: join(this.#folder.path, "haproxy"), port: this.port },
-      ...{ ingestPorts: portsOf("ingest"), managePorts: portsOf("manage") },
+      folder: join(this.#folder.path, "haproxy"),
+      port: this.port,
+      ingestPorts: portsOf("ingest"),
+      managePorts: portsOf("manage"),
     });
     return null;
   }
@@ -165,7 +169,8 @@ export class ClusterInstallation implements InstalledWeir {
   async #withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
     const config = clusterConfig(await this.#placed());
     const installation = await openInstallation(config, {
-      ...{ role: "deliver", log: createLog("error", "test") },
+      role: "deliver",
+      log: createLog("error", "test"),
     });
     try {
       return await work(installation);

@@ -85,7 +85,12 @@ export async function startClusterWeir(
     get manageUrl() {
       return nextManageUrl();
     },
-    ...{ urls, dataDir: null, limits: config, clock, logLines, control },
+    urls,
+    dataDir: null,
+    limits: config,
+    clock,
+    logLines,
+    control,
     stored: new PostgresStoredData(sql),
     createDevice: (device) => createTestDevice(control, device),
     counts: () => counters.read(),
@@ -95,7 +100,9 @@ export async function startClusterWeir(
         return (await counters.read()).gap === 0;
       }),
     holdStore: () => holdPostgresStore(sql),
-    ...{ sql, openControl, announce },
+    sql,
+    openControl,
+    announce,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

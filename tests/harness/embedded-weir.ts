@@ -33,14 +33,23 @@ export async function startEmbeddedWeir(
   const log = createLog("debug", "server", (line) => logLines.push(line));
   const server = await startHere({ config, log, clock });
   const control = openSqliteControl(dataDir, {
-    ...{ key: loadTokenKey(dataDir), clock },
+    key: loadTokenKey(dataDir),
+    clock,
     announce: (changes) => announceChanges(dataDir, changes),
   });
   const stored = new FileStoredData(dataDir);
   const counts = async () => (await serverCounts(dataDir))!;
   return {
-    ...{ url: server.url, urls: [server.url], manageUrl: server.url, dataDir, limits: config },
-    ...{ clock, logLines, control, stored, counts },
+    url: server.url,
+    urls: [server.url],
+    manageUrl: server.url,
+    dataDir,
+    limits: config,
+    clock,
+    logLines,
+    control,
+    stored,
+    counts,
     createDevice: (options) => createTestDevice(control, options),
     settle: () =>
       waitUntil("all accepted readings are settled", async () => {

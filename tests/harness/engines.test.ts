@@ -36,7 +36,8 @@ describeUnless(await whyNoEngines(), "the engines of a cluster", () => {
   test("haproxy sends devices to ingest processes and everybody else to manage processes that are ready", async () => {
     const servers = ["ingest", "manage", "starting"].map((name) =>
       Bun.serve({
-        ...{ hostname: "127.0.0.1", port: 0 },
+        hostname: "127.0.0.1",
+        port: 0,
         fetch: ({ url }) =>
           new Response(name, { status: url.endsWith("/readyz") && name === "starting" ? 503 : 200 }),
       }),
@@ -45,7 +46,10 @@ describeUnless(await whyNoEngines(), "the engines of a cluster", () => {
     const port = freePort();
     const [ingest, manage, starting] = servers.map((server) => server.port!);
     const haproxy = await startHaproxy({
-      ...{ folder: folder.path, port, ingestPorts: [ingest!], managePorts: [manage!, starting!] },
+      folder: folder.path,
+      port,
+      ingestPorts: [ingest!],
+      managePorts: [manage!, starting!],
     });
     const answererOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
     await waitUntil("the process that is not ready is left out", async () => {

@@ -39,7 +39,9 @@ export async function testPostgres(settings: readonly string[] = ["fsync=off"]):
   const folder = tempFolder();
   const copyOf = process.env[initialisedPostgresVariable];
   const server = await PrivatePostgres.start({
-    ...{ folder: folder.path, port: freePort(), settings },
+    folder: folder.path,
+    port: freePort(),
+    settings,
     ...(copyOf !== undefined && { copyOf }),
   });
   let databases = 0;
@@ -93,7 +95,8 @@ export async function testNats(
     get process() {
       return process;
     },
-    ...{ url: natsUrl(port), folder: folder.path },
+    url: natsUrl(port),
+    folder: folder.path,
     async restart(work) {
       await process.kill();
       work();
@@ -122,7 +125,8 @@ export async function testNatsCluster(startedFirst = 3): Promise<TestNatsCluster
   };
   const servers = await Promise.all(ports.slice(0, startedFirst).map(start));
   return {
-    ...{ servers, url: natsUrl(...ports) },
+    servers,
+    url: natsUrl(...ports),
     async start(index) {
       servers[index] = await start(ports[index]!, index);
     },

@@ -41,8 +41,15 @@ export const faultPrograms = [debian("nft", "nftables"), debian("faketime")];
 
 /** Programs for tests that do not come from npm. `npm test` installs all of them before the first test. */
 export const testPrograms: readonly SystemPackage[] = [
-  ...[headlessBrowser, wholeBrowser, firefox, webkitDriver, displayServer],
-  ...[...mqttBroker, tracer, tlsClient, ...clusterEngines],
+  headlessBrowser,
+  wholeBrowser,
+  firefox,
+  webkitDriver,
+  displayServer,
+  ...mqttBroker,
+  tracer,
+  tlsClient,
+  ...clusterEngines,
 ];
 
 function debian(command: string, name = command): SystemPackage {

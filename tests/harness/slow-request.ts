@@ -20,9 +20,14 @@ export async function beginSlowRequest(
   const next = async (): Promise<string> => (await once(socket, "data"))[0];
   socket.write(
     [
-      ...[`POST /api/v1/devices/${uuid}/readings HTTP/1.1`, "Host: weir", `Authorization: Bearer ${token}`],
-      ...["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`],
-      ...["Expect: 100-continue", "", ""],
+      `POST /api/v1/devices/${uuid}/readings HTTP/1.1`,
+      "Host: weir",
+      `Authorization: Bearer ${token}`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Expect: 100-continue",
+      "",
+      "",
     ].join("\r\n"),
   );
   const asked = await next();

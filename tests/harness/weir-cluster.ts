@@ -71,7 +71,8 @@ export class WeirCluster implements AsyncDisposable {
   /** Starts a process without waiting for it. */
   launch(role: ProcessRole | "all", env: Readonly<Record<string, string>> = {}): ClusterNode {
     const node = launchRole({
-      ...{ role, logFile: this.#logFile },
+      role,
+      logFile: this.#logFile,
       env: { ...this.settings, ...env },
     });
     this.#nodes.push(node);

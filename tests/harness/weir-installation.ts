@@ -144,7 +144,11 @@ export class WeirInstallation implements AsyncDisposable {
       };
       unwrap(
         await createNotificationRule(control, editor, {
-          ...{ ...always, owner: "account", name: "All", min_severity: "info", channels: [uuid] },
+          ...always,
+          owner: "account",
+          name: "All",
+          min_severity: "info",
+          channels: [uuid],
         }),
       );
     });

@@ -12,8 +12,13 @@ import { workInTurn } from "../../packages/server/src/platform/give-way.ts";
 setDefaultTimeout(60_000);
 
 const mapping = {
-  ...{ device: "device", sensor: "sensor", at: "at", value: "value", metadata: "metadata" },
-  ...{ received_at: "received_at", device_at: "device_at" },
+  device: "device",
+  sensor: "sensor",
+  at: "at",
+  value: "value",
+  metadata: "metadata",
+  received_at: "received_at",
+  device_at: "device_at",
 };
 const sensors = { known: () => ({ deviceId: 1, sensorId: 1 }) } as unknown as SensorLookup;
 

@@ -74,11 +74,9 @@ test("shows the first of many warnings and the number of others", () => {
   const warnings = validateChain(writeChain(wires, { limit, ...nodes }));
   expect(warnings).toHaveLength(warningsMax + 1);
   expect(warnings.at(-1)).toMatchObject({
-    ...{
-      severity: "warning",
-      code: "unsaved_readings",
-      nodeId: null,
-      message: "There are 10 more warnings.",
-    },
+    severity: "warning",
+    code: "unsaved_readings",
+    nodeId: null,
+    message: "There are 10 more warnings.",
   });
 });

@@ -55,7 +55,10 @@ function mayStore(chain: ChainDefinition): boolean {
 
 function unsavedWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): ChainProblem[] {
   return findUnsavedEnds(chain, nodes).map(({ node, output }) => ({
-    ...{ severity: "warning", code: "unsaved_readings", nodeId: node.id, field: null },
+    severity: "warning",
+    code: "unsaved_readings",
+    nodeId: node.id,
+    field: null,
     message: `Readings that leave ${nodeLabel(node)} by ${output} are not saved.`,
   }));
 }
@@ -70,7 +73,10 @@ function alarmWarnings({ nodes }: ChainDefinition): ChainProblem[] {
     if (node.type === "raise-alarm" && !cleared.has(name) && !uncleared.has(name)) uncleared.set(name, node);
   }
   return Array.from(uncleared, ([name, { id }]) => ({
-    ...{ severity: "warning", code: "alarm_never_cleared", nodeId: id, field: null },
+    severity: "warning",
+    code: "alarm_never_cleared",
+    nodeId: id,
+    field: null,
     message: `nothing in this chain clears the alarm "${name}", so it stays active until somebody clears it.`,
   }));
 }

@@ -101,9 +101,25 @@ test("has a summary for every type of node", () => {
 test("gives no summary while a required setting is missing", () => {
   const unset = [...nodeCatalogue.keys()].filter((type) => summary(type) === null);
   expect(unset).toEqual([
-    ...["compare", "range", "consecutive-threshold", "rate-of-change", "metadata-match", "expression"],
-    ...["convert-unit", "round-clamp", "set-metadata", "rename-metadata", "drop-metadata", "switch", "split"],
-    ...["chain", "raise-alarm", "clear-alarm", "webhook", "email", "mqtt"],
+    "compare",
+    "range",
+    "consecutive-threshold",
+    "rate-of-change",
+    "metadata-match",
+    "expression",
+    "convert-unit",
+    "round-clamp",
+    "set-metadata",
+    "rename-metadata",
+    "drop-metadata",
+    "switch",
+    "split",
+    "chain",
+    "raise-alarm",
+    "clear-alarm",
+    "webhook",
+    "email",
+    "mqtt",
   ]);
 });
 

@@ -39,8 +39,14 @@ export class ReadingInput {
     readingMeter.enter(this.#place, visitSteps);
     const { value, atUs, source, batteryVolts } = reading;
     this.#input ??= {
-      ...{ value, atUs, source, batteryVolts, metadata: noMetadata },
-      ...{ previousValue: 0, previousAtUs: 0, hasPrevious: false },
+      value,
+      atUs,
+      source,
+      batteryVolts,
+      metadata: noMetadata,
+      previousValue: 0,
+      previousAtUs: 0,
+      hasPrevious: false,
     };
     const input = this.#input;
     input.value = value;

@@ -18,7 +18,9 @@ function expression(id: string, when: string): ChainNode {
 function row(...nodes: ChainNode[]): ChainDefinition {
   const all = [node("input", "input"), ...nodes, node("save", "save")];
   const wires: Wire[] = all.slice(1).map(({ id }, index) => ({
-    ...{ from: all[index]!.id, output: index === 0 ? "out" : "false", to: id },
+    from: all[index]!.id,
+    output: index === 0 ? "out" : "false",
+    to: id,
   }));
   return { nodes: all, wires };
 }

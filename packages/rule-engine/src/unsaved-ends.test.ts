@@ -83,8 +83,14 @@ const configs: Record<string, ChainNode["config"]> = {
   split: { n: 2 },
 };
 const outputs: Record<string, readonly string[]> = {
-  ...{ input: ["out"], compare: ["true", "false"], split: ["share", "rest"], log: ["logged"] },
-  ...{ deadband: ["changed", "unchanged"], scale: ["out"], save: ["saved"], stop: ["stopped"] },
+  input: ["out"],
+  compare: ["true", "false"],
+  split: ["share", "rest"],
+  log: ["logged"],
+  deadband: ["changed", "unchanged"],
+  scale: ["out"],
+  save: ["saved"],
+  stop: ["stopped"],
 };
 
 /** Each node gets a wire from an earlier one, so that nothing loops and all are reachable; more wires are added. */

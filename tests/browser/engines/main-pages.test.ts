@@ -41,11 +41,12 @@ for (const { name, programs, open } of engines) {
       }));
       const owner = await ManageSession.signIn(weir.url, solePerson);
       await owner.do("POST", "./alert-rules", {
-        ...{ name: "Too warm", severity: "warning", text: "It is {{value}} °C" },
-        ...{
-          target: { kind: "sensor", sensor: await sensorOf(owner) },
-          condition: { kind: "above", limit: 22 },
-        },
+        name: "Too warm",
+        severity: "warning",
+        text: "It is {{value}} °C",
+
+        target: { kind: "sensor", sensor: await sensorOf(owner) },
+        condition: { kind: "above", limit: 22 },
       });
       await sendReadings(weir.url, device, "/sensors/temperature/readings/bulk", { data });
       await weir.untilSettled();

@@ -6,8 +6,13 @@ import { closeContexts } from "./context-pool.ts";
 
 /** Flags that keep the browser from requesting updates, experiments and lists. */
 const flags = [
-  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 /** Applies to each context. In its own process, every page would compile the dashboard once more. */
 const oneProcess = "--renderer-process-limit=1";

@@ -35,7 +35,8 @@ export function everyMoment({ devices, chains, boards, troubledRequest }: Seeded
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   const draft = `/chains/${chains.get("Deadband")!}`;
   const panel = (name: string, nth: number): Moment => ({
-    ...{ name: `chain-editor-${name.toLowerCase().replace(" ", "-")}`, path: draft },
+    name: `chain-editor-${name.toLowerCase().replace(" ", "-")}`,
+    path: draft,
     ...(nth > 0 ? { goesOn: true } : {}),
     act: async (page) => {
       await page.getByRole("tab", { name }).click();

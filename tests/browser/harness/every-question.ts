@@ -110,7 +110,9 @@ export function everyQuestion({ devices, boards, alarm }: SeededWorld): readonly
 function on(path: string, ...opened: readonly Opened[]): readonly Moment[] {
   return opened.map(
     ([name, by], nth): Moment => ({
-      ...{ name, path, isBrief: true },
+      name,
+      path,
+      isBrief: true,
       ...(nth > 0 ? { goesOn: true } : {}),
       act: async (page) => {
         if (nth > 0) await close(page);

@@ -15,11 +15,14 @@ export async function firstMoments(weir: WeirInstallation): Promise<readonly Mom
   const path = await printedSetUpLink(weir);
   return [
     {
-      ...{ name: "setup-form", path },
+      name: "setup-form",
+      path,
       act: (page) => page.getByRole("button", { name: "Create owner account" }).waitFor(),
     },
     {
-      ...{ name: "home-first-run", path: "/", goesOn: true },
+      name: "home-first-run",
+      path: "/",
+      goesOn: true,
       act: async (page) => {
         await page.getByLabel("Your name").fill(solePerson.name);
         await page.getByLabel("Email").fill(solePerson.email);

@@ -33,7 +33,8 @@ export async function createDevice(page: Page): Promise<Bench> {
   const command = await page.getByRole("region", { name: "curl snippet" }).locator("pre").textContent();
   const [, url, uuid] = /(http\S+?)\/api\/v1\/devices\/([\w-]+)/.exec(command!)!;
   return {
-    ...{ uuid: uuid!, token },
+    uuid: uuid!,
+    token,
     send: (slug, data) => sendReadings(url!, { uuid: uuid!, token }, `/sensors/${slug}/readings`, { data }),
   };
 }

@@ -41,8 +41,13 @@ export async function noteLoading(page: Page): Promise<() => Promise<readonly Lo
       if (request === undefined) return [];
       const { kind, encoding, cacheControl } = request;
       return {
-        ...{ path: new URL(name).pathname, kind, bytes: encodedBodySize, encoding, cacheControl },
-        ...{ isBlocking: renderBlockingStatus === "blocking", depth: depthOf(name, noted) },
+        path: new URL(name).pathname,
+        kind,
+        bytes: encodedBodySize,
+        encoding,
+        cacheControl,
+        isBlocking: renderBlockingStatus === "blocking",
+        depth: depthOf(name, noted),
       };
     });
   };

@@ -12,7 +12,9 @@ const alarming = {
     node("save", "save", {}),
     node("hot", "compare", { operator: ">", value: alarmAbove }),
     node("raise-hot", "raise-alarm", {
-      ...{ name: "too hot", severity: "critical", message: "It is {{value}} °C in there" },
+      name: "too hot",
+      severity: "critical",
+      message: "It is {{value}} °C in there",
     }),
     node("clear-hot", "clear-alarm", { name: "too hot" }),
     node("warm", "compare", { operator: ">", value: 20 }),
@@ -20,13 +22,14 @@ const alarming = {
     node("clear-warm", "clear-alarm", { name: "warm" }),
   ],
   wires: [
-    ...[wire("input", "out", "save"), wire("input", "out", "hot")],
-    ...[wire("hot", "true", "raise-hot"), wire("hot", "false", "clear-hot")],
-    ...[
-      wire("hot", "false", "warm"),
-      wire("warm", "true", "raise-warm"),
-      wire("warm", "false", "clear-warm"),
-    ],
+    wire("input", "out", "save"),
+    wire("input", "out", "hot"),
+    wire("hot", "true", "raise-hot"),
+    wire("hot", "false", "clear-hot"),
+
+    wire("hot", "false", "warm"),
+    wire("warm", "true", "raise-warm"),
+    wire("warm", "false", "clear-warm"),
   ],
 };
 

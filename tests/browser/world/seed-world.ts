@@ -100,8 +100,11 @@ async function actOnRecords(url: string, account: string, devices: SeededDevices
   });
   await editor.do("PUT", `./alarms/${dry.id}/assignee`, { assignee: people.editor.email });
   const { uuid: rule } = await editor.do("POST", "./alert-rules", {
-    ...{ name: "Sensor silent", severity: "info", text: "{{device.name}} sends nothing" },
-    ...{ target: { kind: "type", type: "temperature" }, condition: { kind: "silent", seconds: 30 * 86_400 } },
+    name: "Sensor silent",
+    severity: "info",
+    text: "{{device.name}} sends nothing",
+    target: { kind: "type", type: "temperature" },
+    condition: { kind: "silent", seconds: 30 * 86_400 },
   });
   const weekend = { days: ["saturday", "sunday"], from: "22:00", to: "06:00", time_zone: "Europe/Berlin" };
   await editor.do("PUT", `./alert-rules/${rule}/mute`, { until: null, weekly: weekend });

@@ -66,7 +66,10 @@ function chains(
   receiverUrl: string,
 ): readonly (readonly [name: string, nodes: readonly Node[], wires: readonly Wire[]])[] {
   const deadbandNode: Node = {
-    ...{ id: "deadband", type: "deadband", name: "Worth keeping", at: [240, 0] as const },
+    id: "deadband",
+    type: "deadband",
+    name: "Worth keeping",
+    at: [240, 0] as const,
     config: { threshold: 1 },
   };
   return [
@@ -85,7 +88,10 @@ function chains(
       [
         input,
         {
-          ...{ id: "calibrate", type: "calculate", name: "Calibrate", at: [240, 0] as const },
+          id: "calibrate",
+          type: "calculate",
+          name: "Calibrate",
+          at: [240, 0] as const,
           config: { value: "value * double(metadata.calibration)" },
         },
         save(480, 0),
@@ -106,24 +112,31 @@ function freezerAlarm(receiverUrl: string): readonly [Node[], Wire[]] {
       input,
       save(240, -120),
       {
-        ...{
-          id: "warm",
-          type: "consecutive-threshold",
-          name: "Above −15 three times",
-          at: [240, 120] as const,
-        },
+        id: "warm",
+        type: "consecutive-threshold",
+        name: "Above −15 three times",
+        at: [240, 120] as const,
         config: { operator: ">", value: -15, count: 3 },
       },
       {
-        ...{ id: "raise", type: "raise-alarm", name: "Raise the alarm", at: [480, 40] as const },
+        id: "raise",
+        type: "raise-alarm",
+        name: "Raise the alarm",
+        at: [480, 40] as const,
         config: { name: "freezer-warm", severity: "critical", message },
       },
       {
-        ...{ id: "notify", type: "webhook", name: "Tell the pager", at: [720, 40] as const },
+        id: "notify",
+        type: "webhook",
+        name: "Tell the pager",
+        at: [720, 40] as const,
         config: { url: `${receiverUrl}/pager` },
       },
       {
-        ...{ id: "clear", type: "clear-alarm", name: "Clear the alarm", at: [480, 200] as const },
+        id: "clear",
+        type: "clear-alarm",
+        name: "Clear the alarm",
+        at: [480, 200] as const,
         config: { name: "freezer-warm" },
       },
     ],
@@ -143,19 +156,31 @@ function soilWatch(receiverUrl: string): readonly [Node[], Wire[]] {
       input,
       save(240, -80),
       {
-        ...{ id: "dry", type: "compare", name: "Below 20 %", at: [240, 80] as const },
+        id: "dry",
+        type: "compare",
+        name: "Below 20 %",
+        at: [240, 80] as const,
         config: { operator: "<", value: 20 },
       },
       {
-        ...{ id: "raise", type: "raise-alarm", name: "Water it", at: [480, 80] as const },
+        id: "raise",
+        type: "raise-alarm",
+        name: "Water it",
+        at: [480, 80] as const,
         config: { name: "dry-soil", severity: "warning", message: "{{device.name}} is dry: {{value}} %" },
       },
       {
-        ...{ id: "irrigate", type: "webhook", name: "Open the valve", at: [720, 80] as const },
+        id: "irrigate",
+        type: "webhook",
+        name: "Open the valve",
+        at: [720, 80] as const,
         config: { url: `${receiverUrl}/irrigation` },
       },
       {
-        ...{ id: "clear", type: "clear-alarm", name: "Wet enough", at: [480, 200] as const },
+        id: "clear",
+        type: "clear-alarm",
+        name: "Wet enough",
+        at: [480, 200] as const,
         config: { name: "dry-soil" },
       },
     ],
@@ -175,15 +200,24 @@ function doorWatch(): readonly [Node[], Wire[]] {
     [
       input,
       {
-        ...{ id: "open", type: "compare", name: "Is it open?", at: [240, 0] as const },
+        id: "open",
+        type: "compare",
+        name: "Is it open?",
+        at: [240, 0] as const,
         config: { operator: "==", value: 1 },
       },
       {
-        ...{ id: "raise", type: "raise-alarm", name: "Door open", at: [480, -60] as const },
+        id: "raise",
+        type: "raise-alarm",
+        name: "Door open",
+        at: [480, -60] as const,
         config: { name: "door-open", severity: "info", message: "{{device.name}} is open" },
       },
       {
-        ...{ id: "clear", type: "clear-alarm", name: "Door closed", at: [480, 60] as const },
+        id: "clear",
+        type: "clear-alarm",
+        name: "Door closed",
+        at: [480, 60] as const,
         config: { name: "door-open" },
       },
     ],
@@ -198,7 +232,12 @@ function doorWatch(): readonly [Node[], Wire[]] {
 function definition(nodes: readonly Node[], wires: readonly Wire[]): unknown {
   return {
     nodes: nodes.map(({ id, type, name, config = {}, at: [x, y] }) => ({
-      ...{ id, type, version: 1, name, config, position: { x, y } },
+      id,
+      type,
+      version: 1,
+      name,
+      config,
+      position: { x, y },
     })),
     wires: wires.map(([from, output, to]) => ({ from, output, to })),
   };

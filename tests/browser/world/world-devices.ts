@@ -20,7 +20,10 @@ export async function seedDevices(owner: ManageSession): Promise<SeededDevices> 
   for (const [number, plan] of plannedDevices.entries()) {
     const { name, group, description, isLenient, notes } = plan;
     const { uuid, token, sensors } = await owner.do("POST", "./devices", {
-      ...{ name, group, description, ...notes },
+      name,
+      group,
+      description,
+      ...notes,
       handling: isLenient ? "lenient" : "strict",
       quarantine: name === deviceOfQuarantine,
       sensors: plan.sensors.map(({ slug, name, type, unit }) => ({ slug, name, type, unit: unit || null })),

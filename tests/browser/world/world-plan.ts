@@ -27,8 +27,16 @@ const kinds = {
 } satisfies Record<string, SensorKind>;
 
 export const sensorTypes: readonly SensorKind[] = [
-  ...[kinds.temperature, kinds.humidity, kinds.soil, kinds.door, kinds.flow, kinds.pressure, kinds.power],
-  ...[kinds.co2, kinds.wind, kinds.air],
+  kinds.temperature,
+  kinds.humidity,
+  kinds.soil,
+  kinds.door,
+  kinds.flow,
+  kinds.pressure,
+  kinds.power,
+  kinds.co2,
+  kinds.wind,
+  kinds.air,
 ];
 
 export interface PlannedDevice {

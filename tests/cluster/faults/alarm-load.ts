@@ -35,7 +35,8 @@ export class AlarmLoad implements Disposable {
     this.url = url;
     this.#device = device;
     this.#simulated = new SimulatedDevice(url, device.device, this.#ledger, {
-      ...{ timeoutMs: answerTimeoutMs, isToBeRepeated },
+      timeoutMs: answerTimeoutMs,
+      isToBeRepeated,
     });
     this.#running = this.#run();
   }
@@ -89,8 +90,10 @@ export class AlarmLoad implements Disposable {
     device.lastAtUs = Math.max(device.lastAtUs + 1, (Date.now() - behindMs) * 1000);
     const isHigh = device.sent % 2 === 1;
     return this.#ledger.send({
-      ...{ value: isHigh ? alarmLimit + device.sent : -device.sent, sensorId: device.device.sensors[0]!.id },
-      ...{ atUs: device.lastAtUs, metadata: null },
+      value: isHigh ? alarmLimit + device.sent : -device.sent,
+      sensorId: device.device.sensors[0]!.id,
+      atUs: device.lastAtUs,
+      metadata: null,
     });
   }
 }

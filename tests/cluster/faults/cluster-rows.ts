@@ -21,7 +21,10 @@ export async function clusterRows(
     const inBlocks = takeBlocksApart(blocks).filter(({ atUs }) => atUs >= fromUs);
     return [
       ...rows.map(({ sensorId, atUs, value, metadata }) => ({
-        ...{ sensorId: Number(sensorId), atUs: Number(atUs), value: Number(value), metadata },
+        sensorId: Number(sensorId),
+        atUs: Number(atUs),
+        value: Number(value),
+        metadata,
       })),
       ...inBlocks.map(({ sensorId, atUs, value }) => ({ sensorId, atUs, value, metadata: null })),
     ];

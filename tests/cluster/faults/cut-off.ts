@@ -81,7 +81,8 @@ async function isCutOff(): Promise<boolean> {
     const { value: line } = await server.stdout.getReader().read();
     const reach = () =>
       fetch(`http://127.0.0.1:${new TextDecoder().decode(line).trim()}`, {
-        ...{ keepalive: false, signal: AbortSignal.timeout(500) },
+        keepalive: false,
+        signal: AbortSignal.timeout(500),
       }).then(
         () => true,
         () => false,

@@ -56,8 +56,13 @@ export async function faultRound(cluster: TestedCluster, fault: Fault, seed: num
   const { broken, notes } = await checked.endAfter(fault);
   const acceptedMs = Math.max(firstMs, load.troubleEndedMs(rightMs)) - faultMs;
   return {
-    ...{ acceptedMs, storedMs, managedMs: management.managedMs, wholeMs, longestMs: load.longestMs },
-    ...{ acknowledged: load.ledger.acknowledgedCount, answers: load.answers },
+    acceptedMs,
+    storedMs,
+    managedMs: management.managedMs,
+    wholeMs,
+    longestMs: load.longestMs,
+    acknowledged: load.ledger.acknowledgedCount,
+    answers: load.answers,
     notes: remark === undefined ? notes : [remark, ...notes],
     broken: [
       ...(whyHarmless === null ? [] : [`the fault did not happen: ${whyHarmless}`]),
@@ -108,7 +113,8 @@ interface Look {
 /** Resolves when everything that has been accepted by now is stored. */
 async function untilStored(cluster: TestedCluster, load: OrderedLoad): Promise<void> {
   const accepted = load.senders.map(({ device, acknowledgedUs }) => ({
-    ...{ id: device.device.sensors[0]!.id, acknowledgedUs },
+    id: device.device.sensors[0]!.id,
+    acknowledgedUs,
   }));
   await waitUntil(
     `what was accepted is stored, up to ${JSON.stringify(accepted)}`,

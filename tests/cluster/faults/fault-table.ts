@@ -1,7 +1,15 @@
 import type { FaultReport } from "./fault-round.ts";
 
 const headings = [
-  ...["fault", "accepted", "stored", "managed", "whole", "longest wait", "readings", "answers", "promises"],
+  "fault",
+  "accepted",
+  "stored",
+  "managed",
+  "whole",
+  "longest wait",
+  "readings",
+  "answers",
+  "promises",
 ];
 
 /** A table in Markdown. If a fault happened several times, it has the longest times and the sums of all numbers. */
@@ -14,8 +22,11 @@ export function faultTable(reports: readonly { name: string; report: FaultReport
       `${(Math.max(...done.map(of)) / 1000).toFixed(1)} s`;
     const broken = done.filter((report) => report.broken.length > 0).length;
     return [
-      ...[name, longest(({ acceptedMs }) => acceptedMs), longest(({ storedMs }) => storedMs)],
-      ...[longest(({ managedMs }) => managedMs), longest(({ wholeMs }) => wholeMs)],
+      name,
+      longest(({ acceptedMs }) => acceptedMs),
+      longest(({ storedMs }) => storedMs),
+      longest(({ managedMs }) => managedMs),
+      longest(({ wholeMs }) => wholeMs),
       longest(({ longestMs }) => longestMs),
       String(done.reduce((sum, { acknowledged }) => sum + acknowledged, 0)),
       answersOf(done),

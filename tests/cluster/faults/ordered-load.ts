@@ -74,10 +74,13 @@ export class OrderedLoad implements Disposable {
     this.#senders = devices.map((device) => ({
       device,
       simulated: new SimulatedDevice(url, device.device, this.ledger, {
-        ...{ timeoutMs: answerTimeoutMs, isToBeRepeated },
+        timeoutMs: answerTimeoutMs,
+        isToBeRepeated,
       }),
       firstNth: device.sent + 1,
-      ...{ begunMs: 0, acknowledgedMs: 0, acknowledgedUs: 0 },
+      begunMs: 0,
+      acknowledgedMs: 0,
+      acknowledgedUs: 0,
     }));
     this.#loops = this.#senders.map((sender) => this.#run(sender));
   }
@@ -188,8 +191,10 @@ export class OrderedLoad implements Disposable {
       device.sent++;
       device.lastAtUs = Math.max(device.lastAtUs + 1, (Date.now() - behindMs) * 1000);
       return this.ledger.send({
-        ...{ value: device.valuesFrom + device.sent, sensorId: device.device.sensors[0]!.id },
-        ...{ atUs: device.lastAtUs, metadata: null },
+        value: device.valuesFrom + device.sent,
+        sensorId: device.device.sensors[0]!.id,
+        atUs: device.lastAtUs,
+        metadata: null,
       });
     });
   }

@@ -106,12 +106,12 @@ export class QueueView implements AsyncDisposable {
   async #openConsumer(after: number): Promise<Consumer | undefined> {
     const stream = await this.#name();
     const { name, cluster } = await this.#manager.consumers.add(stream, {
-      ...{
-        ack_policy: AckPolicy.None,
-        deliver_policy: DeliverPolicy.StartSequence,
-        opt_start_seq: after + 1,
-      },
-      ...{ headers_only: true, mem_storage: true, num_replicas: 1 },
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: after + 1,
+      headers_only: true,
+      mem_storage: true,
+      num_replicas: 1,
     });
     if (cluster?.leader !== (await this.leader())) return undefined;
     return jetstream(this.#connection).consumers.get(stream, name);

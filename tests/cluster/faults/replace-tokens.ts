@@ -25,7 +25,10 @@ export function replaceTokens(rounds: number, cutOff: CutOff | null): Fault {
       const { json: device } = await owner.call("POST", "./devices", body);
       const urls = nodes.map(({ port }) => `http://127.0.0.1:${port}`);
       const { violations, accepted, refused } = await regenerateUnderLoad({
-        ...{ owner, device, urls, rounds },
+        owner,
+        device,
+        urls,
+        rounds,
         disturb(round) {
           if (round % disturbEvery > 0) return undefined;
           const turn = round / disturbEvery;

@@ -71,8 +71,10 @@ export class TestedCluster implements AsyncDisposable {
       folder: this.#folder.path,
       env: {
         ...withoutSettings(),
-        ...{ WEIR_DEMO: "false", WEIR_RATE_LIMIT: "1000000000" },
-        ...{ WEIR_OUTBOX_ALLOW: "127.0.0.1", WEIR_CHANNEL_MESSAGES_PER_HOUR: "1000000" },
+        WEIR_DEMO: "false",
+        WEIR_RATE_LIMIT: "1000000000",
+        WEIR_OUTBOX_ALLOW: "127.0.0.1",
+        WEIR_CHANNEL_MESSAGES_PER_HOUR: "1000000",
         ...options.env,
       },
     });
@@ -130,13 +132,17 @@ export class TestedCluster implements AsyncDisposable {
       if (nth % devicesApart > 0) continue;
       this.devices.push({
         device: { ...json, sensors: await this.#withIds(json.sensors) },
-        ...{ valuesFrom: nth * valuesPerDevice, sent: 0, lastAtUs: 0 },
+        valuesFrom: nth * valuesPerDevice,
+        sent: 0,
+        lastAtUs: 0,
       });
     }
     const alarmed = await createAlarmedDevice(owner, this.receiver.url);
     this.#alarmed = {
       device: { ...alarmed, sensors: await this.#withIds(alarmed.sensors) },
-      ...{ valuesFrom: 0, sent: 0, lastAtUs: 0 },
+      valuesFrom: 0,
+      sent: 0,
+      lastAtUs: 0,
     };
   }
 

@@ -58,7 +58,9 @@ export const everything: Victim = {
   name: "everything at once",
   isOfQueue: true,
   find: async ({ weir }) => [
-    ...[pairPart(weir, "primary"), pairPart(weir, "standby"), weir.redis],
+    pairPart(weir, "primary"),
+    pairPart(weir, "standby"),
+    weir.redis,
     ...[...weir.nats, ...weir.nodes].map(({ part }) => part),
   ],
 };

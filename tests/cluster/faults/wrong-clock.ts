@@ -8,12 +8,10 @@ export function underWrongClock(seconds: number): string[] {
   if (path === null) throw new Error(`${library} is missing.`);
   const sign = seconds < 0 ? "-" : "+";
   return [
-    ...[
-      "env",
-      `LD_PRELOAD=${path}`,
-      `FAKETIME=${sign}${Math.abs(seconds)}`,
-      "FAKETIME_DONT_FAKE_MONOTONIC=1",
-    ],
+    "env",
+    `LD_PRELOAD=${path}`,
+    `FAKETIME=${sign}${Math.abs(seconds)}`,
+    "FAKETIME_DONT_FAKE_MONOTONIC=1",
     "FAKETIME_DONT_RESET=1",
   ];
 }
@@ -23,7 +21,9 @@ export function whyNoWrongClock(): string | null {
   if (findLibrary() === null) return "a wrong clock needs the Debian package libfaketime";
   const { stdout } = Bun.spawnSync([
     ...underWrongClock(3600),
-    ...[process.execPath, "-e", "console.log(Date.now())"],
+    process.execPath,
+    "-e",
+    "console.log(Date.now())",
   ]);
   const aheadMs = Number(stdout.toString()) - Date.now();
   return Math.abs(aheadMs - 3_600_000) < 60_000

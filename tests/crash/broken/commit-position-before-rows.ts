@@ -19,9 +19,23 @@ SqliteSettlement.prototype.commit = async function (batch, epoch) {
 };
 
 const nothing = {
-  ...{ mustLast: false, queueBytes: 0, lastEntries: null },
+  mustLast: false,
+  queueBytes: 0,
+  lastEntries: null,
   statistics: { counts: [], nowMs: 0 },
-  ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
-  ...{ nodeCounts: [], nodeErrors: [], unsavedEnds: [], chainUses: [] },
-  ...{ parked: [], keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },
+  batteryLevels: [],
+  states: [],
+  alarms: [],
+  deadLetters: [],
+  removedLetterIds: [],
+  messages: [],
+  nodeCounts: [],
+  nodeErrors: [],
+  unsavedEnds: [],
+  chainUses: [],
+  parked: [],
+  keptFrames: [],
+  settledFrameIds: [],
+  forgottenSensorIds: [],
+  forgottenChainIds: [],
 };

@@ -27,12 +27,16 @@ test("keeps metadata exact in the query cache, which reuses unchanged parts of t
 test("gives plain numbers to code that calculates with metadata", () => {
   const answer = parseAnswer(`{"metadata":${metadata}}`) as { metadata: unknown };
   expect(withDoubles(answer.metadata)).toEqual({
-    ...{ a: 12345678901234567000, b: [9007199254740992, -0, Infinity, { c: 1.5 }], d: 1.5, e: "x" },
+    a: 12345678901234567000,
+    b: [9007199254740992, -0, Infinity, { c: 1.5 }],
+    d: 1.5,
+    e: "x",
   });
 });
 
 test("parses other answers as plain JSON", () => {
   expect(parseAnswer('{"at":12345678901234567890,"metadata":null}')).toEqual({
-    ...{ at: 12345678901234567000, metadata: null },
+    at: 12345678901234567000,
+    metadata: null,
   });
 });

@@ -34,7 +34,9 @@ export function useFound(search: string): { groups: readonly FoundGroup[]; isAns
     { heading: "Devices", path: "/devices", Icon: Router, items: bestOf(search, devices.data?.items) },
     { heading: "Rule chains", path: "/chains", Icon: Workflow, items: bestOf(search, chains.data?.items) },
     {
-      ...{ heading: "Boards", path: "/boards", Icon: LayoutDashboard },
+      heading: "Boards",
+      path: "/boards",
+      Icon: LayoutDashboard,
       // All boards are listed. There are too few of them for a search by the server.
       items: bestOf(
         search,

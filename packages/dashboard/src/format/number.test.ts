@@ -93,6 +93,9 @@ test.each([
 
 test("uses the singular for one and the plural for everything else", () => {
   expect([0, 1, 2, 1000].map((count) => plural(count, "request"))).toEqual([
-    ...["0 requests", "1 request", "2 requests", "1,000 requests"],
+    "0 requests",
+    "1 request",
+    "2 requests",
+    "1,000 requests",
   ]);
 });

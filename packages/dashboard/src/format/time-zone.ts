@@ -32,9 +32,16 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   let calendar = calendars.get(timeZone);
   if (calendar === undefined) {
     calendar = new Intl.DateTimeFormat("en-US", {
-      ...{ timeZone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },
-      ...{ year: "numeric", month: "numeric", day: "numeric" },
-      ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+      timeZone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
     });
     calendars.set(timeZone, calendar);
   }

@@ -27,7 +27,11 @@ test("shows future times to the nearest unit, and past ones in whole units", () 
 test("shows durations past two months in months and years", () => {
   const days = [59, 90, 364, 365, 1142];
   expect(days.map((count) => durationText(count * day + 3 * hour))).toEqual([
-    ...["59 d", "3 months", "12 months", "1 year", "3 years"],
+    "59 d",
+    "3 months",
+    "12 months",
+    "1 year",
+    "3 years",
   ]);
 });
 

@@ -6,9 +6,16 @@ const minuteMs = 60_000;
 const counts = (accepted: number[], rejected: number[], minutes = 10) => ({
   readings_per_minute: 347,
   series: {
-    ...{ from: "2026-03-01T12:00:00.000000Z", to: "2026-03-01T13:00:00.000000Z", bucket_s: minutes * 60 },
-    ...{ accepted, rejected },
-    ...{ duplicates: [], saved: [], already_stored: [], ended: [], dead: [] },
+    from: "2026-03-01T12:00:00.000000Z",
+    to: "2026-03-01T13:00:00.000000Z",
+    bucket_s: minutes * 60,
+    accepted,
+    rejected,
+    duplicates: [],
+    saved: [],
+    already_stored: [],
+    ended: [],
+    dead: [],
   },
 });
 

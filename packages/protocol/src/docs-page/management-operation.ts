@@ -26,7 +26,8 @@ export interface ManagedOperation {
 export function operationDetails(document: OpenApiDocument, managed: ManagedOperation): Html {
   const { method, path, operation } = managed;
   return foldedEntry({
-    ...{ id: `operation-${operation.operationId}`, kind: "operation" },
+    id: `operation-${operation.operationId}`,
+    kind: "operation",
     summary: html`<b>${method.toUpperCase()}</b><span>${operation.summary}</span><i>${whoMay(managed)}</i><code>${path.slice(managePath.length)}</code>`,
     content: html`${markdown(operation.description)}${parametersTable(document, operation)}${bodyOf(document, operation)}${answerOf(operation)}<p><a href="#management-problems">Problems</a>: ${problemList(operation)}.</p>
 `,

@@ -72,7 +72,9 @@ function formDetails(document: OpenApiDocument, name: string, direction: Directi
   const description =
     typeof schema.description === "string" ? html`<p>${prose(schema.description)}</p>` : html``;
   return foldedEntry({
-    ...{ id: formId(name), kind: "form", summary: html`<code>${name}</code>` },
+    id: formId(name),
+    kind: "form",
+    summary: html`<code>${name}</code>`,
     content: html`${description}${fieldTables("Fields", schema, direction)}`,
   });
 }

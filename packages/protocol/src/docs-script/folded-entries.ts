@@ -29,7 +29,11 @@ export function textOf(element: Element): string {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" },
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
 };
 
 function plainText(markup: string): string {

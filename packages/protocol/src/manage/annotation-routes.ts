@@ -37,7 +37,10 @@ const annotation = z
 
 export const annotationRoutes = defineRoutes("Annotations", {
   listAnnotations: {
-    ...{ method: "GET", path: listPath, access: "viewer", scope: "readings:read" },
+    method: "GET",
+    path: listPath,
+    access: "viewer",
+    scope: "readings:read",
     summary: "List the annotations of a device",
     description: `Those that touch the range, in order of time. A device can have at most ${annotationsPerDeviceMax}, so they fit in one answer.`,
     params: deviceParams,
@@ -45,7 +48,10 @@ export const annotationRoutes = defineRoutes("Annotations", {
     answer: z.object({ items: z.array(annotation), next: z.null() }),
   },
   createAnnotation: {
-    ...{ method: "POST", path: listPath, access: "editor", scope: "readings:write" },
+    method: "POST",
+    path: listPath,
+    access: "editor",
+    scope: "readings:write",
     summary: "Annotate a time or a span",
     description: "Charts of the device show it. It is deleted with its device or sensor.",
     params: deviceParams,
@@ -60,7 +66,10 @@ export const annotationRoutes = defineRoutes("Annotations", {
     answer: annotation,
   },
   updateAnnotation: {
-    ...{ method: "PATCH", path, access: "editor", scope: "readings:write" },
+    method: "PATCH",
+    path,
+    access: "editor",
+    scope: "readings:write",
     summary: "Change an annotation",
     description: "Fields that are left out do not change.",
     params: annotationParams,
@@ -68,7 +77,10 @@ export const annotationRoutes = defineRoutes("Annotations", {
     answer: annotation,
   },
   deleteAnnotation: {
-    ...{ method: "DELETE", path, access: "editor", scope: "readings:write" },
+    method: "DELETE",
+    path,
+    access: "editor",
+    scope: "readings:write",
     summary: "Delete an annotation",
     params: annotationParams,
     answer: null,

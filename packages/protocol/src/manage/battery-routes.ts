@@ -21,7 +21,9 @@ const batteryLevel = z
 
 export const batteryRoutes = defineRoutes("Readings", {
   listBatteryLevels: {
-    ...{ method: "GET", path: `${ofDevice}/battery`, ...readable },
+    method: "GET",
+    path: `${ofDevice}/battery`,
+    ...readable,
     summary: "List the battery levels of a device",
     description: `Every \`battery_voltage\` of an accepted request, by the time it arrived. ${kept}`,
     params: deviceParams,
@@ -29,7 +31,9 @@ export const batteryRoutes = defineRoutes("Readings", {
     answer: pageOf(batteryLevel),
   },
   exportBatteryLevels: {
-    ...{ method: "GET", path: `${ofDevice}/exports/battery`, ...readable },
+    method: "GET",
+    path: `${ofDevice}/exports/battery`,
+    ...readable,
     summary: "Export the battery levels of a device as a file",
     description:
       "Oldest first, as CSV with a header row (`device`, `at`, `volts`) or as NDJSON, one object per line. " +

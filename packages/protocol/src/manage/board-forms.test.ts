@@ -15,15 +15,24 @@ const fixed: TileSource = { device, sensor: "temperature" };
 const picked: TileSource = { device: null, sensor: "temperature" };
 const place = { x: 0, y: 0, width: 4, height: 2 };
 const text = (id: string, words = "Hello"): BoardTile => ({
-  ...{ id, title: "", place, kind: "text" },
+  id,
+  title: "",
+  place,
+  kind: "text",
   settings: { text: words },
 });
 const table = (devices: TileDevices): BoardTile => ({
-  ...{ id: "table", title: "", place, kind: "table" },
+  id: "table",
+  title: "",
+  place,
+  kind: "table",
   settings: { devices, sensors: ["temperature"], attributes: [] },
 });
 const value = (source: TileSource): BoardTile => ({
-  ...{ id: "value", title: "", place, kind: "value" },
+  id: "value",
+  title: "",
+  place,
+  kind: "value",
   settings: { source },
 });
 

@@ -28,7 +28,9 @@ const versionNumber = z.number().int().min(1).max(1_000_000_000);
 
 export const boardRoutes = defineRoutes("Boards", {
   listBoards: {
-    ...{ method: "GET", path: listPath, ...readable },
+    method: "GET",
+    path: listPath,
+    ...readable,
     summary: "List boards",
     description:
       "The boards of the account and the caller's own boards, by name. An API key sees only boards of the account.",
@@ -36,7 +38,9 @@ export const boardRoutes = defineRoutes("Boards", {
     answer: z.object({ items: z.array(listedBoard), next: z.null() }),
   },
   createBoard: {
-    ...{ method: "POST", path: listPath, ...sending },
+    method: "POST",
+    path: listPath,
+    ...sending,
     summary: "Create or import a board",
     description:
       `${needsEditor} Without a definition, the board is empty. The definition of another board, also from ` +
@@ -56,14 +60,18 @@ export const boardRoutes = defineRoutes("Boards", {
     versioned: true,
   },
   showBoard: {
-    ...{ method: "GET", path, ...readable },
+    method: "GET",
+    path,
+    ...readable,
     summary: "Show a board with its definition",
     params: boardParams,
     answer: board,
     versioned: true,
   },
   updateBoard: {
-    ...{ method: "PATCH", path, ...sending },
+    method: "PATCH",
+    path,
+    ...sending,
     summary: "Change a board",
     description: `${needsEditor} Fields that are left out do not change. The definition is replaced as a whole.`,
     params: boardParams,
@@ -75,7 +83,9 @@ export const boardRoutes = defineRoutes("Boards", {
     versioned: true,
   },
   deleteBoard: {
-    ...{ method: "DELETE", path, ...writable },
+    method: "DELETE",
+    path,
+    ...writable,
     summary: "Delete a board with its versions",
     description: needsEditor,
     params: boardParams,
@@ -83,7 +93,9 @@ export const boardRoutes = defineRoutes("Boards", {
     versioned: true,
   },
   duplicateBoard: {
-    ...{ method: "POST", path: `${path}/duplicate`, ...writable },
+    method: "POST",
+    path: `${path}/duplicate`,
+    ...writable,
     summary: "Duplicate a board",
     description:
       "The copy is a board of the account, which needs an editor, or the caller's own. It starts with version 1.",
@@ -94,20 +106,26 @@ export const boardRoutes = defineRoutes("Boards", {
     versioned: true,
   },
   listBoardVersions: {
-    ...{ method: "GET", path: `${path}/versions`, ...readable },
+    method: "GET",
+    path: `${path}/versions`,
+    ...readable,
     summary: "List the versions of a board, the newest first",
     description: `The last ${boardVersionsMax} versions are kept and fit in one answer.`,
     params: boardParams,
     answer: z.object({ items: z.array(boardVersion), next: z.null() }),
   },
   showBoardVersion: {
-    ...{ method: "GET", path: `${path}/versions/{version}`, ...readable },
+    method: "GET",
+    path: `${path}/versions/{version}`,
+    ...readable,
     summary: "Show a version of a board",
     params: boardParams.extend({ version: z.coerce.number().pipe(versionNumber) }),
     answer: boardVersion.extend({ definition: boardDefinition }),
   },
   restoreBoardVersion: {
-    ...{ method: "POST", path: `${path}/restore`, ...sending },
+    method: "POST",
+    path: `${path}/restore`,
+    ...sending,
     summary: "Restore an earlier version of a board",
     description: `${needsEditor} Its name and definition become the newest version, so this can be undone too.`,
     params: boardParams,

@@ -17,7 +17,9 @@ const needsEditor = "A channel of the account needs an editor; viewers can do th
 
 export const channelRoutes = defineRoutes("Channels", {
   listChannels: {
-    ...{ method: "GET", path: listPath, ...readable },
+    method: "GET",
+    path: listPath,
+    ...readable,
     summary: "List channels",
     description:
       "Where people are told of alarms: the channels of the account and the caller's own, by name. An API key sees only channels of the account. URLs and tokens are never shown.",
@@ -25,7 +27,9 @@ export const channelRoutes = defineRoutes("Channels", {
     answer: z.object({ items: z.array(channel), next: z.null() }),
   },
   createChannel: {
-    ...{ method: "POST", path: listPath, ...sending },
+    method: "POST",
+    path: listPath,
+    ...sending,
     summary: "Create a channel",
     description: `${needsEditor} A \`push\` channel is a browser, so it always belongs to a person.`,
     params: accountParams,
@@ -35,14 +39,18 @@ export const channelRoutes = defineRoutes("Channels", {
     versioned: true,
   },
   showChannel: {
-    ...{ method: "GET", path, ...readable },
+    method: "GET",
+    path,
+    ...readable,
     summary: "Show a channel",
     params: channelParams,
     answer: channel,
     versioned: true,
   },
   updateChannel: {
-    ...{ method: "PATCH", path, ...writable },
+    method: "PATCH",
+    path,
+    ...writable,
     summary: "Change a channel",
     description: `${needsEditor} Fields that are left out do not change. To change the target, create another channel.`,
     params: channelParams,
@@ -51,7 +59,9 @@ export const channelRoutes = defineRoutes("Channels", {
     versioned: true,
   },
   deleteChannel: {
-    ...{ method: "DELETE", path, ...writable },
+    method: "DELETE",
+    path,
+    ...writable,
     summary: "Delete a channel",
     description: `${needsEditor} Messages that wait for it are given up. \`only_channel_of\` of the channel names the rules that then tell nobody.`,
     params: channelParams,
@@ -59,7 +69,9 @@ export const channelRoutes = defineRoutes("Channels", {
     versioned: true,
   },
   testChannel: {
-    ...{ method: "POST", path: `${path}/test`, ...writable },
+    method: "POST",
+    path: `${path}/test`,
+    ...writable,
     summary: "Send a test message",
     description: `${needsEditor} The message is sent at once, without the outbox, and the answer tells what the receiver said. For a viewer's own channel it only tells whether the receiver accepted it.`,
     params: channelParams,
@@ -69,7 +81,9 @@ export const channelRoutes = defineRoutes("Channels", {
     }),
   },
   showPushKey: {
-    ...{ method: "GET", path: "/accounts/{account}/push-key", ...readable },
+    method: "GET",
+    path: "/accounts/{account}/push-key",
+    ...readable,
     summary: "Show the public key for Web Push",
     description: "Browsers need it to subscribe. It is the same for the whole installation.",
     params: accountParams,

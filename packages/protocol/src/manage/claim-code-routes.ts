@@ -10,7 +10,11 @@ const path = "/accounts/{account}/claim-codes";
 
 export const claimCodeRoutes = defineRoutes("Claim codes", {
   listClaimCodes: {
-    ...{ method: "GET", path, access: "viewer", scope: "devices:read", params: accountParams },
+    method: "GET",
+    path,
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
     summary: "List claim codes",
     description: "Without the codes themselves, the newest first.",
     query: pageQuery.extend({
@@ -19,7 +23,11 @@ export const claimCodeRoutes = defineRoutes("Claim codes", {
     answer: pageOf(claimCode),
   },
   createClaimCodes: {
-    ...{ method: "POST", path, access: "editor", scope: "devices:write", params: accountParams },
+    method: "POST",
+    path,
+    access: "editor",
+    scope: "devices:write",
+    params: accountParams,
     summary: "Create claim codes for hardware ids",
     description: `Whoever enters the code of a hardware id gets its device in their account. The key must wait for claims. A hardware id has one code; a new one replaces it. The answer contains the codes, only this once. An account can have at most ${claimCodesMax}.`,
     bodyBytesMax: 256 * 1024,
@@ -40,13 +48,19 @@ export const claimCodeRoutes = defineRoutes("Claim codes", {
     }),
   },
   revokeClaimCode: {
-    ...{ method: "DELETE", path: `${path}/{claim}`, access: "editor", scope: "devices:write" },
+    method: "DELETE",
+    path: `${path}/{claim}`,
+    access: "editor",
+    scope: "devices:write",
     summary: "Revoke a claim code",
     params: accountParams.extend({ claim: z.string().max(100).describe("UUID of the claim code.") }),
     answer: null,
   },
   claimDevice: {
-    ...{ method: "POST", path: "/accounts/{account}/claims", access: "editor", scope: "devices:write" },
+    method: "POST",
+    path: "/accounts/{account}/claims",
+    access: "editor",
+    scope: "devices:write",
     summary: "Take a device into this account with its claim code",
     description:
       "Creates the device with the sensors and settings of its maker's template. The device gets its token when it asks the next time. A code works once.",

@@ -7,7 +7,10 @@ export const pictureBytesMax = 256 * 1024;
 
 export const devicePictureRoutes = defineRoutes("Devices", {
   showDevicePicture: {
-    ...{ method: "GET", path, access: "viewer", scope: "devices:read" },
+    method: "GET",
+    path,
+    access: "viewer",
+    scope: "devices:read",
     summary: "Show the picture of a device",
     description: "Its type is the one that was stored. `picture` of the device says whether it has one.",
     params: deviceParams,
@@ -21,15 +24,23 @@ export const devicePictureRoutes = defineRoutes("Devices", {
     answer: { stream: ["image/png", "image/jpeg", "image/webp"] },
   },
   replaceDevicePicture: {
-    ...{ method: "PUT", path, access: "editor", scope: "devices:write" },
+    method: "PUT",
+    path,
+    access: "editor",
+    scope: "devices:write",
     summary: "Store a picture of a device",
     description: `A whole PNG, JPEG or WebP of at most ${pictureBytesMax / 1024} KiB and 4096 by 4096 pixels, with nothing behind its end. What the file is counts, whatever image type it is sent as. It replaces the one that the device has.`,
     params: deviceParams,
-    ...{ bodyType: "bytes", bodyMediaTypes: ["image/*"], bodyBytesMax: pictureBytesMax },
+    bodyType: "bytes",
+    bodyMediaTypes: ["image/*"],
+    bodyBytesMax: pictureBytesMax,
     answer: null,
   },
   deleteDevicePicture: {
-    ...{ method: "DELETE", path, access: "editor", scope: "devices:write" },
+    method: "DELETE",
+    path,
+    access: "editor",
+    scope: "devices:write",
     summary: "Delete the picture of a device",
     params: deviceParams,
     answer: null,

@@ -135,7 +135,8 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    ...{ query: looseListQuery, queryPrefix: byAttributeName },
+    query: looseListQuery,
+    queryPrefix: byAttributeName,
     answer: pageOf(device),
   },
   countDevices: {
@@ -146,7 +147,8 @@ export const deviceRoutes = defineRoutes("Devices", {
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    ...{ query: z.looseObject(filter), queryPrefix: byAttributeName },
+    query: z.looseObject(filter),
+    queryPrefix: byAttributeName,
     answer: deviceCounts,
   },
   createDevice: {

@@ -9,14 +9,18 @@ const accountExpectation = z.object(expectationFields).meta({ id: "AccountExpect
 
 export const expectationRoutes = defineRoutes("Expected intervals", {
   showAccountExpectation: {
-    ...{ method: "GET", path, params: accountParams },
+    method: "GET",
+    path,
+    params: accountParams,
     summary: "Show how often devices of the account are expected to send",
     access: "viewer",
     scope: "account:read",
     answer: accountExpectation,
   },
   updateAccountExpectation: {
-    ...{ method: "PATCH", path, params: accountParams },
+    method: "PATCH",
+    path,
+    params: accountParams,
     summary: "Set how often devices of the account are expected to send",
     description:
       "Applies to devices without a setting of their own or of their group. Fields that are left out do not change.",

@@ -23,14 +23,18 @@ const needsEditor = "A rule of the account needs an editor; viewers can do this 
 
 export const notificationRuleRoutes = defineRoutes("Notification rules", {
   listNotificationRules: {
-    ...{ method: "GET", path: listPath, ...readable },
+    method: "GET",
+    path: listPath,
+    ...readable,
     summary: "List notification rules",
     description: `Rules that say which channels are told of which alarms: those of the account and the caller's own, by name. An account can have at most ${notificationRulesPerAccountMax}.`,
     params: accountParams,
     answer: z.object({ items: z.array(notificationRule), next: z.null() }),
   },
   createNotificationRule: {
-    ...{ method: "POST", path: listPath, ...sending },
+    method: "POST",
+    path: listPath,
+    ...sending,
     summary: "Create a notification rule",
     description: `${needsEditor} It applies to alarms that are raised or cleared from now on, by alert rules, chains and silent devices.`,
     params: accountParams,
@@ -40,14 +44,18 @@ export const notificationRuleRoutes = defineRoutes("Notification rules", {
     versioned: true,
   },
   showNotificationRule: {
-    ...{ method: "GET", path, ...readable },
+    method: "GET",
+    path,
+    ...readable,
     summary: "Show a notification rule",
     params: notificationRuleParams,
     answer: notificationRule,
     versioned: true,
   },
   updateNotificationRule: {
-    ...{ method: "PATCH", path, ...sending },
+    method: "PATCH",
+    path,
+    ...sending,
     summary: "Change a notification rule",
     description: `${needsEditor} Fields that are left out do not change. Messages that wait already stay as they are.`,
     params: notificationRuleParams,
@@ -56,7 +64,9 @@ export const notificationRuleRoutes = defineRoutes("Notification rules", {
     versioned: true,
   },
   deleteNotificationRule: {
-    ...{ method: "DELETE", path, ...writable },
+    method: "DELETE",
+    path,
+    ...writable,
     summary: "Delete a notification rule",
     description: `${needsEditor} Messages that wait already are still sent.`,
     params: notificationRuleParams,

@@ -31,13 +31,17 @@ const decided = z
 
 export const provisioningRoutes = defineRoutes("Provisioning", {
   listProvisioningKeys: {
-    ...{ method: "GET", path: keysPath, ...readable },
+    method: "GET",
+    path: keysPath,
+    ...readable,
     summary: "List provisioning keys",
     description: "Without the keys themselves, by name. Expired keys stay until they are revoked.",
     answer: z.object({ items: z.array(provisioningKey), next: z.null() }),
   },
   createProvisioningKey: {
-    ...{ method: "POST", path: keysPath, ...writable },
+    method: "POST",
+    path: keysPath,
+    ...writable,
     summary: "Create a provisioning key",
     description: `Devices with this key create themselves from a template, with \`POST /api/v1/provision\`. The answer contains the key, only this once. An account can have at most ${provisioningKeysMax}.`,
     proof: true,
@@ -48,13 +52,17 @@ export const provisioningRoutes = defineRoutes("Provisioning", {
       .meta({ id: "IssuedProvisioningKey" }),
   },
   showProvisioningKey: {
-    ...{ method: "GET", path: `${keysPath}/{key}`, ...readable },
+    method: "GET",
+    path: `${keysPath}/{key}`,
+    ...readable,
     summary: "Show a provisioning key",
     params: keyParams,
     answer: provisioningKey,
   },
   revokeProvisioningKey: {
-    ...{ method: "DELETE", path: `${keysPath}/{key}`, ...writable },
+    method: "DELETE",
+    path: `${keysPath}/{key}`,
+    ...writable,
     summary: "Revoke a provisioning key",
     description:
       "After the answer, devices that ask with it are refused. Its devices and their tokens stay. Devices that wait, and claim codes of the key, are deleted.",
@@ -62,7 +70,9 @@ export const provisioningRoutes = defineRoutes("Provisioning", {
     answer: null,
   },
   listHardware: {
-    ...{ method: "GET", path: hardwarePath, ...readable },
+    method: "GET",
+    path: hardwarePath,
+    ...readable,
     summary: "List hardware ids that asked for a device",
     description: "The newest first.",
     query: pageQuery.extend({
@@ -73,7 +83,9 @@ export const provisioningRoutes = defineRoutes("Provisioning", {
     answer: pageOf(hardware),
   },
   countHardware: {
-    ...{ method: "GET", path: `${hardwarePath}/counts`, ...readable },
+    method: "GET",
+    path: `${hardwarePath}/counts`,
+    ...readable,
     summary: "Count hardware ids by state",
     answer: z
       .object({
@@ -85,7 +97,9 @@ export const provisioningRoutes = defineRoutes("Provisioning", {
       .meta({ id: "HardwareCounts" }),
   },
   approveHardware: {
-    ...{ method: "POST", path: `${hardwarePath}/approve`, ...writable },
+    method: "POST",
+    path: `${hardwarePath}/approve`,
+    ...writable,
     summary: "Approve devices that wait or were rejected",
     description:
       "Creates each device from the template of its key. It gets its token when it asks the next time, once.",
@@ -93,21 +107,27 @@ export const provisioningRoutes = defineRoutes("Provisioning", {
     answer: decided,
   },
   rejectHardware: {
-    ...{ method: "POST", path: `${hardwarePath}/reject`, ...writable },
+    method: "POST",
+    path: `${hardwarePath}/reject`,
+    ...writable,
     summary: "Reject devices that wait",
     description: "They are answered 403 until somebody approves or forgets them.",
     body: chosen,
     answer: decided,
   },
   forgetHardware: {
-    ...{ method: "POST", path: `${hardwarePath}/forget`, ...writable },
+    method: "POST",
+    path: `${hardwarePath}/forget`,
+    ...writable,
     summary: "Forget hardware ids that wait or were rejected",
     description: "A device that asks again is handled like a new one.",
     body: chosen,
     answer: decided,
   },
   allowProvisioningAgain: {
-    ...{ method: "POST", path: "/accounts/{account}/devices/{device}/provisioning/allow", ...writable },
+    method: "POST",
+    path: "/accounts/{account}/devices/{device}/provisioning/allow",
+    ...writable,
     summary: "Allow a device to get a token once more",
     description:
       "For a device that has lost its token, or never received it. When it asks the next time, it gets a new token, which replaces the present one.",

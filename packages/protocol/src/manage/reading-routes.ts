@@ -35,7 +35,9 @@ const paging =
 
 export const readingRoutes = defineRoutes("Readings", {
   listSensorReadings: {
-    ...{ method: "GET", path: ofSensor, ...readable },
+    method: "GET",
+    path: ofSensor,
+    ...readable,
     summary: "List the readings of a sensor",
     description: paging,
     params: sensorParams,
@@ -43,14 +45,18 @@ export const readingRoutes = defineRoutes("Readings", {
     answer: pageOf(reading),
   },
   listReadings: {
-    ...{ method: "GET", path: ofAccount, ...readable },
+    method: "GET",
+    path: ofAccount,
+    ...readable,
     summary: "List the readings of several sensors, in order of time",
     description: paging,
     query: readingPage.extend({ sensors: sensorList }),
     answer: pageOf(sensorReading),
   },
   listBuckets: {
-    ...{ method: "GET", path: `${ofAccount}/buckets`, ...readable },
+    method: "GET",
+    path: `${ofAccount}/buckets`,
+    ...readable,
     summary: "Aggregate readings of sensors for a chart",
     description:
       "Buckets without readings are left out. Give a width (`bucket`) or about how many buckets you want " +
@@ -69,19 +75,25 @@ export const readingRoutes = defineRoutes("Readings", {
     answer: readingBuckets,
   },
   showLatestReading: {
-    ...{ method: "GET", path: `${ofSensor}/latest`, ...readable },
+    method: "GET",
+    path: `${ofSensor}/latest`,
+    ...readable,
     summary: "Show the latest reading of a sensor",
     params: sensorParams,
     answer: latestReading,
   },
   listDeviceLatest: {
-    ...{ method: "GET", path: `${ofDevice}/latest`, ...readable },
+    method: "GET",
+    path: `${ofDevice}/latest`,
+    ...readable,
     summary: "List the latest readings of a device's sensors",
     params: deviceParams,
     answer: z.object({ items: z.array(latestReading) }),
   },
   listLatest: {
-    ...{ method: "POST", path: `${ofAccount}/latest`, ...readable },
+    method: "POST",
+    path: `${ofAccount}/latest`,
+    ...readable,
     summary: "List the latest readings of many sensors",
     description: "Changes nothing; it is a POST because the list may be long. Unknown sensors are left out.",
     body: z.strictObject({ sensors: z.array(z.uuid()).min(1).max(latestSensorsMax) }),
@@ -89,7 +101,8 @@ export const readingRoutes = defineRoutes("Readings", {
     answer: z.object({ items: z.array(latestReading) }),
   },
   deleteReadings: {
-    ...{ method: "DELETE", path: ofSensor },
+    method: "DELETE",
+    path: ofSensor,
     summary: "Delete the readings of a sensor in a range of time",
     description:
       "Large ranges are deleted in portions. If that takes too long for one request, the answer says that " +
@@ -102,7 +115,8 @@ export const readingRoutes = defineRoutes("Readings", {
     answer: deletedReadings,
   },
   deleteReadingsAt: {
-    ...{ method: "POST", path: `${ofSensor}/delete` },
+    method: "POST",
+    path: `${ofSensor}/delete`,
     summary: "Delete the readings of a sensor at some times",
     description:
       "Deletes every reading with one of these times, which have microseconds. Readings at other times stay. If " +

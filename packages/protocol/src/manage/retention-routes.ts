@@ -26,14 +26,18 @@ const description =
 
 export const retentionRoutes = defineRoutes("Retention", {
   showAccountRetention: {
-    ...{ method: "GET", path: ofAccount, params: accountParams },
+    method: "GET",
+    path: ofAccount,
+    params: accountParams,
     summary: "Show how long readings are kept",
     access: "viewer",
     scope: "account:read",
     answer: accountRetention,
   },
   setAccountRetention: {
-    ...{ method: "PUT", path: ofAccount, params: accountParams },
+    method: "PUT",
+    path: ofAccount,
+    params: accountParams,
     summary: "Set how long readings are kept, for sensors without their own setting",
     description,
     access: "owner",
@@ -42,14 +46,18 @@ export const retentionRoutes = defineRoutes("Retention", {
     answer: accountRetention,
   },
   showSensorRetention: {
-    ...{ method: "GET", path: ofSensor, params: sensorParams },
+    method: "GET",
+    path: ofSensor,
+    params: sensorParams,
     summary: "Show how long readings of a sensor are kept",
     access: "viewer",
     scope: "devices:read",
     answer: sensorRetention,
   },
   setSensorRetention: {
-    ...{ method: "PUT", path: ofSensor, params: sensorParams },
+    method: "PUT",
+    path: ofSensor,
+    params: sensorParams,
     summary: "Set how long readings of a sensor are kept",
     description,
     access: "editor",

@@ -36,14 +36,18 @@ const forPeople = { access: "editor", scope: null } as const;
 
 export const shareLinkRoutes = defineRoutes("Boards", {
   listShareLinks: {
-    ...{ method: "GET", path, ...forPeople },
+    method: "GET",
+    path,
+    ...forPeople,
     summary: "List the share links of a board",
     description: "Without their tokens, the newest first. Expired links are not listed.",
     params: boardParams,
     answer: z.object({ items: z.array(shareLink), next: z.null() }),
   },
   createShareLink: {
-    ...{ method: "POST", path, ...forPeople },
+    method: "POST",
+    path,
+    ...forPeople,
     summary: "Share a board by a link",
     proof: true,
     description:
@@ -76,7 +80,9 @@ export const shareLinkRoutes = defineRoutes("Boards", {
       .meta({ id: "IssuedShareLink" }),
   },
   revokeShareLink: {
-    ...{ method: "DELETE", path: `${path}/{link}`, ...forPeople },
+    method: "DELETE",
+    path: `${path}/{link}`,
+    ...forPeople,
     summary: "Revoke a share link",
     description: "After the answer, the link shows nothing.",
     params: boardParams.extend({ link: z.uuid() }),

@@ -87,7 +87,8 @@ const refusal = "A link that was revoked or has expired is answered like one tha
 
 export const sharedBoardRoutes = defineRoutes("Shared boards", {
   showSharedBoard: {
-    ...{ ...byLink, path: "/shared/board" },
+    ...byLink,
+    path: "/shared/board",
     summary: "Show the board of a share link",
     description: refusal,
     answer: z
@@ -102,7 +103,8 @@ export const sharedBoardRoutes = defineRoutes("Shared boards", {
       .meta({ id: "SharedBoard" }),
   },
   showSharedTile: {
-    ...{ ...byLink, path: "/shared/board/tiles/{tile}" },
+    ...byLink,
+    path: "/shared/board/tiles/{tile}",
     summary: "Show what a tile of the board shows",
     description: `Only what the current definition of the board names can be read. ${refusal}`,
     params: z.object({ tile: z.string().max(64).describe("Id of the tile.") }),

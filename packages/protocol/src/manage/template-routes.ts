@@ -23,14 +23,18 @@ const deleting = { scope: { allOf: ["devices:write", "readings:write"] } } as co
 
 export const templateRoutes = defineRoutes("Device templates", {
   listTemplates: {
-    ...{ method: "GET", path: listPath, ...readable },
+    method: "GET",
+    path: listPath,
+    ...readable,
     summary: "List device templates",
     description: `By name. An account can have at most ${templatesPerAccountMax}.`,
     params: accountParams,
     answer: z.object({ items: z.array(template), next: z.null() }),
   },
   createTemplate: {
-    ...{ method: "POST", path: listPath, ...writable },
+    method: "POST",
+    path: listPath,
+    ...writable,
     summary: "Create a device template",
     description: "Devices are created from it with `template`.",
     params: accountParams,
@@ -41,14 +45,19 @@ export const templateRoutes = defineRoutes("Device templates", {
     versioned: true,
   },
   showTemplate: {
-    ...{ method: "GET", path, ...readable },
+    method: "GET",
+    path,
+    ...readable,
     summary: "Show a device template",
     params: templateParams,
     answer: template,
     versioned: true,
   },
   updateTemplate: {
-    ...{ method: "PATCH", path, access: "editor", ...deleting },
+    method: "PATCH",
+    path,
+    access: "editor",
+    ...deleting,
     summary: "Change a device template",
     description:
       "Fields that are left out do not change; `sensors` replaces all of them. Devices that follow the template get the change soon after. " +
@@ -60,7 +69,9 @@ export const templateRoutes = defineRoutes("Device templates", {
     versioned: true,
   },
   deleteTemplate: {
-    ...{ method: "DELETE", path, ...writable },
+    method: "DELETE",
+    path,
+    ...writable,
     summary: "Delete a device template",
     description: "Its devices stay as they are, without a template.",
     params: templateParams,
@@ -68,7 +79,9 @@ export const templateRoutes = defineRoutes("Device templates", {
     versioned: true,
   },
   createTemplateFromDevice: {
-    ...{ method: "POST", path: `${devicePath}/template`, ...writable },
+    method: "POST",
+    path: `${devicePath}/template`,
+    ...writable,
     summary: "Create a device template from a device",
     description:
       "The template gets the sensors and settings of the device, its tags and attributes, and the chain and retention of each sensor. The device gets the template and follows it.",
@@ -79,14 +92,18 @@ export const templateRoutes = defineRoutes("Device templates", {
     versioned: true,
   },
   showTemplateDifferences: {
-    ...{ method: "GET", path: `${devicePath}/template-differences`, ...readable },
+    method: "GET",
+    path: `${devicePath}/template-differences`,
+    ...readable,
     summary: "Show how a device differs from its template",
     description: "What was changed by hand stays when the template changes, and is shown here.",
     params: deviceParams,
     answer: templateDifferences,
   },
   applyTemplate: {
-    ...{ method: "POST", path: `${devicePath}/apply-template`, access: "editor" },
+    method: "POST",
+    path: `${devicePath}/apply-template`,
+    access: "editor",
     scope: { allOf: ["devices:write", "readings:write", "readings:read"] },
     summary: "Make a device what its template says",
     description:

@@ -46,7 +46,9 @@ function operation(): Operation {
             first: {
               summary: "At the first start",
               value: {
-                ...{ provisioning_key: sampleKey, hardware_id: "A4:CF:12:9B:00:7E", firmware: "1.4.2" },
+                provisioning_key: sampleKey,
+                hardware_id: "A4:CF:12:9B:00:7E",
+                firmware: "1.4.2",
                 nonce: "0d5c9be1f3a84f6f9b7a2c41",
               },
             },
@@ -64,7 +66,9 @@ function operation(): Operation {
         },
       ),
       "201": success("ProvisionedDevice", "The device was created. Store its UUID and token.", {
-        ...{ message: provisionMessages.created, device_uuid: sampleDeviceUuid, token: sampleToken },
+        message: provisionMessages.created,
+        device_uuid: sampleDeviceUuid,
+        token: sampleToken,
       }),
       "202": success(
         "ProvisionWaiting",
@@ -120,7 +124,9 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
     minProperties: 1,
   };
   const text = (maxLength: number, description: string): JsonSchema => ({
-    ...{ type: ["string", "null"], maxLength, description },
+    type: ["string", "null"],
+    maxLength,
+    description,
   });
   return {
     ProvisionRequest: {
@@ -129,14 +135,16 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
       properties: {
         provisioning_key: { type: "string", maxLength: 200 },
         hardware_id: {
-          ...{ type: "string", pattern: hardwareIdPattern },
+          type: "string",
+          pattern: hardwareIdPattern,
           description:
             "What only this device has: a serial number, a MAC address, the id of its chip. Printable ASCII without spaces.",
         },
         name: text(200, "A name for a new device; by default the name of its template and the hardware id."),
         firmware: text(100, "The version of its firmware. It becomes an attribute of a new device."),
         nonce: {
-          ...{ type: ["string", "null"], pattern: provisionNoncePattern },
+          type: ["string", "null"],
+          pattern: provisionNoncePattern,
           description: `Random text of this device, stored before the first request. Within ${provisionRepeatS / 60} minutes, a repeated request with the same nonce gets the same token; any other nonce gets none.`,
         },
       },

@@ -17,12 +17,18 @@ const conditions: fc.Arbitrary<AlertCondition> = fc.oneof(
   fc.record({ kind: fc.constant("above" as const), limit: small, hysteresis, ...lasting }),
   fc.record({ kind: fc.constant("below" as const), limit: small, hysteresis, ...lasting }),
   fc.record({
-    ...{ kind: fc.constant("outside" as const), hysteresis, ...lasting },
-    ...{ min: fc.integer({ min: -6, max: -2 }), max: fc.integer({ min: 2, max: 6 }) },
+    kind: fc.constant("outside" as const),
+    hysteresis,
+    ...lasting,
+    min: fc.integer({ min: -6, max: -2 }),
+    max: fc.integer({ min: 2, max: 6 }),
   }),
   fc.record({
-    ...{ kind: fc.constant("rate" as const), hysteresis, ...lasting },
-    ...{ limit: fc.integer({ min: 2, max: 4 }), per: fc.constant("second" as const) },
+    kind: fc.constant("rate" as const),
+    hysteresis,
+    ...lasting,
+    limit: fc.integer({ min: 2, max: 4 }),
+    per: fc.constant("second" as const),
     direction: fc.constantFrom("any" as const, "rise" as const, "fall" as const),
   }),
   fc.record({

@@ -48,14 +48,11 @@ test("finds silences between readings, and one that lasts until now", () => {
   ]);
   trial.passTime(49e6);
   expect(told(trial)).toEqual([
-    ...[
-      ["raised", 19, 2],
-      ["cleared", 19, 3],
-    ],
-    ...[
-      ["raised", 29, 3],
-      ["cleared", 40, 4],
-    ],
+    ["raised", 19, 2],
+    ["cleared", 19, 3],
+
+    ["raised", 29, 3],
+    ["cleared", 40, 4],
   ]);
   expect(trial.isActive).toBeFalse();
   trial.passTime(50e6);

@@ -30,7 +30,11 @@ export function compileTerm(node: ASTNode, scope: Scope): Term {
       return node.args[0] === "has"
         ? has(node, scope, compileTerm)
         : compileCall({
-            ...{ name: node.args[0], place, method: false, patterns: scope.patterns, frame: scope.frame },
+            name: node.args[0],
+            place,
+            method: false,
+            patterns: scope.patterns,
+            frame: scope.frame,
             terms: node.args[1].map(compile),
           });
     case "rcall":

@@ -43,7 +43,13 @@ export function compileSeries(
   const uses = new Set<string>();
   const variables = names.map(
     (name, nth): Variable => ({
-      ...{ name, type: doubleType, shownType: "double", help: "", example: name, size: noSize, fields: [] },
+      name,
+      type: doubleType,
+      shownType: "double",
+      help: "",
+      example: name,
+      size: noSize,
+      fields: [],
       read: () => values[nth]!,
     }),
   );
@@ -51,7 +57,14 @@ export function compileSeries(
     const costly: Term[] = [];
     const patterns = new PatternBudget();
     const term = compileTerm(parseExpression(text), {
-      ...{ text, frame, uses, costly, patterns, variables, locals: new Map(), loopDepth: 0 },
+      text,
+      frame,
+      uses,
+      costly,
+      patterns,
+      variables,
+      locals: new Map(),
+      loopDepth: 0,
     });
     const give = resultOf(term, "number");
     refuseIfExpensive([...costly, term]);

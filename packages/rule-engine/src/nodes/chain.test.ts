@@ -17,7 +17,11 @@ function straight(
   const all: typeof steps = [["input", {}, "out"], ...steps];
   const nodes = all.map(([type, config], index) => ({
     id: `${index}-${type}`,
-    ...{ type, version: 1, name: "", config, position },
+    type,
+    version: 1,
+    name: "",
+    config,
+    position,
   }));
   const wires = all.slice(1).map((_, index) => ({
     from: nodes[index]!.id,

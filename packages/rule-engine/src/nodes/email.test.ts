@@ -88,25 +88,30 @@ describe("refused settings", () => {
   });
 
   test.each([
-    ...[
-      "example.com",
-      "@example.com",
-      "a@",
-      "a@b@c",
-      "a b@example.com",
-      "a@exa mple.com",
-      "a@-b.com",
-      "a@b-.com",
-    ],
-    ...["a@b..com", "a@.com", ".a@example.com", "a.@example.com", "a..b@example.com", '"a b"@example.com'],
-    ...[
-      "Ops <ops@example.com>",
-      "ä@example.com",
-      "a@bücher.example",
-      "a@example.com\r\nBcc: x@y.z",
-      "a;b@example.com",
-    ],
-    ...["a@[127.0.0.1]", "a@example.com.", `${"a".repeat(65)}@example.com`, `a@${"b".repeat(64)}.com`],
+    "example.com",
+    "@example.com",
+    "a@",
+    "a@b@c",
+    "a b@example.com",
+    "a@exa mple.com",
+    "a@-b.com",
+    "a@b-.com",
+    "a@b..com",
+    "a@.com",
+    ".a@example.com",
+    "a.@example.com",
+    "a..b@example.com",
+    '"a b"@example.com',
+
+    "Ops <ops@example.com>",
+    "ä@example.com",
+    "a@bücher.example",
+    "a@example.com\r\nBcc: x@y.z",
+    "a;b@example.com",
+    "a@[127.0.0.1]",
+    "a@example.com.",
+    `${"a".repeat(65)}@example.com`,
+    `a@${"b".repeat(64)}.com`,
     `a@${"b.".repeat(126)}com`,
   ])("the address %j", (address) => {
     expect(problemsOfNode("email", { to: `${to},${address}` })).toEqual([
@@ -122,14 +127,17 @@ describe("refused settings", () => {
 
   test("none with ten unusual addresses", () => {
     const addresses = [
-      ...["a+b@example.com", "a.b@example.com", "o'neil@example.com", "a_b-c@sub.example.com", "1@2.de"],
-      ...[
-        "A@EXAMPLE.COM",
-        "x@xn--bcher-kva.example",
-        "!#$%&*@example.com",
-        "a@b",
-        `${"a".repeat(64)}@example.com`,
-      ],
+      "a+b@example.com",
+      "a.b@example.com",
+      "o'neil@example.com",
+      "a_b-c@sub.example.com",
+      "1@2.de",
+
+      "A@EXAMPLE.COM",
+      "x@xn--bcher-kva.example",
+      "!#$%&*@example.com",
+      "a@b",
+      `${"a".repeat(64)}@example.com`,
     ];
     expect(problemsOfNode("email", { to: addresses.join(", ") })).toEqual([]);
   });

@@ -36,7 +36,8 @@ export const setMetadata = defineNode({
   },
   compile({ rows }, { output, fail }) {
     const entries = rows.map(({ key, value }) => ({
-      ...{ key, keyText: JSON.stringify(key) },
+      key,
+      keyText: JSON.stringify(key),
       fill: compileTemplate(value ?? ""),
     }));
     const out = output("out");

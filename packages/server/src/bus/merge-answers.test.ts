@@ -67,7 +67,9 @@ test("does not know a trace that no processor knows", () => {
 
 test("adds up what each member has counted in the queue", () => {
   const totals = (acceptedReadings: number, sequence: number, counters: Record<string, number>) => ({
-    ...{ acceptedReadings, backlogBytes: 10 * acceptedReadings, counters },
+    acceptedReadings,
+    backlogBytes: 10 * acceptedReadings,
+    counters,
     lastPosition: { partition: 0, sequence },
   });
   const merged = mergeTotals([totals(3, 7, { duplicates: 1 }), totals(4, 9, { duplicates: 2, dropped: 5 })]);

@@ -20,7 +20,8 @@ const assign = apiCommand({
   examples: ["weir alarm assign 12 ada@example.org", "weir alarm assign 12"],
   call: async (api, [id, member]: [number, string | undefined], options: RecordOptions) =>
     api.call("assignAlarm", {
-      ...{ params: await alarmParams(api, id, options), body: { assignee: member ?? null } },
+      params: await alarmParams(api, id, options),
+      body: { assignee: member ?? null },
     }),
   text: (alarm) => `Assigned ${describeAlarm(alarm)} to ${alarm.assignee?.email ?? "nobody"}.`,
 });

@@ -3,12 +3,30 @@ import { type Alarm, describeAlarmInFull, describeClearing } from "./alarm-outpu
 
 const at = "2026-06-01T12:00:00Z";
 const cleared: Alarm = {
-  ...{ id: 7, state: "cleared", severity: "warning", name: "Too warm", message: null, cause: "rule" },
-  ...{ chain: null, node: null, node_name: null, rule: null, readings: 1 },
-  ...{ device: { uuid: "d", name: "Freezer" }, sensor: { uuid: "s", slug: "air" } },
-  ...{ raised_at: at, raised_value: 31, last_at: at, last_value: 31 },
-  ...{ acknowledged_at: null, acknowledged_by: null, assignee: null, snoozed_until: null },
-  ...{ cleared_at: at, cleared_by: null, clear_reason: "rule_deleted" },
+  id: 7,
+  state: "cleared",
+  severity: "warning",
+  name: "Too warm",
+  message: null,
+  cause: "rule",
+  chain: null,
+  node: null,
+  node_name: null,
+  rule: null,
+  readings: 1,
+  device: { uuid: "d", name: "Freezer" },
+  sensor: { uuid: "s", slug: "air" },
+  raised_at: at,
+  raised_value: 31,
+  last_at: at,
+  last_value: 31,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  assignee: null,
+  snoozed_until: null,
+  cleared_at: at,
+  cleared_by: null,
+  clear_reason: "rule_deleted",
 };
 
 test("says when the severity rose, and why the server cleared the alarm of an alert rule", () => {

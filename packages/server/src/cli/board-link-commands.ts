@@ -42,7 +42,10 @@ const links = apiCommand({
   text(items, [board]) {
     if (items.length === 0) return `The board is not shared. Share it: weir board share ${board}`;
     const rows = items.map(({ uuid, name, picked_name, expires_at, last_used_at }) => [
-      ...[uuid, printable(name), printable(picked_name ?? ""), shortTime(expires_at)],
+      uuid,
+      printable(name),
+      printable(picked_name ?? ""),
+      shortTime(expires_at),
       last_used_at === null ? "never" : shortTime(last_used_at),
     ]);
     return formatTable(["LINK", "NAME", "SHOWS", "EXPIRES", "LAST USED"], rows);

@@ -42,7 +42,8 @@ const create = apiCommand({
     const codes: CallAnswer<"createClaimCodes">["items"] = [];
     for (let at = 0; at < ids.length; at += claimCodesAtOnceMax) {
       const body = {
-        ...{ provisioning_key: uuid, hardware_ids: ids.slice(at, at + claimCodesAtOnceMax) },
+        provisioning_key: uuid,
+        hardware_ids: ids.slice(at, at + claimCodesAtOnceMax),
         ...(expires === undefined ? {} : { expires_in_days: Number(expires) }),
       };
       codes.push(...(await api.call("createClaimCodes", { params: { account }, body })).items);

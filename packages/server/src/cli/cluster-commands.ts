@@ -45,7 +45,9 @@ export function defineAdoptStream(command: Command): void {
     if (!options.json) print(`${plan.problem}\n\n${prospectOf(plan)}\n`);
     await askFirst("Continue in a new stream?", options, "Nothing was changed.");
     const adopted = await auditedByOperator(config, {
-      ...{ action: "stream.adopt", subjectKind: "stream", subject: plan.oldStream },
+      action: "stream.adopt",
+      subjectKind: "stream",
+      subject: plan.oldStream,
       work: () => adoptStream(parts, plan),
       after: jsonOf,
     });
@@ -74,8 +76,10 @@ function outcomeOf({ newStream, copiedEntries, copiedReadings, lostEntriesMin }:
 
 function jsonOf(adopted: Adopted) {
   return {
-    ...{ old_stream: adopted.oldStream, new_stream: adopted.newStream },
-    ...{ copied_entries: adopted.copiedEntries, copied_readings: adopted.copiedReadings },
+    old_stream: adopted.oldStream,
+    new_stream: adopted.newStream,
+    copied_entries: adopted.copiedEntries,
+    copied_readings: adopted.copiedReadings,
     lost_entries_min: adopted.lostEntriesMin,
   };
 }

@@ -37,7 +37,8 @@ export function defineAcceptKey(command: Command): void {
     await using engines = await openMigrationEngines(config, createLog("warn", "accept-key"));
     await createClusterTables(engines.postgres);
     await auditedByOperator(config, {
-      ...{ action: "key.accept", subjectKind: "key" },
+      action: "key.accept",
+      subjectKind: "key",
       work: () => acceptTokenKey(engines.postgres, config),
       after: () => ({}),
     });

@@ -36,7 +36,13 @@ export const deviceCreate = apiCommand({
     if (sensor === undefined && template === undefined)
       throw new CommandFailure("usage", "Give --sensor, --template or both.", usageExit);
     const body = {
-      ...{ name, description, group, contract, handling, quarantine, template },
+      name,
+      description,
+      group,
+      contract,
+      handling,
+      quarantine,
+      template,
       ...(follow ? {} : { follows_template: false }),
       ...expectationPatchOf(options),
       ...notesOfOptions(options),

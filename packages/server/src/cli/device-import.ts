@@ -57,7 +57,9 @@ interface Work {
 async function preview(api: ApiClient, { body, options }: Work): Promise<void> {
   const { uuid: account } = await api.accountFor(options.account);
   const found = await api.call("previewDeviceImport", {
-    ...{ params: { account }, query: templateQuery(options), body },
+    params: { account },
+    query: templateQuery(options),
+    body,
   });
   if (options.json) printJson(found);
   else printPreview(found);

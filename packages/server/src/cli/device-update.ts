@@ -68,9 +68,15 @@ export const deviceUpdate = apiCommand({
 function patchOf(options: UpdateOptions) {
   const { name, description, group, contract, handling, quarantine, notes } = options;
   const patch = {
-    ...{ name, description, group: group === false ? null : group, contract, handling, quarantine },
+    name,
+    description,
+    group: group === false ? null : group,
+    contract,
+    handling,
+    quarantine,
     ...expectationPatchOf(options),
-    ...{ location: locationOf(options), notes },
+    location: locationOf(options),
+    notes,
   };
   if (changesSets(options) || Object.values(patch).some((value) => value !== undefined)) return patch;
   const message =

@@ -17,9 +17,8 @@ const codeOf = (wanted: string) => {
 test("finds what has a name or UUID, and refuses a name that several have or none", () => {
   expect([codeOf("Ops"), codeOf("3")]).toEqual(["1", "3"]);
   expect(codeOf("Night")).toEqual([
-    ...["ambiguous_notification_rule", 'Several notification rules are called "Night"; use the UUID.'],
+    "ambiguous_notification_rule",
+    'Several notification rules are called "Night"; use the UUID.',
   ]);
-  expect(codeOf("ops")).toEqual([
-    ...["unknown_notification_rule", 'The account has no notification rule "ops".'],
-  ]);
+  expect(codeOf("ops")).toEqual(["unknown_notification_rule", 'The account has no notification rule "ops".']);
 });

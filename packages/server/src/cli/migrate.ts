@@ -58,7 +58,10 @@ export function defineMigrate(command: Command): void {
 function runOf(config: ClusterConfig, { restart, force }: MigrateOptions): MigrationRun {
   const log = createLog("warn", "migrate");
   return {
-    ...{ config, log, restart: restart ?? false, force: force ?? false },
+    config,
+    log,
+    restart: restart ?? false,
+    force: force ?? false,
     report: new MigrationProgress(),
     startProcessor: (installed) => startAlone("process", { config: installed, log }),
   };
@@ -93,7 +96,11 @@ function migratedTable({ from, to, comparisons }: Migrated): string {
   const rows = comparisons
     .filter(({ source, target }) => source.items > 0 || target.items > 0)
     .map(({ subject, source, target, isSame }) => [
-      ...[subject, String(source.items), String(target.items), source.sum, target.sum],
+      subject,
+      String(source.items),
+      String(target.items),
+      source.sum,
+      target.sum,
       isSame ? "same" : "DIFFERENT",
     ]);
   const header = ["DATA", "SOURCE", "COPY", "CHECKSUM OF SOURCE", "CHECKSUM OF COPY", ""];

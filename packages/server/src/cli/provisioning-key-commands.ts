@@ -54,7 +54,10 @@ const create = apiCommand({
     }
     const { mayRepeat = false, devices, expires } = options;
     const body = {
-      ...{ name, template: found.uuid, admission, may_repeat: mayRepeat },
+      name,
+      template: found.uuid,
+      admission,
+      may_repeat: mayRepeat,
       ...(devices === undefined ? {} : { device_limit: Number(devices) }),
       ...(expires === undefined ? {} : { expires_in_days: Number(expires) }),
     };

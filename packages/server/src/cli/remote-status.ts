@@ -53,8 +53,14 @@ function membersText({ members }: ClusterStatusJson): string {
   return formatTable(
     header,
     members.map(({ role, state, host, pid, version, partitions, redis, since, lost_at }) => [
-      ...[role, state, printable(host), pid === null ? "" : String(pid), printable(version)],
-      ...[role === "process" ? String(partitions) : "", redis ?? "", shortTime(lost_at ?? since)],
+      role,
+      state,
+      printable(host),
+      pid === null ? "" : String(pid),
+      printable(version),
+      role === "process" ? String(partitions) : "",
+      redis ?? "",
+      shortTime(lost_at ?? since),
     ]),
   );
 }
@@ -79,13 +85,19 @@ function partitionsText({ members, partitions }: ClusterStatusJson): string {
 function enginesText({ nats, postgres, redis }: ClusterStatusJson): string {
   const rows = [
     ...nats.servers.map(({ name, version, syncs, leader, online, current }) => [
-      ...["NATS", printable(name), printable(version ?? "")],
+      "NATS",
+      printable(name),
+      printable(version ?? ""),
       online === false ? "offline" : current === false ? "catching up" : leader ? "leader" : "online",
       syncs === null ? "" : syncs ? "syncs always" : "does not sync before it acknowledges",
     ]),
     ["PostgreSQL", printable(postgres.address), printable(postgres.version), "primary", ""],
     ...postgres.standbys.map(({ name, address, state }) => [
-      ...["PostgreSQL", printable(name === "" ? address : name), "", `standby, ${state}`, ""],
+      "PostgreSQL",
+      printable(name === "" ? address : name),
+      "",
+      `standby, ${state}`,
+      "",
     ]),
     ...(redis.used ? [] : [["Redis", "", "", "not used", ""]]),
   ];

@@ -26,6 +26,12 @@ test("shows times to the second in UTC, and never for a missing time", () => {
 test("shows sizes in a suitable unit", () => {
   const sizes = [0, 1023, 1024, 1536, 1024 ** 2, 5 * 1024 ** 3, 3000 * 1024 ** 4];
   expect(sizes.map(formatBytes)).toEqual([
-    ...["0 bytes", "1023 bytes", "1.0 KiB", "1.5 KiB", "1.0 MiB", "5.0 GiB", "3000.0 TiB"],
+    "0 bytes",
+    "1023 bytes",
+    "1.0 KiB",
+    "1.5 KiB",
+    "1.0 MiB",
+    "5.0 GiB",
+    "3000.0 TiB",
   ]);
 });

@@ -127,7 +127,13 @@ async function templateParams(api: ApiClient, template: string, named: string | 
 }
 
 const answered = [
-  ...["uuid", "version", "device_count", "following_count", "pending_count", "created_at", "updated_at"],
+  "uuid",
+  "version",
+  "device_count",
+  "following_count",
+  "pending_count",
+  "created_at",
+  "updated_at",
 ];
 
 /** Fields that only answers have are left out, so that what `show --json` prints can be read again. */
@@ -160,7 +166,10 @@ function toText(template: Template): string {
     ["Tags", template.tags.join(", ") || "-"],
   ]);
   const rows = template.sensors.map(({ slug, name, type, unit, retention_days: days }) => [
-    ...[slug, printable(name), printable(type ?? "-"), printable(unit ?? "-")],
+    slug,
+    printable(name),
+    printable(type ?? "-"),
+    printable(unit ?? "-"),
     days === "account" ? "as the account" : days === null ? "forever" : counted(days, "day"),
   ]);
   const sensors =

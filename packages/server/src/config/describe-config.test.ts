@@ -138,11 +138,10 @@ test("shows a secret in no form and no encoding", () => {
 
 test("shows the address of an engine in no form, because it may contain a password", () => {
   const env = {
-    ...{
-      WEIR_NATS_URL: "tls://weir:hunter2@n1",
-      WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir?sslmode=verify-full",
-    },
-    ...{ WEIR_REDIS_URL: "rediss://:hunter2@r1", WEIR_TOKEN_KEY: secret },
+    WEIR_NATS_URL: "tls://weir:hunter2@n1",
+    WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir?sslmode=verify-full",
+    WEIR_REDIS_URL: "rediss://:hunter2@r1",
+    WEIR_TOKEN_KEY: secret,
   };
   const config = effective({ env });
   const printed = describeConfig(config) + JSON.stringify(describeConfigAsJson(config));

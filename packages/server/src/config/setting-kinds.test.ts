@@ -233,7 +233,12 @@ test("names each wrong entry of a list", () => {
 test("prints sizes in the largest unit that is exact", () => {
   const size = byteSize(0, 1024 ** 4);
   expect([0, 1000, 1024, 1536, 1024 ** 2, 3 * 1024 ** 3].map((bytes) => size.format(bytes))).toEqual([
-    ...["0", "1000", "1KiB", "1536", "1MiB", "3GiB"],
+    "0",
+    "1000",
+    "1KiB",
+    "1536",
+    "1MiB",
+    "3GiB",
   ]);
 });
 
@@ -241,7 +246,11 @@ test("prints a value that cannot break the line, control the terminal or run on"
   expect(shown("a\nb\u001b[2J\u009b")).toBe('"a\\nb\\u001b[2J\uFFFD"');
   expect(shown("x".repeat(1000)).length).toBeLessThan(110);
   expect([shown(1.5), shown(Infinity), shown(true), shown([1]), shown({ a: 1 })]).toEqual([
-    ...["1.5", "Infinity", "true", "a list", "a table"],
+    "1.5",
+    "Infinity",
+    "true",
+    "a list",
+    "a table",
   ]);
   expect(shown(Temporal.PlainDate.from("1979-05-27"))).toBe("1979-05-27");
 });

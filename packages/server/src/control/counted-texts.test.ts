@@ -20,7 +20,9 @@ test("counts every text of control data as bytes of its account, or names what b
   const kinds: Readonly<Record<string, LooseColumn["kind"]>> = { TEXT: "text", BLOB: "blob" };
   const uncounted = await uncountedTexts({
     columns: columns.map(({ type, isRequired, ...rest }) => ({
-      ...{ ...rest, kind: kinds[type] ?? "number", isRequired: isRequired === 1 },
+      ...rest,
+      kind: kinds[type] ?? "number",
+      isRequired: isRequired === 1,
     })),
     run: async (sql) => void db.run(sql),
     controlBytes: async () =>

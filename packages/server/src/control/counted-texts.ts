@@ -51,7 +51,9 @@ export const countedTexts: readonly CountedTable[] = [
   versionsOf("alert_rules", "rule_id", { table: "alert_rule_versions", columns: [] }),
   // Acts other than comments and assignments have no text and count nothing.
   {
-    ...{ table: "alarm_acts", columns: ["text"], rowBytes: 0 },
+    table: "alarm_acts",
+    columns: ["text"],
+    rowBytes: 0,
     part: { of: "alarm_follow_ups", id: "alarm_id", key: "alarm_id" },
   },
 ];

@@ -42,8 +42,14 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
 
     test("has counted nothing in a new installation", async () => {
       expect(await counting.counters.read()).toMatchObject({
-        ...{ accepted: 0, duplicates: 0, rejected: {}, ...none, queueBytes: 0, gap: 0 },
-        ...{ lastPosition: { sequence: 0 }, settledPosition: { sequence: 0 } },
+        accepted: 0,
+        duplicates: 0,
+        rejected: {},
+        ...none,
+        queueBytes: 0,
+        gap: 0,
+        lastPosition: { sequence: 0 },
+        settledPosition: { sequence: 0 },
       });
     });
 
@@ -96,7 +102,9 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       counting.count("dropped_unknown_sensor", 4);
       await counting.end();
       expect(await counting.counters.read()).toMatchObject({
-        ...{ accepted: 0, duplicates: 2, gap: 0 },
+        accepted: 0,
+        duplicates: 2,
+        gap: 0,
         rejected: { dropped_unknown_sensor: 7, dropped_future_timestamp: 1 },
       });
     });

@@ -17,7 +17,12 @@ export function sumUp(settled: SettledTotals, queue: QueueTotals): Counts {
   const { saved, alreadyStored, ended, dead, position } = settled;
   return {
     accepted: queue.acceptedReadings,
-    ...{ duplicates, rejected, saved, alreadyStored, ended, dead },
+    duplicates,
+    rejected,
+    saved,
+    alreadyStored,
+    ended,
+    dead,
     queueBytes: queue.backlogBytes,
     gap: queue.acceptedReadings - saved - alreadyStored - ended - dead,
     lastPosition: queue.lastPosition,

@@ -121,6 +121,8 @@ test("delays claimed messages only until a fault is over", async () => {
 });
 
 const everything = {
-  ...{ max: 100, perLaneMax: 100 },
-  ...{ withoutDestinations: new Set<string>(), withoutAccounts: new Set<number>() },
+  max: 100,
+  perLaneMax: 100,
+  withoutDestinations: new Set<string>(),
+  withoutAccounts: new Set<number>(),
 };

@@ -6,6 +6,7 @@ import { Claims } from "./claims.ts";
 import type { DeliveryGate } from "./delivery-gate.ts";
 import { defaultLimits, type LimitSettings } from "./delivery-limits.ts";
 import { OutboxTidying, tidyEveryMs } from "./outbox-tidying.ts";
+import { reasonOfFailure } from "./reason-of-failure.ts";
 import { RowSettler, type SettlingParts } from "./row-settler.ts";
 import { type SendingParts, sendRow } from "./send-row.ts";
 import type { SendOutcome } from "./sender.ts";
@@ -247,8 +248,10 @@ export class Deliverer {
   async #lookAhead(): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
     const times = [
-      ...[await this.#parts.store.nextDueMs(nowMs), this.#claims.nextFreeMs(nowMs)],
-      ...[this.#aside.nextMs(nowMs), this.#tidying.dueMs],
+      await this.#parts.store.nextDueMs(nowMs),
+      this.#claims.nextFreeMs(nowMs),
+      this.#aside.nextMs(nowMs),
+      this.#tidying.dueMs,
     ];
     const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));
     this.#sleepMs = this.#putOff >= putOffMax ? 0 : Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
@@ -283,16 +286,5 @@ export class Deliverer {
       clearTimeout(end);
       this.#interrupt.abort();
     }
-  }
-}
-
-/** Resolves to null if the work was done. */
-async function reasonOfFailure(work: () => Promise<void>): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (isDiskFault(error)) throw error;
-    return reasonOf(error);
   }
 }

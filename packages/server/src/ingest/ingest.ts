@@ -1,4 +1,4 @@
-import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { ContractName } from "@weir/protocol/contracts";
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import { type Budget, type Limiter, withBudget } from "../limit/limiter.ts";
@@ -6,14 +6,13 @@ import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { type Payer, SharedRoom } from "../platform/shared-room.ts";
 import { AccountLimitError } from "../queue/account-limit-error.ts";
-import type { Position } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts, type TimeLimits } from "./accept.ts";
-import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
-import { type Authentication, authenticate, type Credential } from "./authenticate/authenticate.ts";
+import { RequestActivity } from "./activity/request-activity.ts";
+import { authenticate, type Credential } from "./authenticate/authenticate.ts";
 import { type Device, type DeviceRegistry, tenantOfDevice } from "./authenticate/device-registry.ts";
 import type { Submitted } from "./body-examiner.ts";
-import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
+import { readDeviceClock } from "./classify/clock-correction.ts";
 import { findUrlSensor } from "./find-url-sensor.ts";
 import type { Answer } from "./http/answer.ts";
 import type { Begun, BodyRefusal } from "./http/exchange.ts";
@@ -28,10 +27,11 @@ import type { Contract, Outcome } from "./respond/contract.ts";
 import { faultErrors } from "./respond/fault-errors.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
 import { Reply } from "./respond/reply.ts";
-import type { RequestId, RequestIds } from "./respond/request-ids.ts";
+import type { RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
 import type { SettledPosition } from "./settled-position.ts";
 import { type ArrivedBody, BodyWork, type DoneBody } from "./turns/body-work.ts";
+import type { Arrived, Visit } from "./visit.ts";
 
 interface IngestOptions extends TimeLimits {
   readonly bodyBytesMax: number;
@@ -63,41 +63,6 @@ export type Ingest = (
   peerAddress: string,
   credential?: Credential,
 ) => Begun | Promise<Begun>;
-
-/** A request once it is known whom it addresses. */
-interface Arrived {
-  readonly head: RequestHead;
-  readonly arrivalMs: number;
-  /** By the monotonic clock, for measuring. */
-  readonly startedMs: number;
-  readonly route: Route | null;
-  readonly device: Device | undefined;
-  /** Whether no change of devices can have been missed when the device was looked up. */
-  readonly isDeviceCurrent: boolean;
-  readonly contract: Contract;
-  readonly credential: Credential;
-  /** Set if the budget depends on it; null if it is not checked yet. */
-  readonly authentication: Authentication | null;
-  /** The key of the budget that the request counts against. */
-  readonly limitKey: string;
-  readonly peerAddress: string;
-}
-
-/** An arrived request, and what is left of its budget. */
-interface Visit extends Arrived {
-  readonly id: RequestId;
-  readonly budget: Budget;
-  readonly reply: Reply;
-  /** Facts that are found on the way, for the device's activity. */
-  bodyBytes: number | null;
-  preferred: Handling | null;
-  clock: DeviceClock | null;
-  behindMs: number | null;
-  problems: ErrorMap | null;
-  refused: RefusedReadings | null;
-  /** The position by which the accepted readings are in the queue; null if there are none. */
-  position: Position | null;
-}
 
 const contracts: Record<ContractName, Contract> = { queued: queuedContract, stored: storedContract };
 
@@ -147,7 +112,9 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const { bytesMax, coding } = form;
     const share = room.share(payersOf(visit, device));
     const arrived: Omit<ArrivedBody, "bytes"> = {
-      ...{ coding, device, room: share },
+      coding,
+      device,
+      room: share,
       submit: (bodyBytes) => submit(visit, route, device, bodyBytes),
       conclude: (done) => conclude(visit, device, done),
     };
@@ -178,8 +145,17 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       ? authentication.device.record.uuid
       : sources.keyOf(peerAddress, head.headers);
     return {
-      ...{ head, arrivalMs, startedMs, route, device, isDeviceCurrent, contract, authentication },
-      ...{ credential, limitKey, peerAddress },
+      head,
+      arrivalMs,
+      startedMs,
+      route,
+      device,
+      isDeviceCurrent,
+      contract,
+      authentication,
+      credential,
+      limitKey,
+      peerAddress,
     };
   }
 
@@ -199,11 +175,14 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     visit.bodyBytes = bodyBytes;
     visit.clock = readDeviceClock(headers.get("date"), visit.arrivalMs);
     return {
-      ...{ endpoint, urlName, handling: visit.preferred ?? handling },
+      endpoint,
+      urlName,
+      handling: visit.preferred ?? handling,
       device: { id, accountId, quarantine },
       urlSensor: findUrlSensor(device, urlName, visit.contract),
       request: visit.id,
-      ...{ requestId: visit.id.text, arrivalMs: visit.arrivalMs },
+      requestId: visit.id.text,
+      arrivalMs: visit.arrivalMs,
       deviceClockSeconds: visit.clock?.correctFrom ?? null,
     };
   }

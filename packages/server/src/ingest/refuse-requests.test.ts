@@ -25,8 +25,13 @@ function start(some: Partial<typeof limits>): void {
   const begin = () => Promise.reject(new Error("a fault"));
   listener = listen(
     {
-      ...{ host: "127.0.0.1", port: 0, certificate: null, sourceLimit: null },
-      ...{ onCertificateReplaced: ignore, onCertificateUnusable: ignore, onFault: ignore },
+      host: "127.0.0.1",
+      port: 0,
+      certificate: null,
+      sourceLimit: null,
+      onCertificateReplaced: ignore,
+      onCertificateUnusable: ignore,
+      onFault: ignore,
     },
     { begin, refuse },
     { ...limits, ...some },

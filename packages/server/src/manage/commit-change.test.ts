@@ -106,8 +106,12 @@ test("commits audit entries with their change, in the name of its actor", async 
   expect(seenBeforeCommit).toEqual([]);
   expect(await entries(control)).toEqual([
     {
-      ...{ actor_kind: "user", actor: "ada@example.org", source: "192.0.2.1", request_id: "r-1" },
-      ...{ action: "device.update", subject: "boiler" },
+      actor_kind: "user",
+      actor: "ada@example.org",
+      source: "192.0.2.1",
+      request_id: "r-1",
+      action: "device.update",
+      subject: "boiler",
     },
   ]);
 });

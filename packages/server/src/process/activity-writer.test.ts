@@ -13,13 +13,23 @@ import { nthOf, sampleRecord } from "../store/test-activity-scene.ts";
 import { ActivityWriter } from "./activity-writer.ts";
 
 const rejected: RejectedReading = {
-  ...{ accountId: 1, deviceId: 7, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
-  ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
+  accountId: 1,
+  deviceId: 7,
+  requestId: "a-1",
+  position: 0,
+  reason: "dropped_unknown_sensor",
+  arrivalMs: 1000,
+  correctionUs: 0,
+  urlSensor: null,
+  entry: "{}",
 };
 /** A device of another partition. */
 const other = 8;
 const nothing: CollectedActivity = {
-  ...{ records: [], rejected: [], refusals: [], refusedRequests: [] },
+  records: [],
+  rejected: [],
+  refusals: [],
+  refusedRequests: [],
   keptPerDevice: 200,
 };
 
@@ -57,7 +67,8 @@ afterEach(async () => {
 function start(): ActivityWriter {
   return new ActivityWriter({
     store: new SqliteActivityKeeper({
-      ...{ store, activity: new SqliteActivityStore(store.database) },
+      store,
+      activity: new SqliteActivityStore(store.database),
       statistics: {
         add(counts, nowMs) {
           if (isBroken) throw new Error("a fault");

@@ -27,8 +27,15 @@ test("releases quarantined readings of their own account only", async () => {
   const host = scene.parts();
   const parts = scene.requestParts(new Processor(host), host);
   const reading: RejectedReading = {
-    ...{ accountId: 1, deviceId: 9, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
-    ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
+    accountId: 1,
+    deviceId: 9,
+    requestId: "a-1",
+    position: 0,
+    reason: "dropped_unknown_sensor",
+    arrivalMs: 1000,
+    correctionUs: 0,
+    urlSensor: null,
+    entry: "{}",
   };
   const activity = new SqliteActivityStore(scene.store.database);
   activity.quarantine([reading, { ...reading, accountId: 2 }]);
@@ -48,7 +55,10 @@ test("raises the alarms of silent devices although the store refuses one of them
   const host = scene.parts();
   const parts = scene.requestParts(new Processor(host), host);
   const raise = [1, 2, 3].map((deviceId) => ({
-    ...{ accountId: 1, deviceId, deviceUuid: String(deviceId), lastConnectedMs: 5 },
+    accountId: 1,
+    deviceId,
+    deviceUuid: String(deviceId),
+    lastConnectedMs: 5,
     ...({ name: "Device silent", severity: "warning", message: "No request" } as const),
   }));
   const request = { kind: "change silence alarms", raise, clear: [], atMs: 9 } as const;
@@ -61,7 +71,10 @@ test("raises no alarm of a device that was deleted since it fell silent", async 
   const host = scene.parts();
   const parts = scene.requestParts(new Processor(host), host);
   const raise = [1, 2].map((deviceId) => ({
-    ...{ accountId: 1, deviceId, deviceUuid: String(deviceId), lastConnectedMs: 5 },
+    accountId: 1,
+    deviceId,
+    deviceUuid: String(deviceId),
+    lastConnectedMs: 5,
     ...({ name: "Device silent", severity: "warning", message: "No request" } as const),
   }));
   const request = { kind: "change silence alarms", raise, clear: [], atMs: 9 } as const;

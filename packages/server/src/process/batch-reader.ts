@@ -49,11 +49,16 @@ export class BatchReader {
     const repeated = entries.length - unsettled.length;
     if (missed + repeated > 0)
       log.warn("a copy of the queue differs from the others; each entry is settled once", {
-        ...{ partition: delivered[0]!.position.partition, missed, repeated },
+        partition: delivered[0]!.position.partition,
+        missed,
+        repeated,
       });
     for (const { position, entries: lost, readings } of this.#of.parts.batch.losses)
       log.error("the queue has lost accepted readings", {
-        ...{ partition: position?.partition, sequence: position?.sequence, entries: lost, readings },
+        partition: position?.partition,
+        sequence: position?.sequence,
+        entries: lost,
+        readings,
         nextStoredMs: delivered[0]!.appendedMs,
       });
     for (const entry of unsettled) this.#readEntry(entry, counts);

@@ -14,7 +14,8 @@ type Kept = Map<number, number | null>;
 function open(scene: TestProcessing, kept: Kept) {
   const clock = new ManualClock("2026-06-10T00:30:00.000Z");
   const purger = new BatteryPurger({
-    ...{ store: scene.housekeeping, epoch: 0 },
+    store: scene.housekeeping,
+    epoch: 0,
     keptDays: (deviceId) => kept.get(deviceId) ?? (kept.has(deviceId) ? null : "deleted"),
     clock,
   });

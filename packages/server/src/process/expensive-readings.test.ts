@@ -17,7 +17,9 @@ function loopingChain(last = node("last", "save")): ChainDefinition {
   const loops = Array.from({ length: 9 }, (_, nth) => node(`loop-${nth}`, "expression", { when: loop }));
   const nodes = [node("input", "input"), ...loops, last];
   const wires: Wire[] = nodes.slice(1).map(({ id }, index) => ({
-    ...{ from: nodes[index]!.id, output: index === 0 ? "out" : "false", to: id },
+    from: nodes[index]!.id,
+    output: index === 0 ? "out" : "false",
+    to: id,
   }));
   return { nodes, wires };
 }
@@ -75,7 +77,8 @@ test("gives a batch the same result when it is processed again after a crash", a
   using processing = scene();
   const lists = [100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 1950];
   const readings = lists.map((length, index) => ({
-    ...{ sensorId: savingSensor, atUs: index },
+    sensorId: savingSensor,
+    atUs: index,
     metadata: JSON.stringify({ list: Array.from({ length }, () => 1) }),
   }));
   processing.append({ readings });

@@ -9,7 +9,12 @@ import { savingSensor, TestProcessing, type TestReading } from "./test-processin
 
 const bulkSensor = 11;
 const node = (id: string, type: string, config = {}) => ({
-  ...{ id, type, version: 1, name: id, config, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  name: id,
+  config,
+  position: { x: 0, y: 0 },
 });
 
 /** Saves values that have changed by 5 or more, and raises an alarm while they are above 30. */

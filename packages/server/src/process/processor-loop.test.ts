@@ -262,17 +262,23 @@ test("writes statistics before a flush is answered, and compacts them as they ag
 function activityOf(deviceId: number): PackedActivity {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot: 1 });
   recorder.request({
-    ...{ accountId: 1, deviceId, requestNumber: 1, arrivalMs: 1000, durationMs: 1, source: "127.0.0.1" },
-    ...{
-      endpoint: "single",
-      sensorId: 3,
-      bodyBytes: 10,
-      status: 202,
-      error: null,
-      accepted: 1,
-      duplicates: 0,
-    },
-    ...{ clockOffsetMs: 250, position: at(1), trouble: null },
+    accountId: 1,
+    deviceId,
+    requestNumber: 1,
+    arrivalMs: 1000,
+    durationMs: 1,
+    source: "127.0.0.1",
+
+    endpoint: "single",
+    sensorId: 3,
+    bodyBytes: 10,
+    status: 202,
+    error: null,
+    accepted: 1,
+    duplicates: 0,
+    clockOffsetMs: 250,
+    position: at(1),
+    trouble: null,
   });
   return recorder.collect()!;
 }

@@ -83,7 +83,8 @@ export class ProcessorLoop {
     this.#round = new ProcessorRound({ ...shared, rest: this.#rest, isStopping });
     this.#answers = new ProcessorAnswers({ ...shared, onAnswered: () => this.#answered() });
     this.#inbox = new ProcessorInbox({
-      ...{ ...shared, answers: this.#answers },
+      ...shared,
+      answers: this.#answers,
       forgetDeleted: () => this.#forgetDeleted(),
       checkRules: () => this.#round.checkRules(),
       onTaken: () => this.#wakeCall.call(),

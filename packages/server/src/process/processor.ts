@@ -9,6 +9,7 @@ import type { BatchOptions, BatchWork } from "./batch-options.ts";
 import { batchOutcome } from "./batch-outcome.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { BatchSaves } from "./batch-saves.ts";
+import { batchBytesMax, parkedBytesMax } from "./batch-sizes.ts";
 import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import { ProcessorHost } from "./chains/processor-host.ts";
@@ -24,11 +25,6 @@ import { Receipts } from "./receipts.ts";
 import { StretchSaver } from "./stretch-saver.ts";
 import { Tallies } from "./tallies.ts";
 import { looksEvery } from "./turn-clock.ts";
-
-/** Queue bytes per transaction, but at least one entry. Four times as many take 60 MB more memory, and no less CPU. */
-const batchBytesMax = 1024 * 1024;
-/** Bytes of parked frames per transaction. Expensive frames that a turn does not reach are read again in the next turn. */
-const parkedBytesMax = 64 * 1024;
 
 /**
  * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them. A batch has
@@ -66,14 +62,17 @@ export class Processor {
     this.#receipts = new Receipts(records.counters, chains);
     this.#uses = new ChainUses(batch);
     this.#needs = new BatchNeeds(records.states, room, chains);
+    const { traces } = this;
+    const shared = { parts, chains, traces, receipts: this.#receipts, narrowing: this.#narrowing };
     this.#reader = new BatchReader({
-      ...{ chains, parts, turns, batch: this.#batch, needs: this.#needs, narrowing: this.#narrowing },
-      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces: this.traces },
+      ...shared,
+      turns,
+      batch: this.#batch,
+      needs: this.#needs,
+      uses: this.#uses,
+      tallies: this.#tallies,
     });
-    this.#settler = new ReadingSettler({
-      ...{ parts, chains, traces: this.traces, receipts: this.#receipts, saves: this.#saves },
-      ...{ narrowing: this.#narrowing },
-    });
+    this.#settler = new ReadingSettler({ ...shared, saves: this.#saves });
     this.#stretches = new StretchSaver(parts, this.#saves, this.#tallies);
     chains.open((chain, observer) => new ProcessorHost(chain, parts, chains, observer));
   }

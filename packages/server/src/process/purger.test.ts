@@ -18,7 +18,11 @@ function purgerOf(
   parts: Partial<PurgerParts> = {},
 ): Purger {
   return new Purger({
-    ...{ store: housekeeping, epoch: 0, removedSensors, keptDays: () => [], clock: systemClock },
+    store: housekeeping,
+    epoch: 0,
+    removedSensors,
+    keptDays: () => [],
+    clock: systemClock,
     onPurged: async () => undefined,
     ...parts,
   });

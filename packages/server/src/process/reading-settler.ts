@@ -93,7 +93,9 @@ export class ReadingSettler {
     run.letterId = null;
     const { atUs, value } = reading;
     log.error("the store refused a reading and every dead letter of it, so the reading is only counted", {
-      ...{ ...facts, at_us: atUs, value },
+      ...facts,
+      at_us: atUs,
+      value,
     });
   }
 

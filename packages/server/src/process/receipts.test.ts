@@ -102,8 +102,17 @@ test("records when readings were first and last lost per device and end, with se
     (left, right) => left.sensorId - right.sensorId,
   );
   expect(one).toEqual({
-    ...{ accountId, deviceId, fate: fate as "ended", chainId: chainId!, chainVersion: chainVersion!, nodeId },
-    ...{ output, sensorId: filteringSensor, value: -3, firstMs: 5000, lastMs: 9000 },
+    accountId,
+    deviceId,
+    fate: fate as "ended",
+    chainId: chainId!,
+    chainVersion: chainVersion!,
+    nodeId,
+    output,
+    sensorId: filteringSensor,
+    value: -3,
+    firstMs: 5000,
+    lastMs: 9000,
   });
   expect(other).toMatchObject({ fate: "dead", nodeId: "by zero", output: null, value: 4, firstMs: 9000 });
 });

@@ -13,7 +13,12 @@ import { UnsavedEnds } from "./unsaved-ends.ts";
 
 /** Where the readings of removed sensors end. */
 const withoutChain: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
+  fate: "ended",
+  chainId: null,
+  chainVersion: null,
+  nodeId: null,
+  output: null,
+  onPurpose: null,
 };
 
 /**
@@ -135,8 +140,17 @@ export class Receipts {
     const { accountId, deviceId, sensorId } = source;
     const arrivalMs = this.#frames.arrivalMs(this.#runs.lastFrame);
     this.#unsaved.note({
-      ...{ accountId, deviceId, sensorId, value, fate, chainId, chainVersion, nodeId, output },
-      ...{ firstMs: arrivalMs, lastMs: arrivalMs },
+      accountId,
+      deviceId,
+      sensorId,
+      value,
+      fate,
+      chainId,
+      chainVersion,
+      nodeId,
+      output,
+      firstMs: arrivalMs,
+      lastMs: arrivalMs,
     });
   }
 

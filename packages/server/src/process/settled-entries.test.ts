@@ -11,12 +11,16 @@ const writersMax = 1000;
 let sequence = 0;
 function entry(writer: string, number: number, appendedMs = 0, previous?: QueueEntry): QueueEntry {
   const before = previous && {
-    ...{ number: previous.origin!.number, sequence: previous.position.sequence },
+    number: previous.origin!.number,
+    sequence: previous.position.sequence,
     entries: (previous.origin!.previous?.entries ?? 0) + 1,
     readings: (previous.origin!.previous?.readings ?? 0) + previous.readings,
   };
   return {
-    ...{ position: at(++sequence), readings: 1, appendedMs, data: new Uint8Array() },
+    position: at(++sequence),
+    readings: 1,
+    appendedMs,
+    data: new Uint8Array(),
     origin: { writer, number, ...(before && { previous: before }) },
   };
 }

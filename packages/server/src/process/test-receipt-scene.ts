@@ -13,27 +13,28 @@ const handingChain = 23;
 
 export const boot = 77;
 export const filtered: FateEnd = {
-  ...{
-    fate: "ended",
-    chainId: filteringChain,
-    chainVersion: 4,
-    nodeId: "filter",
-    output: "false",
-    onPurpose: false,
-  },
+  fate: "ended",
+  chainId: filteringChain,
+  chainVersion: 4,
+  nodeId: "filter",
+  output: "false",
+  onPurpose: false,
 };
 export const failed: FateEnd = {
-  ...{
-    fate: "dead",
-    chainId: failingChain,
-    chainVersion: 1,
-    nodeId: "by zero",
-    output: null,
-    onPurpose: null,
-  },
+  fate: "dead",
+  chainId: failingChain,
+  chainVersion: 1,
+  nodeId: "by zero",
+  output: null,
+  onPurpose: null,
 };
 export const removed: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
+  fate: "ended",
+  chainId: null,
+  chainVersion: null,
+  nodeId: null,
+  output: null,
+  onPurpose: null,
 };
 
 export function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {

@@ -45,13 +45,11 @@ export class RunningLoop implements AsyncDisposable {
     const log = this.#log();
     const kept = { store: housekeeping, epoch: 0, clock: { nowMs: () => scene.nowMs } };
     this.#loop = new ProcessorLoop({
-      ...{
-        processor,
-        chains,
-        settlement: scene.settlement,
-        connections: this.#connectionWriter(),
-        ruleCheck: scene.ruleCheck(processor),
-      },
+      processor,
+      chains,
+      settlement: scene.settlement,
+      connections: this.#connectionWriter(),
+      ruleCheck: scene.ruleCheck(processor),
       removedSensors: () => this.removedSensors,
       scope: this.#scope,
       housekeeping: {
@@ -67,7 +65,8 @@ export class RunningLoop implements AsyncDisposable {
         tidyStatistics: () => housekeeping.tidyStatistics(scene.nowMs, 0),
       },
       activityWriter: this.#activityWriter(),
-      ...{ log, outage: new OutageLog(log) },
+      log,
+      outage: new OutageLog(log),
       send: (message) => this.#note(message),
       answer: async () => null,
       refresh: async (deviceIds) => deviceIds === null,
@@ -125,7 +124,8 @@ export class RunningLoop implements AsyncDisposable {
 
   #connectionWriter(): ConnectionWriter {
     const writer = new ConnectionWriter({
-      ...{ store: this.scene.activityKeeper, epoch: 0 },
+      store: this.scene.activityKeeper,
+      epoch: 0,
       hasDevice: (deviceId) => !this.deletedDevices.has(deviceId),
     });
     const write = writer.write.bind(writer);
@@ -138,7 +138,8 @@ export class RunningLoop implements AsyncDisposable {
 
   #activityWriter(): ActivityWriter {
     return new ActivityWriter({
-      ...{ store: this.scene.activityKeeper, epoch: 0 },
+      store: this.scene.activityKeeper,
+      epoch: 0,
       deviceIds: (deviceId) => [deviceId ?? 9].filter((id) => !this.deletedDevices.has(id)),
       isOwn: (deviceId) => this.#scope.hasDevice(deviceId),
       hasAccount: () => true,

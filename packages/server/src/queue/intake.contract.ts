@@ -117,12 +117,22 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
         bySensor: [[1, 2]],
         first: [
           {
-            ...{ index: 1, sensorId: 1, value: 1, seconds: 5, micros: 0 },
-            ...{ matchedMs, untilMs: matchedMs + 86_400_000 },
+            index: 1,
+            sensorId: 1,
+            value: 1,
+            seconds: 5,
+            micros: 0,
+            matchedMs,
+            untilMs: matchedMs + 86_400_000,
           },
           {
-            ...{ index: 2, sensorId: 1, value: 9, seconds: noTimestamp, micros: 0 },
-            ...{ matchedMs, untilMs: matchedMs + 60_000 },
+            index: 2,
+            sensorId: 1,
+            value: 9,
+            seconds: noTimestamp,
+            micros: 0,
+            matchedMs,
+            untilMs: matchedMs + 60_000,
           },
         ],
       });

@@ -151,8 +151,12 @@ describe("round trip", () => {
 
   test("packs dense readings into 16 bytes each", () => {
     const plain = (atUs: number): Reading => ({
-      ...{ sensorId: 7, value: 21.5, atUs, metadata: "" },
-      ...{ deviceSeconds: Math.floor(atUs / 1e6), deviceMicros: atUs % 1e6 },
+      sensorId: 7,
+      value: 21.5,
+      atUs,
+      metadata: "",
+      deviceSeconds: Math.floor(atUs / 1e6),
+      deviceMicros: atUs % 1e6,
     });
     const { head } = sample(0);
     const dense = { head, readings: [1, 999_999, 1_000_000, 1_780_000_000_123_456, 2 ** 52 - 1].map(plain) };

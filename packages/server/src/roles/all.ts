@@ -45,7 +45,9 @@ export async function startNode({ config, log }: Pick<RoleOptions, "config" | "l
   await using parts = new AsyncDisposableStack();
   const managePort = config.managePort ?? (config.port === 0 ? 0 : config.port + 1);
   const supervisor = new Supervisor({
-    ...{ config: { ...config, managePort }, log, stages: stopStages },
+    config: { ...config, managePort },
+    log,
+    stages: stopStages,
   });
   parts.defer(() => supervisor.stop());
   supervisor.begin();
@@ -53,7 +55,10 @@ export async function startNode({ config, log }: Pick<RoleOptions, "config" | "l
   const introduction = await supervisor.introduce();
   const running = parts.move();
   return {
-    ...{ url, manageUrl: manageUrl ?? "", ...introduction, broken: supervisor.broken },
+    url,
+    manageUrl: manageUrl ?? "",
+    ...introduction,
+    broken: supervisor.broken,
     stop: () => running.disposeAsync(),
   };
 }

@@ -24,16 +24,14 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
   const { clock } = installation;
   const reports = new WorkReports({ tell: (report) => bus.tell("manage", report), clock });
   const deliverer = createDeliverer(deliverySettings(config), {
-    ...{
-      control,
-      outbox,
-      held,
-      mailCounts,
-      channelHours,
-      clock,
-      log,
-      loadKey: () => installation.loadKey(),
-    },
+    control,
+    outbox,
+    held,
+    mailCounts,
+    channelHours,
+    clock,
+    log,
+    loadKey: () => installation.loadKey(),
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
     onAttempt: (failure) => reports.attempted("delivery", failure),
   });

@@ -65,7 +65,11 @@ test("passes a request on with its method, target, headers and peer, and returns
     peer,
   );
   expect(seen).toEqual({
-    ...{ method: "GET", target: `${managePath}/a?b=c`, peerAddress: peer, cookie: "d", repeated: "1, 2" },
+    method: "GET",
+    target: `${managePath}/a?b=c`,
+    peerAddress: peer,
+    cookie: "d",
+    repeated: "1, 2",
   });
   expect(forwarded).toEqual({ begun: text("hello"), isMarked: true });
 });
@@ -78,7 +82,8 @@ test("marks public pages as lacking the headers of their request, and returns nu
 
 describe("a body", () => {
   const takes: ForwardedParts["manage"] = async () => ({
-    ...{ bytesMax: 8 * MiB, payers: [] },
+    bytesMax: 8 * MiB,
+    payers: [],
     take: async (body) => text(typeof body === "string" ? body : String(body.length)),
     refuse: (fault) => ({ ...text("refused"), status: fault }),
   });
@@ -103,7 +108,9 @@ describe("a body", () => {
     const received: Uint8Array[] = [];
     serve({
       manage: async ({ method }) => ({
-        ...{ bytesMax: 8 * MiB, payers: [], refuse: () => text("refused") },
+        bytesMax: 8 * MiB,
+        payers: [],
+        refuse: () => text("refused"),
         take: async (body) => {
           if (method === "POST") received.push(body as Uint8Array);
           return text(method);
@@ -255,14 +262,15 @@ describe("large answers", () => {
     const turns = new RequestTurns();
     pieces = [];
     const manage = createManagementExchange({
-      ...{ sources: new SourceKeys([]), hasTls: false, clock: systemClock, underWay },
+      sources: new SourceKeys([]),
+      hasTls: false,
+      clock: systemClock,
+      underWay,
       limiter: openLimiter(makeLimit({ limit: 10_000, windowMs: 60_000, keysMax: 10 })),
       api: async ({ target }) => ({
-        ...{
-          bodyBytesMax: 100,
-          isAnonymous: target.endsWith("?link"),
-          payers: [target.endsWith("?link") ? link : member],
-        },
+        bodyBytesMax: 100,
+        isAnonymous: target.endsWith("?link"),
+        payers: [target.endsWith("?link") ? link : member],
         answer: async () => text("x".repeat(answerBytes)),
         inTurn: (work) =>
           turns.take({ name: target, caller: "" }, () => {

@@ -59,7 +59,9 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
   const opened = await installation.openIntake({
-    ...{ clock, log, shares },
+    clock,
+    log,
+    shares,
     accountOf: (deviceId) => devices.accountOf(deviceId),
     findStored: findStoredBy(bus),
     onLookedUp: (readings) => metrics.lookedUp(readings),
@@ -76,17 +78,37 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   await fleet.load();
   await opened.recallShares();
   const imports = openImports({
-    ...{ intake: importIntake, queue, counts: queue, shares, devices, metrics, bus, clock, toleranceMs },
+    intake: importIntake,
+    queue,
+    counts: queue,
+    shares,
+    devices,
+    metrics,
+    bus,
+    clock,
+    toleranceMs,
   });
   const sources = new SourceKeys(config.trustedProxies);
   const { limiter, limit } = openDeviceLimiter(installation, config);
   let isDraining = false;
   const isReady = async () => !isDraining && (await readiness.isWritable());
   const api = openDeviceApi({
-    ...{ config, clock, log, devices, limiter, sources, intake, counts: queue, settled },
+    config,
+    clock,
+    log,
+    devices,
+    limiter,
+    sources,
+    intake,
+    counts: queue,
+    settled,
     dataFolder: installation.dataFolder,
     ...(installation.dataFolder === null ? { others: installation } : {}),
-    ...{ lastConnected, metrics, activity, requestIds, isReady },
+    lastConnected,
+    metrics,
+    activity,
+    requestIds,
+    isReady,
     knowsDevices: () => installation.mayAct(),
   });
   const activitySender = new ActivitySender(activity, bus, installation.lastWord);
@@ -97,26 +119,38 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   await mayListen;
   await options.beforeListening?.();
   const listeners = await openListeners({
-    ...{ config, sources, clock, log, exchange: api.exchange, fleet, activitySender, devices },
-    ...{ intake, counts: queue, limit, isReady, settledPositions },
+    config,
+    sources,
+    clock,
+    log,
+    exchange: api.exchange,
+    fleet,
+    activitySender,
+    devices,
+    intake,
+    counts: queue,
+    limit,
+    isReady,
+    settledPositions,
     dataFolder: installation.dataFolder,
   });
   parts.defer(() => options.onDrained?.());
   parts.defer(async () => listeners.drain(await drainMs(installation, config)));
   attendBus(bus, {
-    ...{
-      ingest: api.ingest,
-      imports,
-      activitySender,
-      fleet,
-      devices,
-      shares,
-      queue,
-      wake,
-      settled,
-      listeners,
-    },
-    ...{ metrics, identities, identitiesOf, clock },
+    ingest: api.ingest,
+    imports,
+    activitySender,
+    fleet,
+    devices,
+    shares,
+    queue,
+    wake,
+    settled,
+    listeners,
+    metrics,
+    identities,
+    identitiesOf,
+    clock,
     seemsReady: () => !isDraining && readiness.seemsWritable,
   });
   const running = parts.move();

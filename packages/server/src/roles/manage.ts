@@ -77,28 +77,36 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const activity = parts.adopt(await installation.openActivityQueries(), (opened) => opened.close());
   const outbox = parts.adopt(await installation.openOutboxQueries(), (opened) => opened.close());
   const figures = await InstallationFigures.open({
-    ...{ installation, config, control, bus, clock, processes, activity, outbox, live: hub },
+    installation,
+    config,
+    control,
+    bus,
+    clock,
+    processes,
+    activity,
+    outbox,
+    live: hub,
   });
   const address = new PublicAddress(config.publicUrl);
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
   const api = parts.adopt(
     await openApi({
-      ...{
-        installation,
-        config,
-        control,
-        imports,
-        clock,
-        log,
-        readings,
-        activity,
-        outbox,
-        outcomes,
-        flush,
-        address,
-        uses: { of: (accountId) => figures.uses.of(accountId), ofAll: () => figures.sharedUse() },
-      },
-      ...{ sources: new SourceKeys(config.trustedProxies), seen: connections, live: pages.api },
+      installation,
+      config,
+      control,
+      imports,
+      clock,
+      log,
+      readings,
+      activity,
+      outbox,
+      outcomes,
+      flush,
+      address,
+      uses: { of: (accountId) => figures.uses.of(accountId), ofAll: () => figures.sharedUse() },
+      sources: new SourceKeys(config.trustedProxies),
+      seen: connections,
+      live: pages.api,
       recentActivity: { flush: () => flushActivity(bus) },
       ask: (request) => bus.ask("process", request),
       sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),
@@ -111,7 +119,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   );
   const deleter = parts.adopt(
     new AccountDeleter({
-      ...{ control, log },
+      control,
+      log,
       ask: (request) => bus.ask("process", request),
       settle: () => devices.settle(),
       isReady: () => bus.isThere("ingest") && bus.isThere("process"),
@@ -153,7 +162,11 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     await api.load();
     await options.beforeListening?.();
     const people = servePeople({
-      ...{ ...asked, config, clock, log, others: installation },
+      ...asked,
+      config,
+      clock,
+      log,
+      others: installation,
       limiter: openDeviceLimiter(installation, config).limiter,
     });
     let draining: Promise<void> | null = null;
@@ -176,7 +189,9 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   }
   const running = parts.move();
   return {
-    ...{ url, flush, drain: () => drain() },
+    url,
+    flush,
+    drain: () => drain(),
     async introduce() {
       // Links in mails name the address on which the server listens, which is known by now.
       api.askRecipients();

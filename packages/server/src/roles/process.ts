@@ -36,14 +36,27 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const reports = new WorkReports({ tell: (report) => bus.tell("manage", report), clock });
   const { outbox, held, mailCounts, channelHours } = store;
   const delivery = new Delivery({
-    ...{ control, outbox, held, mailCounts, channelHours, clock, log },
+    control,
+    outbox,
+    held,
+    mailCounts,
+    channelHours,
+    clock,
+    log,
     loadKey: () => installation.loadKey(),
     askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
     onAttempt: (failure) => reports.attempted("delivery", failure),
   });
   const claims = store.claimPartitions(log);
   const processors = new PartitionProcessors({
-    ...{ config, log, clock, partitions, queue, store, delivery, tell },
+    config,
+    log,
+    clock,
+    partitions,
+    queue,
+    store,
+    delivery,
+    tell,
     memory: new ControlMemory(control, sensorAccounts, config.clockBehindDays),
     allSensors: sensorAccounts === null ? null : () => sensorAccounts.all(),
     tellFull: (accountIds) => bus.tell("ingest", { kind: "store full", accountIds }),
@@ -56,7 +69,8 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
     installation.dataFolder === null
       ? null
       : new DeliveryTurn({
-          ...{ dataFolder: installation.dataFolder, log },
+          dataFolder: installation.dataFolder,
+          log,
           begin: () =>
             delivery.start(deliverySettings(config), {
               onSettled: () => processors.storeChanged(),

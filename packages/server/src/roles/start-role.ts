@@ -30,12 +30,14 @@ export async function startRole(
   const { config, log } = settings;
   const waiting = listenWhileWaiting(role, config);
   const installation = await openInstallation(config, {
-    ...{ role, log },
+    role,
+    log,
     ...(waiting === null ? {} : { waitsFor: waiting.waitsFor }),
   });
   const deadline = new StopDeadline(log);
   const options = {
-    ...{ ...settings, installation },
+    ...settings,
+    installation,
     // On one machine the supervisor ends a role that takes too long, and the processor settles the whole queue.
     ...(isCluster(config) ? { onDrained: () => onDrained(settings, deadline) } : {}),
     ...(waiting === null ? {} : { beforeListening: waiting.close }),

@@ -33,7 +33,8 @@ export class WaitingListener {
       return Response.json({ status: "ok" });
     return Response.json(
       {
-        ...{ status: "unavailable", missing: this.#missing },
+        status: "unavailable",
+        missing: this.#missing,
         ...(this.#notes.length === 0 ? {} : { notes: this.#notes }),
       },
       { status: 503, headers: { "Retry-After": String(retryAfterS) } },

@@ -26,10 +26,22 @@ const withoutValues = scopes.filter((scope: Scope) => scope !== "readings:read")
 
 test("a key without readings:read cannot publish or assign chains, or change alert rules, tiles or who is told", () => {
   const closed = [
-    ...["assignChain", "unassignChain", "publishChain", "rollBackChain", "replayReadings", "tryAlertRule"],
-    ...["createAlertRule", "updateAlertRule", "createBoard", "updateBoard", "restoreBoardVersion"],
-    ...["createChannel", "createNotificationRule", "updateNotificationRule"],
-    ...["deleteDeviceGroup", "applyTemplate"],
+    "assignChain",
+    "unassignChain",
+    "publishChain",
+    "rollBackChain",
+    "replayReadings",
+    "tryAlertRule",
+    "createAlertRule",
+    "updateAlertRule",
+    "createBoard",
+    "updateBoard",
+    "restoreBoardVersion",
+    "createChannel",
+    "createNotificationRule",
+    "updateNotificationRule",
+    "deleteDeviceGroup",
+    "applyTemplate",
   ];
   const routes: Readonly<Record<string, Route>> = manageRoutes;
   const open = closed.filter((name) => meetsNeed(routes[name]!.scope!, withoutValues));
@@ -39,7 +51,10 @@ test("a key without readings:read cannot publish or assign chains, or change ale
 test("no route lets a key without readings:read move what exists to another chain, group, template or slug", () => {
   // What is new has no values yet, and goes through the chain of the place that people have prepared.
   const creating = [
-    ...["createDevice.group", "createDevice.template", "createProvisioningKey.template", "addSensor.slug"],
+    "createDevice.group",
+    "createDevice.template",
+    "createProvisioningKey.template",
+    "addSensor.slug",
     // The definition of a draft.
     "importChain.chain",
   ];
@@ -57,12 +72,20 @@ test("no route lets a key without readings:read move what exists to another chai
 
 test("a key without readings:read cannot name a chain anywhere, and can do the rest", async () => {
   const routes = {
-    ...{ ...deviceRoutes, ...deviceGroupRoutes, ...templateRoutes, ...boardRoutes, ...chainVersionRoutes },
+    ...deviceRoutes,
+    ...deviceGroupRoutes,
+    ...templateRoutes,
+    ...boardRoutes,
+    ...chainVersionRoutes,
     ...sensorRoutes,
   };
   const handlers = {
-    ...{ ...deviceHandlers, ...deviceGroupHandlers, ...templateHandlers, ...boardHandlers },
-    ...{ ...chainVersionHandlers, ...sensorHandlers },
+    ...deviceHandlers,
+    ...deviceGroupHandlers,
+    ...templateHandlers,
+    ...boardHandlers,
+    ...chainVersionHandlers,
+    ...sensorHandlers,
   };
   await using api = await ApiUnderTest.create(routes, handlers);
   const account = await api.addAccount("Plant");
@@ -98,7 +121,9 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
   ];
   for (const answer of await Promise.all(attempts)) {
     expect([answer.status, answer.json.code, answer.json.detail]).toEqual([
-      ...[403, "scope_needed", expect.stringContaining("readings:read")],
+      403,
+      "scope_needed",
+      expect.stringContaining("readings:read"),
     ]);
   }
   const named = await key.call("updateDevice", { params: { device }, body: { name: "Boiler 2" } });

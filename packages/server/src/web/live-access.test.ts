@@ -5,7 +5,13 @@ import { covers, liveAccessOf } from "./live-access.ts";
 
 const member: Caller = { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1, provedAt: 0 };
 const keyWith = (...scopes: Scope[]): Caller => ({
-  ...{ kind: "key", keyId: 1, name: "Key", accountId: 1, createdBy: "operator", scopes, expiresAt: null },
+  kind: "key",
+  keyId: 1,
+  name: "Key",
+  accountId: 1,
+  createdBy: "operator",
+  scopes,
+  expiresAt: null,
 });
 
 test("ends a stream when its caller may no longer see everything that it was opened with", () => {

@@ -64,18 +64,23 @@ function tooManyStreams({ limit, max }: StreamLimit): ProblemDetails {
   switch (limit) {
     case "perHolder":
       return {
-        ...{ ...refused, status: 429, limit: { setting: "streams_per_caller", max } },
+        ...refused,
+        status: 429,
+        limit: { setting: "streams_per_caller", max },
         detail: `You have ${streams} open, which is the limit for one person or API key (streams_per_caller). Close a page or disconnect a program.`,
       };
     case "perAccount":
       return {
-        ...{ ...refused, status: 429, limit: { setting: "streams_per_account", max } },
+        ...refused,
+        status: 429,
+        limit: { setting: "streams_per_account", max },
         detail: `The account has ${streams} open, which is its limit (streams_per_account). Close a page or disconnect a program.`,
       };
     // Figures of the whole server are for its operator only.
     case "total":
       return {
-        ...{ ...refused, status: 503 },
+        ...refused,
+        status: 503,
         detail: "The server is close to its limit of live streams (streams_max). Try again later.",
       };
   }

@@ -111,7 +111,8 @@ describe("a body that is not JSON", () => {
     const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     expect(problemOf(requestOf(nested(64)))).toMatchObject({ status: 422, errors: [{ field: "" }] });
     expect(problemOf(requestOf(nested(65)))).toEqual({
-      ...{ status: 422, code: "not_valid" },
+      status: 422,
+      code: "not_valid",
       detail: "The body must not be nested deeper than 64 levels.",
     });
   });

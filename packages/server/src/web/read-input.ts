@@ -109,7 +109,8 @@ function isEncoded({ headers }: ApiRequest): boolean {
 }
 
 const encoded: BodyResult = fail({
-  ...{ status: 415, code: "unsupported_media_type" },
+  status: 415,
+  code: "unsupported_media_type",
   detail: "Send the body without a Content-Encoding.",
   headers: { "Accept-Encoding": "identity" },
 });

@@ -25,7 +25,11 @@ test("refuses control characters in every text of a device alike, and the attrib
   const update = (body: unknown) => editor.call("updateDevice", { params: { device }, body });
   const bad = "a\u0007b";
   for (const body of [
-    ...[{ name: bad }, { description: bad }, { notes: bad }, { attributes: { room: bad } }, { tags: [bad] }],
+    { name: bad },
+    { description: bad },
+    { notes: bad },
+    { attributes: { room: bad } },
+    { tags: [bad] },
     { location: { latitude: 1, longitude: 1, label: bad } },
     JSON.parse('{"attributes": {"__proto__": 1}}'),
     JSON.parse('{"attributes": {"__proto__": {"room": "B"}, "room": "B"}}'),

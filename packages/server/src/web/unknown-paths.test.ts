@@ -19,15 +19,24 @@ type RouteName = keyof typeof manageRoutes;
 const nothing = "00000000-0000-4000-8000-000000000000";
 /** What paths can name that is not found by a UUID. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ comment: "999999", email: "nobody@example.org", group: "No such group", id: "999999" },
-  ...{ secret: "none", session: "999999", version: "77" },
+  comment: "999999",
+  email: "nobody@example.org",
+  group: "No such group",
+  id: "999999",
+  secret: "none",
+  session: "999999",
+  version: "77",
 };
 const nameless = (name: string) => otherNames[name] ?? nothing;
 
 /** Examples that make what the paths of other routes name as well. */
 const shared = [
-  ...["acknowledgeAlarm", "deleteAnnotation", "deleteBoard"],
-  ...["deleteChannel", "deleteDeviceGroup", "deleteTemplate"],
+  "acknowledgeAlarm",
+  "deleteAnnotation",
+  "deleteBoard",
+  "deleteChannel",
+  "deleteDeviceGroup",
+  "deleteTemplate",
 ];
 const span = { from: "2026-01-01", to: "2026-01-02" };
 const part = { "content-type": "application/octet-stream", "upload-offset": "0" };

@@ -19,8 +19,22 @@ type RouteName = keyof typeof manageRoutes;
 
 /** What requests call things that they refer to. */
 const referring = [
-  ...["account", "assignee", "board", "chain", "channels", "device", "devices", "group", "hardware", "into"],
-  ...["key_uuid", "provisioning_key", "sensor", "sensors", "template", "version"],
+  "account",
+  "assignee",
+  "board",
+  "chain",
+  "channels",
+  "device",
+  "devices",
+  "group",
+  "hardware",
+  "into",
+  "key_uuid",
+  "provisioning_key",
+  "sensor",
+  "sensors",
+  "template",
+  "version",
 ];
 
 const nothing = "00000000-0000-4000-8000-000000000000";
@@ -156,27 +170,42 @@ const ofNode = "The version of a type of nodes, which the chain's problems name.
 const selects = "Selects devices of boards and pages, whose group or template may be gone. Nothing is in it.";
 
 const mayReferToNothing: Readonly<Record<string, string>> = {
-  ...{ "createChain.version": ofNode, "saveDraft.version": ofNode },
-  ...{ "validateChain.version": ofNode, "importChain.version": ofNode },
-  ...{ "createBoard.group": isShownAsMissing, "updateBoard.group": isShownAsMissing },
-  ...{ "createBoard.device": isShownAsMissing, "updateBoard.device": isShownAsMissing },
-  ...{ "createBoard.devices": isShownAsMissing, "updateBoard.devices": isShownAsMissing },
-  ...{ "createBoard.sensor": isShownAsMissing, "updateBoard.sensor": isShownAsMissing },
-  ...{ "createBoard.sensors": isShownAsMissing, "updateBoard.sensors": isShownAsMissing },
-  ...{ "createChart.device": isShownAsMissing, "updateChart.device": isShownAsMissing },
-  ...{ "createChart.sensor": isShownAsMissing, "updateChart.sensor": isShownAsMissing },
-  ...{ "approveHardware.hardware": namesEach, "forgetHardware.hardware": namesEach },
-  ...{ "rejectHardware.hardware": namesEach, "updateManyDevices.devices": namesEach },
-  ...{ "countDevices.query.devices": looksUp, "listDevices.query.devices": looksUp },
-  ...{ "listDeviceAlarms.query.devices": looksUp, "listDeviceStatistics.query.devices": looksUp },
-  ...{ "listSensorsOfDevices.query.devices": looksUp, "listSensorsOfDevices.query.sensors": looksUp },
-  ...{
-    "listLatest.sensors": looksUp,
-    "watchLive.query.devices": looksUp,
-    "watchLive.query.sensors": looksUp,
-  },
-  ...{ "countDevices.query.group": selects, "countDevices.query.template": selects },
-  ...{ "listDevices.query.group": selects, "listDevices.query.template": selects },
+  "createChain.version": ofNode,
+  "saveDraft.version": ofNode,
+  "validateChain.version": ofNode,
+  "importChain.version": ofNode,
+  "createBoard.group": isShownAsMissing,
+  "updateBoard.group": isShownAsMissing,
+  "createBoard.device": isShownAsMissing,
+  "updateBoard.device": isShownAsMissing,
+  "createBoard.devices": isShownAsMissing,
+  "updateBoard.devices": isShownAsMissing,
+  "createBoard.sensor": isShownAsMissing,
+  "updateBoard.sensor": isShownAsMissing,
+  "createBoard.sensors": isShownAsMissing,
+  "updateBoard.sensors": isShownAsMissing,
+  "createChart.device": isShownAsMissing,
+  "updateChart.device": isShownAsMissing,
+  "createChart.sensor": isShownAsMissing,
+  "updateChart.sensor": isShownAsMissing,
+  "approveHardware.hardware": namesEach,
+  "forgetHardware.hardware": namesEach,
+  "rejectHardware.hardware": namesEach,
+  "updateManyDevices.devices": namesEach,
+  "countDevices.query.devices": looksUp,
+  "listDevices.query.devices": looksUp,
+  "listDeviceAlarms.query.devices": looksUp,
+  "listDeviceStatistics.query.devices": looksUp,
+  "listSensorsOfDevices.query.devices": looksUp,
+  "listSensorsOfDevices.query.sensors": looksUp,
+
+  "listLatest.sensors": looksUp,
+  "watchLive.query.devices": looksUp,
+  "watchLive.query.sensors": looksUp,
+  "countDevices.query.group": selects,
+  "countDevices.query.template": selects,
+  "listDevices.query.group": selects,
+  "listDevices.query.template": selects,
 };
 
 let scene: AuditScene;
@@ -186,8 +215,12 @@ let params: Readonly<Record<string, string>>;
 beforeAll(async () => {
   scene = await openAuditScene();
   const made = [
-    ...["acknowledgeAlarm", "deleteAnnotation", "deleteBoard"],
-    ...["deleteChannel", "deleteDeviceGroup", "deleteTemplate"],
+    "acknowledgeAlarm",
+    "deleteAnnotation",
+    "deleteBoard",
+    "deleteChannel",
+    "deleteDeviceGroup",
+    "deleteTemplate",
   ];
   const { chain, deviceUuid: device } = scene.plant;
   params = { chain: chain.uuid, device };
@@ -220,7 +253,9 @@ describe("a reference to nothing is refused with 422 and named", () => {
       const { status, json } = await caller.call(name, { params: { ...params, ...rule.params }, ...call });
       const [first] = json.errors ?? [];
       expect({ field, status, code: json.code, named: first }).toEqual({
-        ...{ field, status: 422, code: expect.stringMatching(/^unknown_/) },
+        field,
+        status: 422,
+        code: expect.stringMatching(/^unknown_/),
         named: { field, message: json.detail },
       });
     }

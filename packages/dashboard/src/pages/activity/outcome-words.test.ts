@@ -9,12 +9,21 @@ import {
 } from "./outcome-words.ts";
 
 const good = {
-  ...{ status: 202, error: null, accepted: 3, duplicates: 0, rejected: {}, explanation: null },
-  ...{ first_problem: null, first_finding: null, unsaved: null },
+  status: 202,
+  error: null,
+  accepted: 3,
+  duplicates: 0,
+  rejected: {},
+  explanation: null,
+  first_problem: null,
+  first_finding: null,
+  unsaved: null,
 } as unknown as Request;
 
 const ended: Unsaved["first"] = {
-  ...{ fate: "ended", value: 18.5, output: "false" },
+  fate: "ended",
+  value: 18.5,
+  output: "false",
   sensor: { uuid: "s", slug: "temperature", name: "Temperature" },
   chain: { uuid: "c", name: "Freezer", version: 2 },
   node: { id: "n", type: "compare", name: "", title: "Compare" },

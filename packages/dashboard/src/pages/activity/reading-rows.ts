@@ -15,8 +15,10 @@ export interface ReadingRow {
 /** Rows in the order of the readings in the request, as far as the order is known. */
 export function readingRows({ findings, readings }: RequestDetails): ReadingRow[] {
   const rows: ReadingRow[] = readings.fates.map((fate) => ({
-    ...{ position: fate.position, readings: fate.readings },
-    ...{ fate, finding: null },
+    position: fate.position,
+    readings: fate.readings,
+    fate,
+    finding: null,
   }));
   for (const finding of findings.toSorted((one, other) => one.position - other.position)) {
     const last = rows.at(-1);

@@ -3,8 +3,14 @@ import type { Request } from "./outcome-words.ts";
 import { isMeant } from "./request-filter.ts";
 
 const good = {
-  ...{ device: { uuid: "a", name: "A" }, status: 202, error: null, duplicates: 0, rejected: {} },
-  ...{ accepted: 2, first_finding: null, unsaved: null },
+  device: { uuid: "a", name: "A" },
+  status: 202,
+  error: null,
+  duplicates: 0,
+  rejected: {},
+  accepted: 2,
+  first_finding: null,
+  unsaved: null,
 } as Request;
 
 test("matches a request by its device, by trouble, and by every reason of its trouble", () => {

@@ -63,7 +63,8 @@ function Chart({
     .filter(({ uuid }) => uuid === rule)
     .flatMap((known) => limitsOfRule(known, sensor.unit));
   const search = {
-    ...{ sensors: sensor.slug, from: new Date(span.fromMs).toISOString() },
+    sensors: sensor.slug,
+    from: new Date(span.fromMs).toISOString(),
     to: new Date(span.toMs).toISOString(),
   };
   return (
@@ -82,7 +83,11 @@ function Chart({
     >
       <div className="px-3 pt-3 pb-1 max-sm:px-1">
         <MarkedChart
-          {...{ sensor, span, marks, limits, height: heightPx }}
+          sensor={sensor}
+          span={span}
+          marks={marks}
+          limits={limits}
+          height={heightPx}
           label={`${sensor.name || sensor.slug} of ${device.name} around the alarm. Shift and arrow keys read values.`}
         />
       </div>

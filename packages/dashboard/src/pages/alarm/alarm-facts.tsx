@@ -34,7 +34,9 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
     ["Device", <RecordDevice key="device" {...alarm} />],
     ...(chain === null
       ? []
-      : [["Rule chain", <RecordNode key="chain" {...{ chain, node, node_name }} />] as const]),
+      : [
+          ["Rule chain", <RecordNode key="chain" chain={chain} node={node} node_name={node_name} />] as const,
+        ]),
     ...(alarm.cause === "rule"
       ? [["Alert rule", <AlertRuleName key="rule" rule={alarm.rule} />] as const]
       : []),

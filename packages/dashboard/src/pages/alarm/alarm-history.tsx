@@ -28,15 +28,16 @@ import type { Alarm } from "../records/alarm-state.tsx";
 import { type HistoryEntry, historyText } from "./history-words.ts";
 
 const icons: Readonly<Record<HistoryEntry["kind"], LucideIcon>> = {
-  ...{
-    raised: BellRing,
-    severity_rose: ChevronsUp,
-    cleared: BellOff,
-    acknowledged: Check,
-    unacknowledged: Undo2,
-  },
-  ...{ commented: MessageSquare, assigned: UserCheck, unassigned: UserX },
-  ...{ snoozed: AlarmClock, unsnoozed: AlarmClockOff },
+  raised: BellRing,
+  severity_rose: ChevronsUp,
+  cleared: BellOff,
+  acknowledged: Check,
+  unacknowledged: Undo2,
+  commented: MessageSquare,
+  assigned: UserCheck,
+  unassigned: UserX,
+  snoozed: AlarmClock,
+  unsnoozed: AlarmClockOff,
 };
 
 /** What happened to an alarm and who did what, with comments. */
@@ -107,7 +108,9 @@ function DeleteComment({ id, comment }: { readonly id: number; readonly comment:
 function CommentForm({ id }: { readonly id: number }) {
   const [text, setText] = useState("");
   const comment = useChange("commentOnAlarm", {
-    ...{ quiet: true, refreshes: ["showAlarmHistory", "listAudit"] as const, onDone: () => setText("") },
+    quiet: true,
+    refreshes: ["showAlarmHistory", "listAudit"] as const,
+    onDone: () => setText(""),
   });
   return (
     <div className="p-4">

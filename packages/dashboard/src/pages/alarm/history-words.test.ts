@@ -2,9 +2,17 @@ import { expect, test } from "bun:test";
 import { type HistoryEntry, historyText } from "./history-words.ts";
 
 const entry = (fields: Partial<HistoryEntry>): HistoryEntry => ({
-  ...{ kind: "raised", at: "2026-06-01T12:00:00Z", by: null, text: null },
-  ...{ severity: null, reason: null, until: null, value: null },
-  ...{ comment: null, is_own: false, ...fields },
+  kind: "raised",
+  at: "2026-06-01T12:00:00Z",
+  by: null,
+  text: null,
+  severity: null,
+  reason: null,
+  until: null,
+  value: null,
+  comment: null,
+  is_own: false,
+  ...fields,
 });
 
 test("says what happened to an alarm and who did it", () => {

@@ -39,7 +39,8 @@ export function SnoozeMenu({ alarm: { id, snoozed_until: until } }: { readonly a
         }
         entries={[
           ...snoozeChoices(Date.now()).map(({ label, untilMs }) => ({
-            ...{ label, onSelect: () => choose(untilMs) },
+            label,
+            onSelect: () => choose(untilMs),
           })),
           { label: "Until a time…", onSelect: () => setIsChoosing(true) },
         ]}

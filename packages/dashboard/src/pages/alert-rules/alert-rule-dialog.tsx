@@ -13,8 +13,17 @@ import { TryRule } from "./try-rule.tsx";
 
 const severityChoices = severitiesByGravity.map((value) => ({ value, label: severities[value].word }));
 const shownFields = [
-  ...["name", "text", "target.sensor", "target.group", "target.template", "target.type"],
-  ...["condition.limit", "condition.min", "condition.max", "condition.hysteresis", "condition.tolerance"],
+  "name",
+  "text",
+  "target.sensor",
+  "target.group",
+  "target.template",
+  "target.type",
+  "condition.limit",
+  "condition.min",
+  "condition.max",
+  "condition.hysteresis",
+  "condition.tolerance",
 ];
 
 export function AlertRuleDialog({

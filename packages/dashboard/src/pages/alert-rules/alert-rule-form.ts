@@ -26,10 +26,25 @@ export interface AlertRuleForm {
 }
 
 const blank: AlertRuleForm = {
-  ...{ name: "", severity: "warning", text: "{{device.name}}: {{sensor.name}} is {{value}} {{sensor.unit}}" },
-  ...{ target: "sensor", type: "", group: "", template: "", device: "", sensor: "", kind: "above" },
-  ...{ limit: "", min: "", max: "", hysteresis: "0", readings: "1", minutes: "0" },
-  ...{ per: "minute", direction: "any", tolerance: "0" },
+  name: "",
+  severity: "warning",
+  text: "{{device.name}}: {{sensor.name}} is {{value}} {{sensor.unit}}",
+  target: "sensor",
+  type: "",
+  group: "",
+  template: "",
+  device: "",
+  sensor: "",
+  kind: "above",
+  limit: "",
+  min: "",
+  max: "",
+  hysteresis: "0",
+  readings: "1",
+  minutes: "0",
+  per: "minute",
+  direction: "any",
+  tolerance: "0",
 };
 
 export function formOf(rule: AlertRule | null): AlertRuleForm {
@@ -37,7 +52,12 @@ export function formOf(rule: AlertRule | null): AlertRuleForm {
   const { name, severity, text, target } = rule;
   const condition = conditionOfRule(rule);
   return {
-    ...{ ...blank, name, severity, text, target: target.kind, kind: condition.kind },
+    ...blank,
+    name,
+    severity,
+    text,
+    target: target.kind,
+    kind: condition.kind,
     ...(target.kind === "sensor" ? { sensor: target.sensor, device: rule.sensor?.device.uuid ?? "" } : {}),
     ...(target.kind === "type" ? { type: target.type } : {}),
     ...(target.kind === "group" ? { group: target.group, type: target.type ?? "" } : {}),

@@ -24,7 +24,11 @@ export function ConditionFields({ form, error, onChange }: RuleFieldsProps) {
   const { kind } = form;
   const isTimed = kind === "silent" || kind === "unchanged";
   const number = (key: "limit" | "min" | "max" | "hysteresis" | "readings" | "minutes" | "tolerance") => ({
-    ...{ type: "number", step: "any", required: true, autoComplete: "off", value: form[key] },
+    type: "number",
+    step: "any",
+    required: true,
+    autoComplete: "off",
+    value: form[key],
     error: fieldMessage(error, `condition.${key}`),
     onChange: (event: { target: { value: string } }) => onChange({ [key]: event.target.value }),
   });

@@ -17,13 +17,17 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
   const [weekly, setWeekly] = useState(
     () =>
       mute.weekly ?? {
-        ...{ days: ["saturday", "sunday"] as Weekday[], from: "00:00", to: "24:00" },
+        days: ["saturday", "sunday"] as Weekday[],
+        from: "00:00",
+        to: "24:00",
         time_zone: shownTimeZone(),
       },
   );
   const change = (changed: Partial<typeof weekly>) => setWeekly({ ...weekly, ...changed });
   const muting = useChange("muteAlertRule", {
-    ...{ quiet: true, refreshes: ["listAlertRules", "listAudit"] as const, onDone: onClose },
+    quiet: true,
+    refreshes: ["listAlertRules", "listAudit"] as const,
+    onDone: onClose,
     said: ({ mute: { weekly: saved } }) =>
       saved === null ? `“${name}” is no longer muted every week.` : `“${name}” is muted every week.`,
   });
@@ -32,7 +36,11 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
   const toggle = (day: Weekday) =>
     change({ days: weekdays.filter((each) => (each === day) !== weekly.days.includes(each)) });
   const time = (key: "from" | "to", hint?: string) => ({
-    ...{ required: true, autoComplete: "off", placeholder: "hh:mm", maxLength: 5, value: weekly[key] },
+    required: true,
+    autoComplete: "off",
+    placeholder: "hh:mm",
+    maxLength: 5,
+    value: weekly[key],
     ...(hint === undefined ? {} : { hint }),
     error: fieldMessage(muting.error, `weekly.${key}`),
     onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),

@@ -14,7 +14,11 @@ export function trialMarks(
     const cleared = changes.slice(place + 1).find((later) => later.change === "cleared");
     return [
       {
-        ...{ key: `raised ${place}`, kind: "raised", severity, atMs: parseTime(at), link: null },
+        key: `raised ${place}`,
+        kind: "raised",
+        severity,
+        atMs: parseTime(at),
+        link: null,
         ...(cleared === undefined ? {} : { untilMs: parseTime(cleared.at) }),
         title: cleared === undefined ? "Would be raised" : "Would be raised and later cleared",
         text: `Value ${valueText(value)}`,

@@ -76,7 +76,7 @@ function ShownBoard({ board, onEdit }: { readonly board: Board; readonly onEdit:
     >
       <BoardDataProvider value={data}>
         <div className="flex flex-col gap-3">
-          {definition.tiles.length > 0 && !isKiosk && <BoardControls {...{ definition, place }} />}
+          {definition.tiles.length > 0 && !isKiosk && <BoardControls definition={definition} place={place} />}
           {definition.tiles.length === 0 ? (
             <EmptyBoard onEdit={onEdit} />
           ) : (

@@ -54,7 +54,8 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
           {chainTemplates.map(({ name: title, about, chain }) => (
             <StartChoice
               key={title}
-              {...{ title, about }}
+              title={title}
+              about={about}
               isChosen={start === chain}
               onChoose={() => setStart(chain)}
             />

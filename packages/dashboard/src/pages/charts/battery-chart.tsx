@@ -94,7 +94,8 @@ function BatteryPlot({ curve }: { readonly curve: Curve }) {
   );
   return (
     <Plot
-      {...{ lines, span }}
+      lines={lines}
+      span={span}
       height={heightPx}
       label={`Battery from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom.`}
       onMove={setMoved}

@@ -12,7 +12,15 @@ const hourMs = 60 * minuteMs;
 
 /** Widths that are easy to read off an axis. Each divides a day or is a number of whole days. */
 const widthsMs = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * secondMs),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),

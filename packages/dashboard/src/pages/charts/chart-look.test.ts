@@ -2,7 +2,12 @@ import { expect, test } from "bun:test";
 import { type ChartLook, readLook, writeLook } from "./chart-look.ts";
 
 const usual: ChartLook = {
-  ...{ aggregation: "mean", widthMs: null, axes: new Map(), hasLimits: true, derived: [], hidden: [] },
+  aggregation: "mean",
+  widthMs: null,
+  axes: new Map(),
+  hasLimits: true,
+  derived: [],
+  hidden: [],
 };
 
 test("says nothing in the link if everything is as usual", () => {
@@ -28,8 +33,14 @@ test.each<ChartLook>([
 });
 
 test.each<Record<string, unknown>>([
-  ...[{ show: "median" }, { per: "often" }, { per: 0 }, { per: 1e9 }],
-  ...[{ y: "°C" }, { y: "°C~x~y" }, { y: "°C~5~5" }, { y: 7 }],
+  { show: "median" },
+  { per: "often" },
+  { per: 0 },
+  { per: 1e9 },
+  { y: "°C" },
+  { y: "°C~x~y" },
+  { y: "°C~5~5" },
+  { y: 7 },
 ])("ignores what it cannot read: %j", (search) => {
   expect(readLook(search)).toEqual(usual);
 });

@@ -55,7 +55,10 @@ export function chartPng({ canvas, title, lines, marks, span, box }: PicturedCha
 }
 
 const markColours: Readonly<Record<Mark["kind"], string>> = {
-  ...{ raised: "--bad", cleared: "--ok", published: "--faint", annotation: "--accent" },
+  raised: "--bad",
+  cleared: "--ok",
+  published: "--faint",
+  annotation: "--accent",
 };
 
 /** The page draws marks above the canvas, so they are drawn again. */

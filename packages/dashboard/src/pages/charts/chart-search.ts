@@ -28,7 +28,9 @@ export function writeWantedSpan(wanted: WantedSpan): Record<string, unknown> {
     return { range: undefined, live: undefined, from: timeText(fromMs), to: timeText(toMs) };
   }
   return {
-    ...{ from: undefined, to: undefined, range: wanted.preset },
+    from: undefined,
+    to: undefined,
+    range: wanted.preset,
     live: wanted.isLive ? undefined : false,
   };
 }

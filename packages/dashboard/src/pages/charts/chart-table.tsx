@@ -14,8 +14,12 @@ import type { ChartLine } from "./use-lines.ts";
 const nearShare = 0.015;
 
 const figures: Readonly<Record<ChartAggregation, string>> = {
-  ...{ mean: "an average", min: "the lowest value", max: "the highest value" },
-  ...{ sum: "a sum", last: "the last value", count: "the number of readings" },
+  mean: "an average",
+  min: "the lowest value",
+  max: "the highest value",
+  sum: "a sum",
+  last: "the last value",
+  count: "the number of readings",
 };
 
 /**
@@ -63,7 +67,15 @@ export function ChartTable({
       </thead>
       <tbody>
         {lines.map((line) => (
-          <LineRow key={line.key} {...{ line, span, cursorMs, isLoading, actions, hasLetters }} />
+          <LineRow
+            key={line.key}
+            line={line}
+            span={span}
+            cursorMs={cursorMs}
+            isLoading={isLoading}
+            actions={actions}
+            hasLetters={hasLetters}
+          />
         ))}
       </tbody>
     </Table>

@@ -54,7 +54,7 @@ export function ChartTools({
       <RangeBar view={view} />
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         <ImportLink device={device} />
-        <ExportButton {...{ deviceName, chosen, lines, span, picture }} />
+        <ExportButton deviceName={deviceName} chosen={chosen} lines={lines} span={span} picture={picture} />
         {onAnnotate !== undefined && (
           <Button
             icon={<MessageSquarePlus size={14} aria-hidden />}
@@ -65,9 +65,11 @@ export function ChartTools({
           </Button>
         )}
         <SavedChartsMenu definition={chosen.length > 0 ? definition : null} />
-        <LookMenu units={unitsOf(lines)} {...{ look, widthMs }} onChange={changeLook} />
+        <LookMenu units={unitsOf(lines)} look={look} widthMs={widthMs} onChange={changeLook} />
         <SensorPicker
-          {...{ device, own, chosen }}
+          device={device}
+          own={own}
+          chosen={chosen}
           onToggle={toggle}
           onDerive={look.derived.length < derivedMax ? onDerive : null}
         />

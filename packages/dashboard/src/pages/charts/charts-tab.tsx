@@ -27,8 +27,8 @@ export function ChartsTab() {
   const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor), scope));
   return (
     <div className="flex flex-col gap-4">
-      <SensorChart key={device} {...{ device, deviceName, own }} />
-      <BatteryChart key={`battery ${device}`} {...{ device, deviceName }} />
+      <SensorChart key={device} device={device} deviceName={deviceName} own={own} />
+      <BatteryChart key={`battery ${device}`} device={device} deviceName={deviceName} />
     </div>
   );
 }

@@ -2,7 +2,12 @@ import { expect, test } from "bun:test";
 import { type Curve, curveOfBuckets, emptyCurve, joinedCurves, nearestPlace, withReading } from "./curve.ts";
 
 const bucket = (ms: number, mean: number, count = 1) => ({
-  ...{ at: new Date(ms).toISOString(), count, avg: mean, min: mean - 1, max: mean + 1, last: mean },
+  at: new Date(ms).toISOString(),
+  count,
+  avg: mean,
+  min: mean - 1,
+  max: mean + 1,
+  last: mean,
 });
 const curve = curveOfBuckets([bucket(1000, 10, 3), bucket(2000, 20), bucket(9000, 90)]);
 

@@ -68,8 +68,12 @@ export function nearestPlace(curve: Curve, ms: number, farthestMs: number): numb
 export function slicedCurve(curve: Curve, from: number, to: number): Curve {
   const part = (column: Float64Array) => column.subarray(from, to);
   return {
-    ...{ atMs: part(curve.atMs), mean: part(curve.mean), min: part(curve.min), max: part(curve.max) },
-    ...{ last: part(curve.last), count: part(curve.count) },
+    atMs: part(curve.atMs),
+    mean: part(curve.mean),
+    min: part(curve.min),
+    max: part(curve.max),
+    last: part(curve.last),
+    count: part(curve.count),
   };
 }
 

@@ -9,14 +9,20 @@ function plotOf(times: readonly number[], low: readonly Value[], high: readonly 
   const rectangles: number[][] = [];
   const outlines: number[][][] = [];
   const ctx = {
-    ...{ save() {}, restore() {}, rect() {}, clip() {} },
+    save() {},
+    restore() {},
+    rect() {},
+    clip() {},
     beginPath: () => outlines.push([]),
     lineTo: (...point: number[]) => outlines.at(-1)!.push(point),
     fill() {},
     fillRect: (...rectangle: number[]) => rectangles.push(rectangle),
   };
   const plot = {
-    ...{ ctx, bbox: {}, data: [times, high, low, high], valToPos: (value: number) => value },
+    ctx,
+    bbox: {},
+    data: [times, high, low, high],
+    valToPos: (value: number) => value,
     series: [{ idxs: [0, times.length - 1] }, { scale: "y" }, {}, {}],
   };
   drawBands(plot as unknown as uPlot, [{ mean: 1, fill: "red" }]);

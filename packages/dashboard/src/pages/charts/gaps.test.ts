@@ -39,12 +39,10 @@ test("empties a gap from end to end, also at the times of other curves", () => {
   expect(inside.length).toBe(5);
   for (const [, value] of inside) expect(value).toBeNull();
   expect(times.map((ms, nth) => [ms, mean![nth]]).filter(([, value]) => typeof value === "number")).toEqual([
-    ...[
-      [0, 0],
-      [1000, 1000],
-      [9000, 9000],
-      [10_000, 10_000],
-    ],
+    [0, 0],
+    [1000, 1000],
+    [9000, 9000],
+    [10_000, 10_000],
   ]);
   expect(other!.includes(null)).toBe(false);
 });

@@ -5,15 +5,27 @@ import { limitLinesOf } from "./limit-line.ts";
 const lasting = { hysteresis: 0, for_readings: 1, for_seconds: 0 };
 const above = { kind: "above", limit: 30, ...lasting } as const;
 const rule = (part: Partial<AlertRule>): AlertRule => ({
-  ...{ uuid: "rule", name: "Too warm", severity: "warning", text: "Warm", version: 1, sensor: null },
-  ...{ mute: { until: null, weekly: null }, created_at: "", updated_at: "" },
-  ...{ told_by: [], tells_nobody: true },
-  ...{ target: { kind: "sensor", sensor: "one" }, condition: above },
+  uuid: "rule",
+  name: "Too warm",
+  severity: "warning",
+  text: "Warm",
+  version: 1,
+  sensor: null,
+  mute: { until: null, weekly: null },
+  created_at: "",
+  updated_at: "",
+  told_by: [],
+  tells_nobody: true,
+  target: { kind: "sensor", sensor: "one" },
+  condition: above,
   ...part,
 });
 const one = {
-  ...{ uuid: "one", type: "temperature", unit: "°C" },
-  ...{ group: "Greenhouses" as string | null, template: "Freezer" as string | null },
+  uuid: "one",
+  type: "temperature",
+  unit: "°C",
+  group: "Greenhouses" as string | null,
+  template: "Freezer" as string | null,
 };
 const values = (rules: readonly AlertRule[], sensors = [one]) =>
   limitLinesOf(rules, sensors).map(({ side, value }) => [side, value]);

@@ -52,8 +52,12 @@ export function limitsOfRule(
 ): LimitLine[] {
   const condition = conditionOfRule(rule);
   const line = (side: LimitLine["side"], value: number): LimitLine => ({
-    ...{ key: `${rule.uuid} ${side} ${unit}`, unit, value, side },
-    ...{ name: rule.name, severity: rule.severity },
+    key: `${rule.uuid} ${side} ${unit}`,
+    unit,
+    value,
+    side,
+    name: rule.name,
+    severity: rule.severity,
   });
   if (condition.kind === "above" || condition.kind === "below")
     return [line(condition.kind, condition.limit)];

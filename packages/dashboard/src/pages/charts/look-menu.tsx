@@ -9,18 +9,38 @@ import { Popover } from "../../ui/popover.tsx";
 import { type AxisEnds, type ChartLook, readEnd } from "./chart-look.ts";
 
 const aggregations: Readonly<Record<ChartAggregation, string>> = {
-  ...{ mean: "Mean, with the range of values", min: "Minimum", max: "Maximum" },
-  ...{ sum: "Sum", last: "Last value", count: "Number of readings" },
+  mean: "Mean, with the range of values",
+  min: "Minimum",
+  max: "Maximum",
+  sum: "Sum",
+  last: "Last value",
+  count: "Number of readings",
 };
 const shortAggregations: Readonly<Record<ChartAggregation, string>> = {
-  ...{ mean: "Mean", min: "Min", max: "Max", sum: "Sum", last: "Last", count: "Readings" },
+  mean: "Mean",
+  min: "Min",
+  max: "Max",
+  sum: "Sum",
+  last: "Last",
+  count: "Readings",
 };
 
 const minute = 60;
 const hour = 60 * minute;
 const widthsSeconds = [
-  ...[1, 10, minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute],
-  ...[hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour],
+  1,
+  10,
+  minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
 ];
 
 interface LookMenuProps {
@@ -130,11 +150,19 @@ function AxisFields({
   return (
     <div className="grid grid-cols-2 gap-2">
       <TextField
-        {...{ label: `Axis from${of}`, type: "number", step: "any", placeholder: "Automatic", value: min }}
+        label={`Axis from${of}`}
+        type="number"
+        step="any"
+        placeholder="Automatic"
+        value={min}
         onChange={({ target }) => change(target.value, max)}
       />
       <TextField
-        {...{ label: `Axis to${of}`, type: "number", step: "any", placeholder: "Automatic", value: max }}
+        label={`Axis to${of}`}
+        type="number"
+        step="any"
+        placeholder="Automatic"
+        value={max}
         error={isWrong ? "Must be higher." : undefined}
         onChange={({ target }) => change(min, target.value)}
       />

@@ -46,7 +46,14 @@ export function MarkedChart({
   );
   const isEmpty = lines.every((line) => spanFigures(line.curve, span) === null);
   return (
-    <Plot {...{ lines, span, height, label }} limits={limits.map(plotLimit)} onBox={setBox}>
+    <Plot
+      lines={lines}
+      span={span}
+      height={height}
+      label={label}
+      limits={limits.map(plotLimit)}
+      onBox={setBox}
+    >
       <MarksLayer marks={marks} span={span} box={box} />
       {error !== null ? (
         <ChartNote box={box} isAlert action={<Button onClick={retry}>Try again</Button>}>

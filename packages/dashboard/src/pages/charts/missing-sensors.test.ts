@@ -3,8 +3,17 @@ import { type ChartSensor, chosenSensors, sensorsMax } from "./chart-sensor.ts";
 import { missingSensors } from "./missing-sensors.ts";
 
 const sensor = (slug: string, device: ChartSensor["device"] = null): ChartSensor => ({
-  ...{ uuid: `uuid of ${slug}`, slug, name: slug, unit: "", decimals: null, device },
-  ...{ latest: null, firstAt: null, type: null, group: null, template: null },
+  uuid: `uuid of ${slug}`,
+  slug,
+  name: slug,
+  unit: "",
+  decimals: null,
+  device,
+  latest: null,
+  firstAt: null,
+  type: null,
+  group: null,
+  template: null,
 });
 const freezer = { uuid: "f7", name: "Freezer 7" };
 const others = new Map([
@@ -21,7 +30,9 @@ const texts = (...names: [string | null, string][]) =>
 
 test("names the sensors of a chart that do not exist, and whether their device does", () => {
   expect(texts([null, "air"], [null, "soil"], ["f7", "door"], ["f7", "lid"], ["gone", "air"])).toEqual([
-    ...["1 soil", "3 lid of Freezer 7", "4 air of a deleted device"],
+    "1 soil",
+    "3 lid of Freezer 7",
+    "4 air of a deleted device",
   ]);
 });
 

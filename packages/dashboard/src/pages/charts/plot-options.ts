@@ -52,7 +52,8 @@ export function plotOptions(parts: PlotParts, size: PlotSize, hooks: uPlot.Hooks
     legend: { show: false },
     // plot-gestures.ts handles the pointer. uPlot only shows the cursor and the selection.
     cursor: {
-      ...{ y: false, drag: { x: false, y: false, setScale: false } },
+      y: false,
+      drag: { x: false, y: false, setScale: false },
       dataIdx: nearestWithValue,
       points: { size: 7 },
     },
@@ -82,13 +83,21 @@ function seriesOf({ unit, colour, name, bars, widthMs, isDashed = false }: PlotL
   // The scale includes the lowest and highest values. `drawBands` draws them.
   const edge: uPlot.Series = { scale: scaleOf(unit), points: { show: false }, paths: () => null };
   const mean: uPlot.Series = {
-    ...{ label: name, scale: scaleOf(unit), stroke, width: lineWidth },
+    label: name,
+    scale: scaleOf(unit),
+    stroke,
+    width: lineWidth,
     ...(isDashed ? { dash: [6, 3] } : {}),
     points: { show: true, size: 5, width: 0, fill: stroke, filter: isolatedPoints },
   };
   if (bars === undefined) return [mean, edge, { ...edge }];
   const columns: uPlot.Series = {
-    ...{ label: name, scale: scaleOf(unit), stroke, fill: stroke, width: 0, points: { show: false } },
+    label: name,
+    scale: scaleOf(unit),
+    stroke,
+    fill: stroke,
+    width: 0,
+    points: { show: false },
     paths: barPaths(bars, widthMs),
   };
   return [columns, edge, { ...edge }];
@@ -97,7 +106,11 @@ function seriesOf({ unit, colour, name, bars, widthMs, isDashed = false }: PlotL
 function timeAxis(): uPlot.Axis {
   const grid = colourOf("--line");
   return {
-    ...{ stroke: colourOf("--muted"), font, size: 42, gap: 6, space: 84 },
+    stroke: colourOf("--muted"),
+    font,
+    size: 42,
+    gap: 6,
+    space: 84,
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 4 },
     splits: (_, _axis, fromMs, toMs, stepMs) => [...timeMarks(fromMs, toMs, stepMs)],
@@ -110,7 +123,11 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
   const own = lines.filter((line) => line.unit === unit);
   const stroke = colourOf(own.length === 1 && lines.length > 1 ? own[0]!.colour : "--muted");
   return {
-    ...{ scale: scaleOf(unit), side: nth === 0 ? 3 : 1, stroke, font, gap: 6 },
+    scale: scaleOf(unit),
+    side: nth === 0 ? 3 : 1,
+    stroke,
+    font,
+    gap: 6,
     grid: { show: nth === 0, stroke: colourOf("--line"), width: 1 },
     ticks: { show: false },
     // uPlot looks for a step with few digits between 1e-32 and 1e32, and draws no axis if it finds none. The lines are

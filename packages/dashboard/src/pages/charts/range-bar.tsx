@@ -13,7 +13,12 @@ import { type Preset, panned, presets, type Span, within, zoomed } from "./span.
 import type { ChartView } from "./use-chart-view.ts";
 
 const labels: Record<Preset, string> = {
-  ...{ "1h": "1 h", "6h": "6 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "1y": "1 y" },
+  "1h": "1 h",
+  "6h": "6 h",
+  "24h": "24 h",
+  "7d": "7 d",
+  "30d": "30 d",
+  "1y": "1 y",
 };
 
 /** Chooses the visible part of time without a mouse. On a phone, two fingers zoom. */
@@ -119,12 +124,20 @@ function RangeForm({
       }}
     >
       <TextField
-        {...{ label: "From", type: "datetime-local", value: from, required: true, step: 1 }}
+        label="From"
+        type="datetime-local"
+        value={from}
+        required
+        step={1}
         hint={Number.isNaN(fromMs) ? undefined : exactTime(fromMs)}
         onChange={(event) => setFrom(event.target.value)}
       />
       <TextField
-        {...{ label: "To", type: "datetime-local", value: to, required: true, step: 1 }}
+        label="To"
+        type="datetime-local"
+        value={to}
+        required
+        step={1}
         hint={Number.isNaN(toMs) ? undefined : exactTime(toMs)}
         error={isWrong ? "Must be after “From”." : undefined}
         onChange={(event) => setTo(event.target.value)}

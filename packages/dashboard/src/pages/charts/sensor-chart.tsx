@@ -93,7 +93,15 @@ export function SensorChart({
   return (
     <div className="flex flex-col gap-3">
       <ChartTools
-        {...{ device, deviceName, own, chosen, view, look, widthMs, toggle, changeLook }}
+        device={device}
+        deviceName={deviceName}
+        own={own}
+        chosen={chosen}
+        view={view}
+        look={look}
+        widthMs={widthMs}
+        toggle={toggle}
+        changeLook={changeLook}
         lines={lines.all}
         definition={() =>
           definitionOf({ device, sensors: references, wanted: readWantedSpan(search, usual), look })
@@ -124,7 +132,9 @@ export function SensorChart({
             onBox={setBox}
           >
             <MarksLayer
-              {...{ marks, span, box }}
+              marks={marks}
+              span={span}
+              box={box}
               onEdit={
                 mayEdit
                   ? (key) => {
@@ -141,14 +151,17 @@ export function SensorChart({
             )}
             {error === null && isFirst && <ChartNote box={box}>Loading readings…</ChartNote>}
             {error === null && isEmpty && (
-              <NothingHere {...{ chosen, box }} onShow={view.move} length={lengthMs(span)} />
+              <NothingHere chosen={chosen} box={box} onShow={view.move} length={lengthMs(span)} />
             )}
           </Plot>
         </div>
         <LimitList limits={limits} />
         {lines.all.length > 0 && (
           <ChartTable
-            {...{ cursorMs, widthMs, isLoading, actions }}
+            cursorMs={cursorMs}
+            widthMs={widthMs}
+            isLoading={isLoading}
+            actions={actions}
             lines={lines.all}
             aggregation={look.aggregation}
             span={tableSpan}
@@ -158,7 +171,9 @@ export function SensorChart({
       {listed !== null && listedSensor !== undefined && (
         <ReadingsPanel
           key={listed.uuid}
-          {...{ device, span: listed.span, sensor: listedSensor }}
+          device={device}
+          span={listed.span}
+          sensor={listedSensor}
           onShowRange={() => setListed({ ...listed, span })}
           onClose={() => setListed(null)}
         />
@@ -185,7 +200,9 @@ export function SensorChart({
       )}
       {dialog?.kind === "annotation" && (
         <AnnotationDialog
-          {...{ device, sensors: chosen, subject: dialog.subject }}
+          device={device}
+          sensors={chosen}
+          subject={dialog.subject}
           onClose={() => setDialog(null)}
         />
       )}

@@ -58,7 +58,7 @@ function PickerPanel({
         <SearchInput label="Search sensors and devices" value={search} onSearch={setSearch} />
       </div>
       <div className="overflow-y-auto p-1">
-        <SensorChoices {...{ sensors: matching, chosen, onToggle }} />
+        <SensorChoices sensors={matching} chosen={chosen} onToggle={onToggle} />
         {others.slice(0, devicesMax).map(({ uuid, name }) => (
           <div key={uuid}>
             <PickerRow
@@ -134,7 +134,7 @@ function OtherDevice({
   if (sensors.length === 0) return <p className="py-2 pl-8 text-muted">This device has no sensors.</p>;
   return (
     <div className="pl-5">
-      <SensorChoices {...{ sensors, chosen, onToggle }} />
+      <SensorChoices sensors={sensors} chosen={chosen} onToggle={onToggle} />
     </div>
   );
 }

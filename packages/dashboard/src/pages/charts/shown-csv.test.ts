@@ -5,7 +5,12 @@ import { shownCsv } from "./shown-csv.ts";
 
 const curve = curveOfBuckets(
   [0, 60_000, 120_000].map((ms) => ({
-    ...{ at: new Date(ms).toISOString(), count: 2, avg: 1.5, min: 1, max: 2, last: 2 },
+    at: new Date(ms).toISOString(),
+    count: 2,
+    avg: 1.5,
+    min: 1,
+    max: 2,
+    last: 2,
   })),
 );
 const line = { name: "Soil", curve: aggregatedCurve(curve, "sum"), readings: { curve, unit: "%" } };

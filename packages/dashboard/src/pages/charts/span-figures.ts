@@ -43,7 +43,10 @@ export function pointNear(curve: Curve, atMs: number, farthestMs: number): Point
   const place = nearestPlace(curve, atMs, farthestMs);
   if (place === null) return null;
   return {
-    ...{ atMs: curve.atMs[place]!, mean: curve.mean[place]!, count: curve.count[place]! },
-    ...{ min: curve.min[place]!, max: curve.max[place]! },
+    atMs: curve.atMs[place]!,
+    mean: curve.mean[place]!,
+    count: curve.count[place]!,
+    min: curve.min[place]!,
+    max: curve.max[place]!,
   };
 }

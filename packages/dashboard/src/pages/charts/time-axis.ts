@@ -11,7 +11,10 @@ const day = dateFormat({ month: "short", day: "numeric" });
 const minute = dateFormat({ hour: "2-digit", minute: "2-digit" });
 const second = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const millisecond = dateFormat({
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
 });
 
 /**

@@ -8,7 +8,9 @@ export function useChartLook(): readonly [ChartLook, (change: Partial<ChartLook>
   const look = readLook(search);
   const change = (part: Partial<ChartLook>) =>
     void navigate({
-      ...{ to: ".", replace: true, resetScroll: false },
+      to: ".",
+      replace: true,
+      resetScroll: false,
       search: ((before: Record<string, unknown>) => ({
         ...before,
         ...writeLook({ ...readLook(before), ...part }),

@@ -35,7 +35,9 @@ export function useChartView(usual: Preset): ChartView {
       clearTimeout(timer.current);
       const change = writeWantedSpan(next);
       void navigate({
-        ...{ to: ".", replace: true, resetScroll: false },
+        to: ".",
+        replace: true,
+        resetScroll: false,
         search: ((before: Record<string, unknown>) => ({ ...before, ...change })) as never,
       });
     },
@@ -70,7 +72,9 @@ export function useChartView(usual: Preset): ChartView {
     go({ kind: "last", preset, isLive: true });
   };
   return {
-    ...{ span, move, choose },
+    span,
+    move,
+    choose,
     preset: isPreset ? wanted.preset : null,
     isLive: isPreset && wanted.isLive,
     setLive: (isLive) => {

@@ -16,7 +16,9 @@ export function useChosenSensors(own: readonly ChartSensor[]) {
   const references = named ?? chosen.map(referenceTo);
   const change = (next: readonly SensorReference[], derivedOf = (before: object) => before) =>
     void navigate({
-      ...{ to: ".", replace: true, resetScroll: false },
+      to: ".",
+      replace: true,
+      resetScroll: false,
       search: ((before: Record<string, unknown>) => ({
         ...derivedOf(before),
         sensors: writeSensors(next),

@@ -97,7 +97,9 @@ export function useCurves(
   const isLoading =
     points === null || results.some(({ isFetching, data }) => isFetching && data === undefined);
   return {
-    ...{ curves, widthMs, isLoading },
+    curves,
+    widthMs,
+    isLoading,
     isFirst: isLoading && [...curves.values()].every(({ atMs }) => atMs.length === 0),
     error: failed?.error ?? null,
     retry: () => {
@@ -113,7 +115,8 @@ async function fetchTile({ sensor, tile, ...clock }: Tile, signal: AbortSignal):
     query: {
       sensors: sensor,
       ...(zone === null ? { bucket: String(widthMs / 1000) } : { bucket: "day", time_zone: zone }),
-      ...{ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
     },
     signal,
   });

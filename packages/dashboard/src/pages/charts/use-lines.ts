@@ -37,8 +37,16 @@ export function useLines(
         const isHidden = linkNamesOf(sensor).some((name) => hidden.includes(name));
         return [
           {
-            ...{ key: sensor.uuid, name: fullName(sensor), unit: look.unit, decimals: look.decimals, colour },
-            ...{ curve, readings, widthMs, letter: letterAt(sensor.place), isHidden },
+            key: sensor.uuid,
+            name: fullName(sensor),
+            unit: look.unit,
+            decimals: look.decimals,
+            colour,
+            curve,
+            readings,
+            widthMs,
+            letter: letterAt(sensor.place),
+            isHidden,
           },
         ];
       }),

@@ -51,14 +51,24 @@ async function alarmMarks({ uuid, name: sensorName }: ChartSensor, span: Span): 
   return items.flatMap(({ id, name, severity, message, raised_at, cleared_at, cleared_by }) => {
     const link = `/alarms/${id}`;
     const raised: Mark = {
-      ...{ key: `raised ${id}`, kind: "raised", severity, atMs: parseTime(raised_at), link },
-      ...{ title: `${name}: raised`, text: message || sensorName },
+      key: `raised ${id}`,
+      kind: "raised",
+      severity,
+      atMs: parseTime(raised_at),
+      link,
+      title: `${name}: raised`,
+      text: message || sensorName,
     };
     if (cleared_at === null) return [raised];
     const by = cleared_by === null ? sensorName : `${sensorName}, by ${cleared_by}`;
     const cleared: Mark = {
-      ...{ key: `cleared ${id}`, kind: "cleared", severity, atMs: parseTime(cleared_at), link },
-      ...{ title: `${name}: cleared`, text: by },
+      key: `cleared ${id}`,
+      kind: "cleared",
+      severity,
+      atMs: parseTime(cleared_at),
+      link,
+      title: `${name}: cleared`,
+      text: by,
     };
     return [raised, cleared];
   });
@@ -68,8 +78,12 @@ async function publishMarks({ uuid }: ChartSensor): Promise<Mark[]> {
   const chain = await call("showApplicableChain", { query: { sensor: uuid } });
   const { items } = await call("listChainVersions", { params: { chain: chain.uuid } });
   return items.map(({ version, published_at, note }) => ({
-    ...{ key: `${chain.uuid} ${version}`, kind: "published", severity: null },
-    ...{ atMs: parseTime(published_at), link: `/chains/${chain.uuid}/versions` },
-    ...{ title: `${chain.name}: version ${version} published`, text: note },
+    key: `${chain.uuid} ${version}`,
+    kind: "published",
+    severity: null,
+    atMs: parseTime(published_at),
+    link: `/chains/${chain.uuid}/versions`,
+    title: `${chain.name}: version ${version} published`,
+    text: note,
   }));
 }

@@ -26,7 +26,9 @@ export function SensorsTab() {
   const [edited, setEdited] = useState<Sensor | null>(null);
   const setAdding = (isAdding: boolean) =>
     void navigate({
-      ...{ to: ".", replace: true, resetScroll: false },
+      to: ".",
+      replace: true,
+      resetScroll: false,
       search: (isAdding ? { add: true } : {}) as never,
     });
   return (
@@ -94,7 +96,8 @@ function columnsOf(
 /** Missing text takes no room on a phone. */
 function textColumn(head: string, textOf: (sensor: Sensor) => string | null): Column<Sensor> {
   return {
-    ...{ head, label: head },
+    head,
+    label: head,
     className: (sensor) =>
       textOf(sensor) === null ? "whitespace-nowrap max-md:hidden" : "whitespace-nowrap",
     cell: (sensor) => textOf(sensor) ?? <span className="text-muted">none</span>,

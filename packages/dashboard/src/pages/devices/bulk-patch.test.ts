@@ -10,7 +10,9 @@ test("undoes a change of tags and attributes without touching the others", () =>
     attributes: { site: null, floor: 3 },
   };
   expect(inverseOf(device, patch)).toEqual({
-    ...{ add_tags: ["old"], remove_tags: ["new"], attributes: { site: "Berlin", floor: null } },
+    add_tags: ["old"],
+    remove_tags: ["new"],
+    attributes: { site: "Berlin", floor: null },
   });
 });
 

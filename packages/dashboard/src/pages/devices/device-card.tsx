@@ -24,7 +24,7 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
   >
     {onToggle !== null && (
       <div className="pt-0.5">
-        <DeviceBox {...{ device, isSelected, onToggle }} />
+        <DeviceBox device={device} isSelected={isSelected} onToggle={onToggle} />
       </div>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-1">

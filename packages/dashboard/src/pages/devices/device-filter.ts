@@ -67,7 +67,12 @@ export function isStatusOnly({ search, group, tag, template, attributes }: Devic
 
 /** Shows all devices. */
 export const noFilter: Partial<DeviceFilter> = {
-  ...{ search: "", group: null, tag: "", template: "", attributes: new Map(), status: "all" },
+  search: "",
+  group: null,
+  tag: "",
+  template: "",
+  attributes: new Map(),
+  status: "all",
 };
 
 /**

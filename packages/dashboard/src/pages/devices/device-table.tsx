@@ -56,11 +56,11 @@ export function DeviceTable({
               />
             </Th>
           )}
-          <SortTh className={sticky} sort="name" {...{ filter, onChange }}>
+          <SortTh className={sticky} sort="name" filter={filter} onChange={onChange}>
             Name
           </SortTh>
           <Th className={cx(sticky, "w-36")}>Status</Th>
-          <SortTh className={cx(sticky, "w-34")} sort="last_connected" {...{ filter, onChange }}>
+          <SortTh className={cx(sticky, "w-34")} sort="last_connected" filter={filter} onChange={onChange}>
             Last connected
           </SortTh>
           <Th className={cx(sticky, "w-19 text-right", onWidest)}>Battery</Th>
@@ -128,7 +128,7 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
   <Tr aria-rowindex={index + 2} className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft!")}>
     {onToggle !== null && (
       <Td>
-        <DeviceBox {...{ device, isSelected, onToggle }} />
+        <DeviceBox device={device} isSelected={isSelected} onToggle={onToggle} />
       </Td>
     )}
     <Td>

@@ -22,7 +22,9 @@ export function NotesDialog({
   const [removed, setRemoved] = useState("");
   const [rows, setRows] = useState<readonly AttributeRow[]>([]);
   const patch = {
-    ...{ add_tags: tagsOf(added), remove_tags: tagsOf(removed), attributes: attributesOfRows(rows) },
+    add_tags: tagsOf(added),
+    remove_tags: tagsOf(removed),
+    attributes: attributesOfRows(rows),
   };
   const isEmpty =
     patch.add_tags.length + patch.remove_tags.length + Object.keys(patch.attributes).length === 0;

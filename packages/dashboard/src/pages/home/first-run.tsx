@@ -35,7 +35,9 @@ export function FirstRun({ hasSent, onDone }: GuideProps) {
     );
   }
   return (
-    <Loaded result={devices}>{({ items }) => <Steps device={items[0]} {...{ hasSent, onDone }} />}</Loaded>
+    <Loaded result={devices}>
+      {({ items }) => <Steps device={items[0]} hasSent={hasSent} onDone={onDone} />}
+    </Loaded>
   );
 }
 

@@ -23,7 +23,9 @@ export function RejectedCard({
   const { rejected, accepted, duplicates } = day.totals;
   const readings: CountedReason[] = dropReasons
     .map(({ key, meaning }) => ({
-      ...{ key, words: reasonText(key), meaning: meaning.replaceAll("`", "“") },
+      key,
+      words: reasonText(key),
+      meaning: meaning.replaceAll("`", "“"),
       count: rejected[key] ?? 0,
     }))
     .filter(({ count }) => count > 0);

@@ -56,7 +56,9 @@ function Steps({
     const { file, sample } = step;
     return (
       <MapColumns
-        {...{ file, first: sample, device: { uuid, sensors } }}
+        file={file}
+        first={sample}
+        device={{ uuid, sensors }}
         onStart={(begun) => setStep({ name: "send", file, kept: begun })}
         onBack={startOver}
       />

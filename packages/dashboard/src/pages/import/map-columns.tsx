@@ -93,7 +93,9 @@ export function MapColumns({
       </p>
       <Card title="Columns" isFlush>
         <ColumnChoices
-          {...{ columns: plan.columns, cells, sensors: device.sensors }}
+          columns={plan.columns}
+          cells={cells}
+          sensors={device.sensors}
           onChoose={(place, role) =>
             change({
               columns: plan.columns.map((column, nth) => (nth === place ? { ...column, role } : column)),
@@ -103,7 +105,9 @@ export function MapColumns({
       </Card>
       <Card title="File">
         <FileSettings
-          {...{ plan, sensors: device.sensors, timeZone: zone }}
+          plan={plan}
+          sensors={device.sensors}
+          timeZone={zone}
           isZoneNeeded={needsTimeZone(sample, plan)}
           onChange={change}
           onZone={(timeZone) => {

@@ -40,7 +40,7 @@ export function SendProgress({
   });
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  if (result !== null) return <ImportResultCard {...{ file, kept, result }} onAgain={onEnd} />;
+  if (result !== null) return <ImportResultCard file={file} kept={kept} result={result} onAgain={onEnd} />;
   const share = file.size === 0 ? 1 : progress.fileBytes / file.size;
   const isHeld = isPaused || failure !== null;
   return (

@@ -62,7 +62,9 @@ export function useImportRun(file: File, kept: KeptImport): ImportRun {
   }, [file, kept, attempt]);
   return {
     ...state,
-    ...{ isPaused, failure, result },
+    isPaused,
+    failure,
+    result,
     pause() {
       gate.current.pause();
       setIsPaused(true);
@@ -97,7 +99,10 @@ async function runImport({
     finish: () => call("finishImport", { params }),
   };
   const { finished, rejected } = await sendFile({
-    ...{ file, plan, target, onProgress },
+    file,
+    plan,
+    target,
+    onProgress,
     gate: () => gate.pass(),
     wait: (ms) => gate.wait(ms),
   });

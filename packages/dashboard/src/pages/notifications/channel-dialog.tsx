@@ -18,7 +18,9 @@ export function ChannelDialog({ owner, onClose }: { readonly owner: Owner; reado
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const fields: readonly TargetField[] = targetFields[kind];
   const create = useChange("createChannel", {
-    ...{ quiet: true, refreshes: ["listChannels", "listAudit"], onDone: onClose },
+    quiet: true,
+    refreshes: ["listChannels", "listAudit"],
+    onDone: onClose,
     said: ({ name: made }) => `“${made}” was created. Send a test to check that it works.`,
   });
   const save = () => {

@@ -17,7 +17,10 @@ export function ChannelSettingsDialog({
   const [name, setName] = useState(channel.name);
   const [quiet, setQuiet] = useState(channel.quiet_hours);
   const update = useChange("updateChannel", {
-    ...{ quiet: true, refreshes: ["listChannels", "listAudit"], onDone: onClose, said: "Channel saved." },
+    quiet: true,
+    refreshes: ["listChannels", "listAudit"],
+    onDone: onClose,
+    said: "Channel saved.",
   });
   const save = () => {
     const quietHours = quiet === null ? null : { ...quiet, days: [...quiet.days] };

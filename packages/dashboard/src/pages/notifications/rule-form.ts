@@ -30,8 +30,11 @@ export interface RuleForm {
 export function formOf(rule: NotificationRule | null): RuleForm {
   const uuids = (channels: readonly { readonly uuid: string }[]) => channels.map(({ uuid }) => uuid);
   return {
-    ...{ name: rule?.name ?? "", severity: rule?.min_severity ?? "warning", group: rule?.group ?? "" },
-    ...{ hours: rule?.hours ?? null, notifiesCleared: rule?.notify_cleared ?? true },
+    name: rule?.name ?? "",
+    severity: rule?.min_severity ?? "warning",
+    group: rule?.group ?? "",
+    hours: rule?.hours ?? null,
+    notifiesCleared: rule?.notify_cleared ?? true,
     digestMinutes: rule?.digest_minutes == null ? "" : String(rule.digest_minutes),
     channels: uuids(rule?.channels ?? []),
     escalateAfter: rule?.escalation == null ? "" : String(rule.escalation.after_minutes),
@@ -42,7 +45,10 @@ export function formOf(rule: NotificationRule | null): RuleForm {
 export function bodyOf(form: RuleForm) {
   const { name, severity, group, hours, notifiesCleared, channels } = form;
   return {
-    ...{ name, min_severity: severity, group: group === "" ? null : group, notify_cleared: notifiesCleared },
+    name,
+    min_severity: severity,
+    group: group === "" ? null : group,
+    notify_cleared: notifiesCleared,
     hours: hours === null ? null : { ...hours, days: [...hours.days] },
     digest_minutes: form.digestMinutes === "" ? null : Number(form.digestMinutes),
     channels: [...channels],

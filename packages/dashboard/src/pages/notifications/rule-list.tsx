@@ -103,10 +103,8 @@ function whenText({ hours, digest_minutes }: NotificationRule): string {
 function RuleActions({ rule, onEdit }: { readonly rule: NotificationRule; readonly onEdit: () => void }) {
   const { uuid, name } = rule;
   const deletion = useChange("deleteNotificationRule", {
-    ...{
-      refreshes: ["listNotificationRules", "listChannels", "listAlertRules", "listAudit"],
-      said: `“${name}” was deleted.`,
-    },
+    refreshes: ["listNotificationRules", "listChannels", "listAlertRules", "listAudit"],
+    said: `“${name}” was deleted.`,
   });
   return (
     <RowActions

@@ -70,7 +70,11 @@ export function NewKeyDialog({
       onSubmit={() =>
         create.mutate({
           body: {
-            ...{ name, template, admission, may_repeat: mayRepeat, device_limit: Number(devices) },
+            name,
+            template,
+            admission,
+            may_repeat: mayRepeat,
+            device_limit: Number(devices),
             expires_in_days: days === "" ? null : Number(days),
           },
         })

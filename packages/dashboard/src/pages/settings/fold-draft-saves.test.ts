@@ -6,10 +6,22 @@ let nextId = 100;
 
 function entry(fields: Partial<AuditEntry> = {}): AuditEntry {
   return {
-    ...{ id: nextId--, happened_at: "2026-06-01T12:00:00.000000Z", actor_kind: "user", actor: "ada@acme.io" },
-    ...{ action: "chain.draft.save", subject_kind: "chain", subject: "c1", subject_name: "Cold room" },
-    ...{ subject_device: null, subject_chain: "c1", source: "", request_id: "" },
-    ...{ before: null, after: null, confirmed: true, ...fields },
+    id: nextId--,
+    happened_at: "2026-06-01T12:00:00.000000Z",
+    actor_kind: "user",
+    actor: "ada@acme.io",
+    action: "chain.draft.save",
+    subject_kind: "chain",
+    subject: "c1",
+    subject_name: "Cold room",
+    subject_device: null,
+    subject_chain: "c1",
+    source: "",
+    request_id: "",
+    before: null,
+    after: null,
+    confirmed: true,
+    ...fields,
   };
 }
 

@@ -58,8 +58,10 @@ export function GroupDialog({
   ];
   const save = () => {
     const body = {
-      ...{ name, chain: chain === "" ? null : chain },
-      ...{ expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm },
+      name,
+      chain: chain === "" ? null : chain,
+      expected_interval_s: expectedIntervalS,
+      silence_alarm: silenceAlarm,
     };
     if (known === null) create.mutate({ body });
     else update.mutate({ params: { group: known.name }, body });

@@ -33,7 +33,7 @@ export function TemplateDifferences({
           {items.length === 0 ? (
             <p className="text-sm text-muted">The device is exactly as the template says.</p>
           ) : (
-            <Differences {...{ device, items, onApplied }} />
+            <Differences device={device} items={items} onApplied={onApplied} />
           )}
         </>
       )}

@@ -32,23 +32,20 @@ export interface TemplateFields {
 export const noSettings: SensorSettings = { chain: null, retention_days: "account" };
 
 export const emptyTemplate: TemplateFields = {
-  ...{
-    name: "",
-    description: "",
-    sensors: [emptySensor(0)],
-    ofSensors: new Map(),
-    chain: null,
-    contract: null,
-  },
-  ...{
-    handling: "strict",
-    expected_interval_s: null,
-    silence_alarm: null,
-    judge_by_arrival: false,
-    tags: "",
-    attributes: "[]",
-    board: null,
-  },
+  name: "",
+  description: "",
+  sensors: [emptySensor(0)],
+  ofSensors: new Map(),
+  chain: null,
+  contract: null,
+
+  handling: "strict",
+  expected_interval_s: null,
+  silence_alarm: null,
+  judge_by_arrival: false,
+  tags: "",
+  attributes: "[]",
+  board: null,
 };
 
 export function fieldsOf(template: Template): TemplateFields {
@@ -57,11 +54,25 @@ export function fieldsOf(template: Template): TemplateFields {
   const { judge_by_arrival } = template;
   const { tags, attributes } = noteFieldsOf({ ...template, location: null, notes: "" });
   const sensors = template.sensors.map(({ slug, name: sensorName, type, unit }, key) => ({
-    ...{ key, name: sensorName, ownSlug: slug, type: type ?? "", unit: unit ?? "" },
+    key,
+    name: sensorName,
+    ownSlug: slug,
+    type: type ?? "",
+    unit: unit ?? "",
   }));
   return {
-    ...{ name, description, chain, contract, handling, expected_interval_s, silence_alarm, board },
-    ...{ judge_by_arrival, tags, attributes, sensors: sensors.length > 0 ? sensors : [emptySensor(0)] },
+    name,
+    description,
+    chain,
+    contract,
+    handling,
+    expected_interval_s,
+    silence_alarm,
+    board,
+    judge_by_arrival,
+    tags,
+    attributes,
+    sensors: sensors.length > 0 ? sensors : [emptySensor(0)],
     ofSensors: new Map(
       template.sensors.map(({ chain: own, retention_days }, key) => [key, { chain: own, retention_days }]),
     ),

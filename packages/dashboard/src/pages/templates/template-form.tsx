@@ -48,7 +48,8 @@ export function TemplateForm({
     if (known === null) create.mutate({ body });
     else
       update.mutate({
-        ...{ params: { template: known.value.uuid }, body },
+        params: { template: known.value.uuid },
+        body,
         ...(known.etag === null ? {} : { ifMatch: known.etag }),
       });
   };

@@ -103,7 +103,9 @@ export class Announcements {
       const state = await this.#send(channelOf(member.id), message);
       if (state === "applied" || state === "left") return;
       log.warn("a member has not applied a change and is given up", {
-        ...{ member: member.id, role: member.role, state },
+        member: member.id,
+        role: member.role,
+        state,
       });
     }
     await this.#untilDone(() => membership.revoke(member, list));

@@ -61,7 +61,9 @@ describeUnless(await whyNoEngines(), "a stranger who can publish on NATS", () =>
         answered.push(question.kind);
         return null;
       },
-      ...{ hear: () => undefined, joined: () => undefined, left: () => undefined },
+      hear: () => undefined,
+      joined: () => undefined,
+      left: () => undefined,
     });
     await waitUntil(
       "they know each other",
@@ -128,7 +130,9 @@ describeUnless(await whyNoEngines(), "a stranger who can publish on NATS", () =>
     const other = await cluster.open("ingest");
     other.bus.attend({
       answer: ({ kind }) => void answered.push(kind),
-      ...{ hear: () => undefined, joined: () => undefined, left: () => undefined },
+      hear: () => undefined,
+      joined: () => undefined,
+      left: () => undefined,
     });
     await waitUntil("the other one is known", () => other.bus.isThere("manage"));
     stranger.publish(subjectTo(other), asked.data);

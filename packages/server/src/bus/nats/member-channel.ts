@@ -51,7 +51,9 @@ export class MemberChannel {
     this.#options = options;
     const { signer, membership, log } = options;
     this.#gate = new MessageGate({
-      ...{ signer, membership, log },
+      signer,
+      membership,
+      log,
       pass: (message, sender) => this.#read(message, sender),
     });
   }

@@ -12,7 +12,11 @@ const [one, other] = ["11", "22"];
 function listOf(...members: readonly (readonly [channel: string, keyId: string | null])[]): MemberList {
   const listed = members.map(
     ([channel, keyId]): ListedMember => ({
-      ...{ id: `${channel}-1`, role: "ingest", keyId, renewals: 1, isRevoked: false },
+      id: `${channel}-1`,
+      role: "ingest",
+      keyId,
+      renewals: 1,
+      isRevoked: false,
     }),
   );
   return { members: listed, readMs: performance.now() };

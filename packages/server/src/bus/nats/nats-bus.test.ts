@@ -244,7 +244,10 @@ function member({ answer = () => null, ...parts }: Partial<Attendance> = {}): At
   const number = ++members;
   return {
     answer: (question) => (question.kind === using.kind ? [number] : answer(question)),
-    ...{ hear: () => undefined, joined: () => undefined, left: () => undefined, ...parts },
+    hear: () => undefined,
+    joined: () => undefined,
+    left: () => undefined,
+    ...parts,
   };
 }
 

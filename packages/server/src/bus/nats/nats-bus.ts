@@ -67,7 +67,11 @@ export class NatsBus implements Bus {
     this.#options = options;
     this.#attendance = new WaitingAttendance(log);
     this.#channel = new MemberChannel({
-      ...{ nats, prefix, membership, log, signer: new MessageSigner(options.signingKeys) },
+      nats,
+      prefix,
+      membership,
+      log,
+      signer: new MessageSigner(options.signingKeys),
       receive: (message, sender) => this.#receive(message as BusMessage, sender),
       notThere: (channel) => this.#peers.gone(channel),
       disconnected: () => this.#peers.allGone(),
@@ -89,7 +93,10 @@ export class NatsBus implements Bus {
     this.#questions = new OpenQuestions(this.#channel);
     this.#announcements = new Announcements({ channel: this.#channel, membership, log });
     this.#place = new OwnPlace({
-      ...{ channel: this.#channel.id, role: options.role, membership, log },
+      channel: this.#channel.id,
+      role: options.role,
+      membership,
+      log,
       onJoined: () => this.#greet(),
     });
     this.#lost = new LostAnnouncers(this.#channel.id);

@@ -30,7 +30,11 @@ test("a member that is revoked at the very moment it has joined again joins once
     if (begun === 2) queueMicrotask(() => place.revoked());
   });
   const place = new OwnPlace({
-    ...{ channel: "channel", role: "ingest", membership, log, onJoined: () => undefined },
+    channel: "channel",
+    role: "ingest",
+    membership,
+    log,
+    onJoined: () => undefined,
   });
   await place.join();
   await place.follow(async () => undefined);
@@ -44,7 +48,11 @@ test("a member that has to load everything again loads it after that, whenever i
   for (let turns = 0; turns < 20; turns++) {
     const { membership } = openList(() => undefined);
     const place = new OwnPlace({
-      ...{ channel: "channel", role: "ingest", membership, log, onJoined: () => undefined },
+      channel: "channel",
+      role: "ingest",
+      membership,
+      log,
+      onJoined: () => undefined,
     });
     let loads = 0;
     await place.follow(async () => {

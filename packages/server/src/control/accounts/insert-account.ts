@@ -22,8 +22,12 @@ export async function insertAccount(
   const account = await tx
     .insertInto("accounts")
     .values({
-      ...{ uuid: randomUUID(), name, default_chain_id: null, created_at: nowUs },
-      ...{ created_by: createdBy, tenant_id: tenantId },
+      uuid: randomUUID(),
+      name,
+      default_chain_id: null,
+      created_at: nowUs,
+      created_by: createdBy,
+      tenant_id: tenantId,
     })
     .returning(["id", "uuid", "name", "created_at as createdAt"])
     .executeTakeFirstOrThrow();

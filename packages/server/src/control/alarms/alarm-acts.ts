@@ -26,8 +26,13 @@ export async function actsOf(
     .orderBy("id")
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, act: row.act, atUs: row.happened_at, by: row.actor },
-    ...{ userId: row.user_id, text: row.text, untilUs: row.until },
+    id: row.id,
+    act: row.act,
+    atUs: row.happened_at,
+    by: row.actor,
+    userId: row.user_id,
+    text: row.text,
+    untilUs: row.until,
   }));
 }
 

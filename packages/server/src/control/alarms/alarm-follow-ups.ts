@@ -119,8 +119,13 @@ export async function putFollowUps(
     .insertInto("alarm_follow_ups")
     .values(
       kept.map(({ id, accountId, deviceId, sensorId }) => ({
-        ...{ alarm_id: id, account_id: accountId, device_id: deviceId, sensor_id: sensorId },
-        ...{ assignee_id: null, snoozed_until: null, snoozed_severity: null },
+        alarm_id: id,
+        account_id: accountId,
+        device_id: deviceId,
+        sensor_id: sensorId,
+        assignee_id: null,
+        snoozed_until: null,
+        snoozed_severity: null,
       })),
     )
     .onConflict((conflict) => conflict.column("alarm_id").doNothing())

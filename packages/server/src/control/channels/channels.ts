@@ -74,8 +74,15 @@ function visibleChannels(db: ControlData, { accountId, userId }: Viewer) {
 function toChannel(row: Selectable<ChannelTable>): Channel {
   const { id, uuid, name, kind, address, destination, quiet_hours: quiet } = row;
   return {
-    ...{ id, uuid, name, kind, address, destination },
-    ...{ accountId: row.account_id, userId: row.user_id, createdAt: row.created_at },
+    id,
+    uuid,
+    name,
+    kind,
+    address,
+    destination,
+    accountId: row.account_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
     quietHours: quiet === null ? null : (JSON.parse(quiet) as WeeklyMute),
   };
 }

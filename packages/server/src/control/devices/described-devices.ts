@@ -155,8 +155,11 @@ function toDevice({
       templateId === null || templateUuid === null || templateName === null
         ? null
         : {
-            ...{ id: templateId, uuid: templateUuid, name: templateName },
-            ...{ version: templateVersion ?? 0, board: templateBoard },
+            id: templateId,
+            uuid: templateUuid,
+            name: templateName,
+            version: templateVersion ?? 0,
+            board: templateBoard,
           },
     followsTemplate: followsTemplate === 1,
     enabled: enabled === 1,

@@ -151,8 +151,10 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       const kinds: Readonly<Record<string, LooseColumn["kind"]>> = { text: "text", bytea: "blob" };
       const uncounted = await uncountedTexts({
         columns: columns.map(({ table, column, type, null: nullable }) => ({
-          ...{ table, column },
-          ...{ kind: kinds[type] ?? "number", isRequired: nullable === "NO" },
+          table,
+          column,
+          kind: kinds[type] ?? "number",
+          isRequired: nullable === "NO",
         })),
         run: async (text) => void (await raw.query(`SET search_path = weir_control; ${text}`)),
         controlBytes: async () => {

@@ -79,11 +79,19 @@ export class ChannelLimit {
     const { channel, hour } = counted;
     const endMs = hourStartMs(hour + 1);
     const summary: NotificationMessage = {
-      ...{ kind: "notification", channel, event: "limited", alarms: [], more: 0, digest: null },
+      kind: "notification",
+      channel,
+      event: "limited",
+      alarms: [],
+      more: 0,
+      digest: null,
       limit: { messages: perHourMax, endMs, isForAll: true },
     };
     const leftOut = {
-      ...{ ...counted, message, summary, summaryKey: `limited:${channel}:${endMs}` },
+      ...counted,
+      message,
+      summary,
+      summaryKey: `limited:${channel}:${endMs}`,
       summaryDueMs: endMs + summaryGraceMs,
     };
     if (await hours.leaveOut(row, leftOut, nowMs)) return;

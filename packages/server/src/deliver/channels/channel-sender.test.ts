@@ -12,25 +12,22 @@ import { generateVapidKey } from "./web-push/vapid.ts";
 
 const vapid = generateVapidKey();
 const hot: Notice = {
-  ...{
-    event: "raised",
-    severity: "critical",
-    title: "Critical: <Too *hot*>",
-    url: "https://weir.example/alarms?a=1&b",
-  },
+  event: "raised",
+  severity: "critical",
+  title: "Critical: <Too *hot*>",
+  url: "https://weir.example/alarms?a=1&b",
   text: "Freezer_7: it is [31](http://evil) @everyone & <!channel>",
   alarms: [
     {
-      ...{
-        id: 7,
-        change: "raised",
-        name: "Too hot",
-        severity: "critical",
-        message: "31",
-        atMs: 0,
-        value: 31,
-      },
-      ...{ device: { uuid: "d", name: "Freezer_7" }, sensor: { uuid: "s", name: "Temperature" } },
+      id: 7,
+      change: "raised",
+      name: "Too hot",
+      severity: "critical",
+      message: "31",
+      atMs: 0,
+      value: 31,
+      device: { uuid: "d", name: "Freezer_7" },
+      sensor: { uuid: "s", name: "Temperature" },
     },
   ],
 };
@@ -41,8 +38,11 @@ function send(
   { isTrusted = true, publicConnector = testConnector() } = {},
 ): Promise<SendOutcome> {
   const sender = new ChannelSender({
-    ...{ connector: testConnector(), publicConnector },
-    ...{ clock: systemClock, version: "1", vapidKey: async () => vapid },
+    connector: testConnector(),
+    publicConnector,
+    clock: systemClock,
+    version: "1",
+    vapidKey: async () => vapid,
     contact: "https://weir.example",
   });
   const signal = new AbortController().signal;
@@ -77,7 +77,9 @@ test("Teams gets an Adaptive Card whose texts are runs, which have no markup", a
   const { type, attachments } = teams.json;
   const [{ contentType, content }] = attachments;
   expect([type, contentType, content.type]).toEqual([
-    ...["message", "application/vnd.microsoft.card.adaptive", "AdaptiveCard"],
+    "message",
+    "application/vnd.microsoft.card.adaptive",
+    "AdaptiveCard",
   ]);
   const runs = content.body.map(({ inlines }: { inlines: { type: string; text: string }[] }) => inlines[0]);
   expect(runs).toMatchObject([
@@ -110,7 +112,8 @@ test("Telegram gets plain text at the bot's method, and its answer hides the tok
   expect(await send(target)).toEqual(delivered);
   expect(telegram.received[0]?.path).toBe("/bot123:AAsecretAA/sendMessage");
   expect(telegram.json).toEqual({
-    ...{ chat_id: "-100", text: `${hot.title}\n${hot.text}\n\n${hot.url}` },
+    chat_id: "-100",
+    text: `${hot.title}\n${hot.text}\n\n${hot.url}`,
     link_preview_options: { is_disabled: true },
   });
   telegram.answer = () =>
@@ -123,14 +126,12 @@ test("ntfy gets topic, priority, tag and link, and the token as a header", async
   const target = { kind: "ntfy", server_url: ntfy.url, topic: "plant", token: "tk_1" } as const;
   expect(await send(target)).toEqual(delivered);
   expect(ntfy.json).toEqual({
-    ...{
-      topic: "plant",
-      title: hot.title,
-      message: hot.text,
-      priority: 5,
-      tags: ["rotating_light"],
-      click: hot.url,
-    },
+    topic: "plant",
+    title: hot.title,
+    message: hot.text,
+    priority: 5,
+    tags: ["rotating_light"],
+    click: hot.url,
   });
   expect(ntfy.received[0]?.headers.get("authorization")).toBe("Bearer tk_1");
 });
@@ -139,7 +140,9 @@ test("a webhook gets signed JSON with the alarms", async () => {
   using server = new TestReceiver();
   expect(await send({ kind: "webhook", url: `${server.url}/hook` })).toEqual(delivered);
   expect(server.json).toMatchObject({
-    ...{ type: "alarm.raised", severity: "critical", title: hot.title },
+    type: "alarm.raised",
+    severity: "critical",
+    title: hot.title,
     alarms: [{ id: 7, at: "1970-01-01T00:00:00.000Z", device: { name: "Freezer_7" } }],
   });
   const { headers } = server.received[0]!;
@@ -156,10 +159,13 @@ test("a browser can decrypt a push message, and its push service can verify who 
   const payload = JSON.parse(browser.decrypt(body));
   expect(payload).toEqual({ title: hot.title, body: hot.text, url: hot.url, tag: "alarm-7" });
   expect([headers.get("content-encoding"), headers.get("urgency"), headers.get("ttl")]).toEqual([
-    ...["aes128gcm", "high", "86400"],
+    "aes128gcm",
+    "high",
+    "86400",
   ]);
   expect(verifiedClaims(headers.get("authorization")!)).toMatchObject({
-    ...{ aud: service.url, sub: "https://weir.example" },
+    aud: service.url,
+    sub: "https://weir.example",
   });
   service.answer = () => new Response(null, { status: 410 });
   expect(await send(browser.target(`${service.url}/push/1`))).toMatchObject({ kind: "hopeless" });
@@ -189,7 +195,8 @@ test("says what a receiver answered, and reaches no address of the inner network
   using slack = new TestReceiver();
   slack.answer = () => new Response("no_service", { status: 404 });
   expect(await send({ kind: "slack", url: slack.url })).toMatchObject({
-    ...{ kind: "failed", reason: "Slack answered 404: no_service" },
+    kind: "failed",
+    reason: "Slack answered 404: no_service",
   });
   slack.answer = () => new Response("<html>", { status: 500 });
   expect(await send({ kind: "slack", url: slack.url })).toMatchObject({ reason: "Slack answered 500." });

@@ -25,7 +25,10 @@ export function composeNotice(message: NotificationMessage, publicUrl: string | 
   if (message.limit !== undefined && !isLimited) lines.push(lastBefore(message.limit));
   if (message.limit !== undefined && isLimited) lines.unshift(leftOutBy(message.limit));
   return {
-    ...{ event, severity, alarms, text: lines.join("\n") },
+    event,
+    severity,
+    alarms,
+    text: lines.join("\n"),
     title: isOne ? titleOf(first, event) : titleOfSeveral(message),
     url: publicUrl === null ? null : publicUrl + page,
   };

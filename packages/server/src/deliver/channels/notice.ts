@@ -32,7 +32,11 @@ export function cutText(text: string, charsMax: number): string {
 /** A test message for the channel of this name. */
 export function testNotice(channelName: string, url: string | null): Notice {
   return {
-    ...{ event: "test", severity: null, title: "Test message from Weir", url, alarms: [] },
+    event: "test",
+    severity: null,
+    title: "Test message from Weir",
+    url,
+    alarms: [],
     text: `The channel "${channelName}" works.`,
   };
 }

@@ -29,11 +29,23 @@ afterEach(async () => {
 
 const publicUrl = "https://weir.example";
 const alarm: NotifiedAlarm = {
-  ...{ id: 1, change: "raised", name: "Too hot", severity: "critical", message: "31 °C", atMs: 0, value: 31 },
-  ...{ device: { uuid: "d", name: "" }, sensor: { uuid: "s", name: "Temperature" } },
+  id: 1,
+  change: "raised",
+  name: "Too hot",
+  severity: "critical",
+  message: "31 °C",
+  atMs: 0,
+  value: 31,
+  device: { uuid: "d", name: "" },
+  sensor: { uuid: "s", name: "Temperature" },
 };
 const message: NotificationMessage = {
-  ...{ kind: "notification", channel: "ops", event: "raised", alarms: [alarm], more: 0, digest: null },
+  kind: "notification",
+  channel: "ops",
+  event: "raised",
+  alarms: [alarm],
+  more: 0,
+  digest: null,
 };
 
 /** Delivers with a channel that has this target, or none. */
@@ -49,20 +61,22 @@ function deliver(target: ChannelTargetForm | null, perHourMax = 60) {
   };
   const others = new MailGate({ held, counts, log, recipients: null, perDayMax: 10 });
   const sender = new ChannelSender({
-    ...{
-      connector: testConnector(),
-      publicConnector: testConnector(),
-      clock,
-      version: "1",
-      vapidKey: async () => null,
-      contact: publicUrl,
-    },
+    connector: testConnector(),
+    publicConnector: testConnector(),
+    clock,
+    version: "1",
+    vapidKey: async () => null,
+    contact: publicUrl,
   });
   const notification = new NotificationSender({ channels, sender, publicUrl, signingSecret: "webhook" });
   outbox.sender.outcome = () => ({ kind: "delivered", note: null });
   return outbox.deliver({
     gate: new NotificationGate({
-      ...{ held, channels, publicUrl, others, limit: new ChannelLimit({ hours, held, perHourMax }) },
+      held,
+      channels,
+      publicUrl,
+      others,
+      limit: new ChannelLimit({ hours, held, perHourMax }),
     }),
     senders: { webhook: outbox.sender, mail: outbox.sender, mqtt: outbox.sender, notification },
     secretOf: async () => testSecret,
@@ -106,8 +120,8 @@ test("escalates an alarm that nobody acknowledged, and drops the escalation othe
   await settled(2);
   expect(receiver.json.text).toStartWith("Not acknowledged: Too hot (critical)");
   expect(await notes()).toEqual([
-    ...[["delivered", "Not sent: the alarm was acknowledged in time."]],
-    ...[["delivered", null]],
+    ["delivered", "Not sent: the alarm was acknowledged in time."],
+    ["delivered", null],
   ]);
 });
 
@@ -115,7 +129,8 @@ test("sends one digest for all messages that wait for it", async () => {
   const nowMs = outbox.clock.nowMs();
   for (const id of [1, 2, 3])
     outbox.add({
-      ...{ key: `a:${id}`, message: { ...message, digest: "a", alarms: [{ ...alarm, id }] } },
+      key: `a:${id}`,
+      message: { ...message, digest: "a", alarms: [{ ...alarm, id }] },
       dueMs: nowMs + 60_000,
     });
   outbox.add({ message: { ...message, event: "digest", digest: "a", alarms: [] } });

@@ -26,7 +26,10 @@ export class NotificationSender implements Sender<NotificationMessage> {
     if (channel === null) return hopeless(deletedChannel);
     if (channel === "sealed" || channel.target.kind === "mail") return hopeless(sealedChannel);
     return sender.send({
-      ...{ target: channel.target, isTrusted: channel.isTrusted, key, signal },
+      target: channel.target,
+      isTrusted: channel.isTrusted,
+      key,
+      signal,
       notice: composeNotice(message, publicUrl),
       signingSecret: async () => (await secretOf(signingSecret)) ?? "",
     });

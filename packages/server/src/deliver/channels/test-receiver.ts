@@ -3,7 +3,8 @@ export class TestReceiver implements Disposable {
   readonly received: ReceivedRequest[] = [];
   answer: () => Response = () => new Response("ok");
   readonly #server = Bun.serve({
-    ...{ port: 0, hostname: "127.0.0.1" },
+    port: 0,
+    hostname: "127.0.0.1",
     fetch: async (request) => {
       const { pathname } = new URL(request.url);
       const body = Buffer.from(await request.arrayBuffer());

@@ -37,7 +37,10 @@ describe("the daily limit of mails", () => {
     await quiet();
     expect(sink.mails).toHaveLength(10);
     expect(await outbox.record("key-12")).toMatchObject({
-      ...{ state: "waiting", tries: 0, lastError: null, dueMs: Date.parse("2026-06-02T00:00:00Z") },
+      state: "waiting",
+      tries: 0,
+      lastError: null,
+      dueMs: Date.parse("2026-06-02T00:00:00Z"),
       heldBecause: "The account has sent 10 of 10 emails today (UTC). This email waits until 00:00 UTC.",
     });
     outbox.clock.advanceMs(12 * 3_600_000);

@@ -40,7 +40,10 @@ function deliver(outbox: TestOutbox, sink: SmtpSink, recipients: Standings) {
   const settings = { url: `smtp://127.0.0.1:${sink.port}`, from: "weir@example.org" };
   return outbox.deliver({
     gate: new MailGate({
-      ...{ held, counts, log, perDayMax: 500 },
+      held,
+      counts,
+      log,
+      perDayMax: 500,
       recipients: new RecipientGate(held, recipients),
     }),
     senders: {
@@ -64,7 +67,9 @@ describe("mail to people outside the account", () => {
     const deliverer = deliver(outbox, sink, recipients);
     await waitUntil("it is held", async () => (await heldBecause(outbox, key)) !== null);
     expect(await outbox.record(key)).toMatchObject({
-      ...{ state: "waiting", tries: 0, dueMs: outbox.clock.nowMs() + 7 * dayMs },
+      state: "waiting",
+      tries: 0,
+      dueMs: outbox.clock.nowMs() + 7 * dayMs,
       heldBecause: "Waiting for Ops@x.org to confirm. After 7 days, the email is given up.",
     });
     expect(recipients.asked).toContain("1 Ops@x.org");
@@ -125,7 +130,8 @@ describe("mail to people outside the account", () => {
     const to = ["ada@x.org", "ops@x.org", "no@x.org", "bob@x.org"];
     const mixed = outbox.add({ message: mailTo(to) });
     const webhook = outbox.add({
-      ...{ message: webhookTo("https://a.example/"), destination: "https://a.example:443" },
+      message: webhookTo("https://a.example/"),
+      destination: "https://a.example:443",
     });
     deliver(outbox, sink, recipients);
     for (const key of [mixed, webhook])

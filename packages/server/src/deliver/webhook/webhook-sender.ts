@@ -52,7 +52,10 @@ export class WebhookSender implements Sender<WebhookMessage> {
     const target = webhookTarget(message.url);
     const secret = (name: string): Promise<string> => secretOrFail(secretOf, name);
     const request = renderWebhook({
-      ...{ target, key, version, body: message.body },
+      target,
+      key,
+      version,
+      body: message.body,
       headers: await fillHeaders(message.headers, secret),
       signingKey: signingKey(await secret(message.secret)),
       timestampS: Math.floor(clock.nowMs() / 1000),

@@ -258,7 +258,10 @@ test("counts refusals by sensor, and unknown sensors for the device", async () =
     { accountId: 3, deviceId: 7, sensorId: 21, duplicates: 1, rejected: {} },
     { accountId: 3, deviceId: 7, sensorId: 22, duplicates: 0, rejected: { dropped_future_timestamp: 1 } },
     {
-      ...{ accountId: 3, deviceId: 7, sensorId: 0, duplicates: 0 },
+      accountId: 3,
+      deviceId: 7,
+      sensorId: 0,
+      duplicates: 0,
       rejected: { dropped_unknown_sensor: 1, dropped_missing_identifier: 1 },
     },
   ]);

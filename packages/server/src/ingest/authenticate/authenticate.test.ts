@@ -9,16 +9,15 @@ const hashOf = (token: string) => Bun.SHA256.hash(token) as Uint8Array;
 function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partial<DeviceRecord> = {}) {
   const devices = new DeviceRegistry();
   const record: DeviceRecord = {
-    ...{
-      id: 1,
-      uuid,
-      accountId: 1,
-      enabled: true,
-      contract: "queued",
-      handling: "strict",
-      quarantine: false,
-    },
-    ...{ tokenHash: hashOf("new"), sensors: [] },
+    id: 1,
+    uuid,
+    accountId: 1,
+    enabled: true,
+    contract: "queued",
+    handling: "strict",
+    quarantine: false,
+    tokenHash: hashOf("new"),
+    sensors: [],
     previousToken:
       previous === null
         ? null
@@ -45,7 +44,11 @@ test("ends a timed overlap to the millisecond, even after the new token was used
 test("ends an overlap with the first request that uses the new token", () => {
   const { passes } = openRegistry({ untilFirstUse: true });
   expect([passes("old"), passes("wrong"), passes("old"), passes("new"), passes("old")]).toEqual([
-    ...[true, false, true, true, false],
+    true,
+    false,
+    true,
+    true,
+    false,
   ]);
 });
 

@@ -17,14 +17,23 @@ const sensorUuid = (id: number) => uuidOf(id, 2);
 
 function sensorsOf(firstId: number, count: number): Sensor[] {
   return Array.from({ length: count }, (_, nth) => ({
-    ...{ id: firstId + nth, uuid: sensorUuid(firstId + nth), slug: `${"s".repeat(nth % 7)}-${nth}` },
+    id: firstId + nth,
+    uuid: sensorUuid(firstId + nth),
+    slug: `${"s".repeat(nth % 7)}-${nth}`,
   }));
 }
 
 function recordOf(id: number, overrides: Partial<DeviceRecord> = {}): DeviceRecord {
   return {
-    ...{ id, uuid: uuidOf(id, id % 2), accountId: 3, enabled: true, contract: "queued", handling: "strict" },
-    ...{ quarantine: false, tokenHash: hashOf(`token ${id}`), previousToken: null },
+    id,
+    uuid: uuidOf(id, id % 2),
+    accountId: 3,
+    enabled: true,
+    contract: "queued",
+    handling: "strict",
+    quarantine: false,
+    tokenHash: hashOf(`token ${id}`),
+    previousToken: null,
     sensors: sensorsOf(id * 10_000, 1),
     ...overrides,
   };

@@ -157,7 +157,8 @@ export class DeviceRegistry {
     const fields = this.table.fieldsOf(row);
     const tenantId = this.#tenants.get(fields.accountId);
     return {
-      ...{ ...fields, previousToken: this.#overlaps.get(fields.id)?.previous ?? null },
+      ...fields,
+      previousToken: this.#overlaps.get(fields.id)?.previous ?? null,
       ...(tenantId === undefined ? {} : { tenantId }),
     };
   }

@@ -85,8 +85,12 @@ beforeEach(() => {
   const ignore = () => undefined;
   listener = listen(
     {
-      ...{ host: "127.0.0.1", port: 0, certificate: null, sourceLimit: null },
-      ...{ onCertificateReplaced: ignore, onCertificateUnusable: ignore },
+      host: "127.0.0.1",
+      port: 0,
+      certificate: null,
+      sourceLimit: null,
+      onCertificateReplaced: ignore,
+      onCertificateUnusable: ignore,
       onFault: (error) => faults.push(String(error)),
     },
     exchange,
@@ -198,7 +202,8 @@ describe("a streamed answer", () => {
 
   test("with an end reaches a client that has closed its side completely", async () => {
     const socket = connect({
-      ...{ host: "127.0.0.1", port: Number(new URL(listener.url).port) },
+      host: "127.0.0.1",
+      port: Number(new URL(listener.url).port),
       allowHalfOpen: true,
     });
     let bytes = 0;

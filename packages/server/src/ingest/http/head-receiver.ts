@@ -8,14 +8,14 @@ const knownHeads = new HeadCache();
 
 /** The parts of a usual request's head that are needed when it is answered. */
 const usualHead: RequestHead = {
-  ...{
-    method: "POST",
-    target: "",
-    route: null,
-    headers: { get: () => null, entries: () => [] },
-    body: { kind: "none" },
-  },
-  ...{ version: "HTTP/1.1", keepAlive: true, expectsContinue: false },
+  method: "POST",
+  target: "",
+  route: null,
+  headers: { get: () => null, entries: () => [] },
+  body: { kind: "none" },
+  version: "HTTP/1.1",
+  keepAlive: true,
+  expectsContinue: false,
 };
 
 /** Finds the heads of one connection's requests. */

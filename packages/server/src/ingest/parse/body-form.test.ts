@@ -14,7 +14,9 @@ beforeAll(() => {
   listener = listen(
     {
       ...options,
-      ...{ onCertificateReplaced: ignore, onCertificateUnusable: ignore, onFault: ignore },
+      onCertificateReplaced: ignore,
+      onCertificateUnusable: ignore,
+      onFault: ignore,
     },
     {
       refuse: (fault) => ({ status: fault, headers: {}, body: "" }),

@@ -92,7 +92,10 @@ test("is the same wherever metadata, reserved keys and white space stand", () =>
   const member = fc.tuple(
     fc.constantFrom("value", "timestamp", "a", "b", "c", "d"),
     fc.constantFrom("1.0", '" x "', "[1, 2]", '{"k":[ ]}', "[1,-0]", "null"),
-    ...[space, space, space, space],
+    space,
+    space,
+    space,
+    space,
   );
   const entry = fc.uniqueArray(member, { selector: ([key]) => key, maxLength: 6 });
   fc.assert(

@@ -27,9 +27,15 @@ function deviceOf(accountId: number, tenantId = accountId): Device {
 
 function submitted(more: Partial<Submitted> = {}): Submitted {
   return {
-    ...{ endpoint: "bulk", handling: "strict", urlName: "s0", urlSensor: sensors[0]!, requestId: "r" },
-    ...{ device: { id: 10, accountId: 1, quarantine: true }, request: { boot: 1, number: 2 } },
-    ...{ arrivalMs: Date.parse("2026-06-15T12:00:00Z"), deviceClockSeconds: null },
+    endpoint: "bulk",
+    handling: "strict",
+    urlName: "s0",
+    urlSensor: sensors[0]!,
+    requestId: "r",
+    device: { id: 10, accountId: 1, quarantine: true },
+    request: { boot: 1, number: 2 },
+    arrivalMs: Date.parse("2026-06-15T12:00:00Z"),
+    deviceClockSeconds: null,
     ...more,
   };
 }
@@ -90,7 +96,9 @@ describe("a body in the thread of large bodies", () => {
           room.share([]),
         );
         expect(there).toEqual({
-          ...{ kind: "examined", examined: here, bodyBytes: bytes.length },
+          kind: "examined",
+          examined: here,
+          bodyBytes: bytes.length,
           readings: isPacked ? frame.readings : 0,
           frame: isPacked ? new Uint8Array(frame.finish()) : null,
         });

@@ -32,7 +32,9 @@ class BodyThread {
     const examined = this.#examiner.examine(bytes, submitted, { sensor: (name) => index.get(name) });
     const isPacked = examined.kind === "packed" && this.#frame.readings > 0;
     return {
-      ...{ kind: "examined", examined, bodyBytes: bytes.length },
+      kind: "examined",
+      examined,
+      bodyBytes: bytes.length,
       readings: isPacked ? this.#frame.readings : 0,
       frame: isPacked ? new Uint8Array(this.#frame.finish()) : null,
     };

@@ -103,7 +103,10 @@ export class BodyWork {
       const readings = examined.kind === "packed" ? frame.readings : 0;
       if (readings > 0) frame.finish();
       return body.conclude({
-        ...{ kind: "examined", submitted, examined, readings },
+        kind: "examined",
+        submitted,
+        examined,
+        readings,
         packed: readings === 0 ? null : frame,
       });
     } catch (error) {

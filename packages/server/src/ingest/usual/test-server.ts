@@ -35,12 +35,18 @@ export const slugs = ["temp", "humidity", "a.b_c-d"];
 export const devices = uuids.map((uuid, index): DeviceRecord => {
   const sensorNames = index === 3 ? [...slugs, ..."abcdefghij"] : slugs;
   return {
-    ...{ id: index + 1, uuid, accountId: 3, enabled: index !== 2, handling: "strict", quarantine: false },
+    id: index + 1,
+    uuid,
+    accountId: 3,
+    enabled: index !== 2,
+    handling: "strict",
+    quarantine: false,
     contract: index === 1 ? "stored" : "queued",
     tokenHash: new Bun.CryptoHasher("sha256").update(tokens[index]!).digest(),
     previousToken: null,
     sensors: sensorNames.map((slug, nth) => ({
-      ...{ id: index * 100 + nth + 1, slug },
+      id: index * 100 + nth + 1,
+      slug,
       uuid: `${index}${nth.toString(16).padStart(7, "0")}-2222-4222-8222-222222222222`,
     })),
   };
@@ -130,8 +136,14 @@ export class TestServer implements AsyncDisposable {
     this.#boot = requestIds.of(0).text.slice(0, 12);
     this.#activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
     const parts = {
-      ...{ clock, devices: registry, intake, counts: queue, requestIds, activity: this.#activity },
-      ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
+      clock,
+      devices: registry,
+      intake,
+      counts: queue,
+      requestIds,
+      activity: this.#activity,
+      metrics: this.#metrics,
+      lastConnected: this.#lastConnected,
       log: createLog("error", "server", () => undefined),
       limiter,
       sources: new SourceKeys(proxies.map((network) => parseNetwork(network)!)),
@@ -159,7 +171,10 @@ export class TestServer implements AsyncDisposable {
     );
     const listener = listen(
       {
-        ...{ host: "127.0.0.1", port: 0, certificate: null, sourceLimit: null },
+        host: "127.0.0.1",
+        port: 0,
+        certificate: null,
+        sourceLimit: null,
         onCertificateReplaced: () => undefined,
         onCertificateUnusable: () => undefined,
         onFault: (error) => {
@@ -219,7 +234,8 @@ export class TestServer implements AsyncDisposable {
     const collected = this.#activity.collect();
     const records = (collected === null ? [] : unpackRequests(collected.requests)).map((record) => ({
       ...record,
-      ...{ durationMs: 0, requestId: record.requestId.slice(12) },
+      durationMs: 0,
+      requestId: record.requestId.slice(12),
     }));
     const figures = this.#metrics.metrics.map((metric) => metric.render()).join("");
     const counters = figures.split("\n").filter((line) => line.includes("_total"));

@@ -73,8 +73,11 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     this.#acceptor = new Acceptor(parts, options);
     this.#answer = new AcceptedAnswer(createRenderer(options.hasTls), requestIds);
     this.#arrival = {
-      ...{ device: { record: { id: 0, accountId: 0 } }, request: { boot: requestIds.boot, number: 0 } },
-      ...{ arrivalMs: 0, deviceClockSeconds: null, batteryVolts: null },
+      device: { record: { id: 0, accountId: 0 } },
+      request: { boot: requestIds.boot, number: 0 },
+      arrivalMs: 0,
+      deviceClockSeconds: null,
+      batteryVolts: null,
     };
   }
 

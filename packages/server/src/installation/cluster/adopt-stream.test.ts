@@ -61,7 +61,10 @@ describeUnless(await whyNoEngines(), "adopting a stream on three NATS servers", 
     const { config: settings } = await stream.manager.streams.info(stream.name);
     expect(settings.num_replicas).toBe(3);
     const { seq } = await publishEntry(jetstream(nats), {
-      ...{ subject: stream.subjectOf(1), data: new Uint8Array(1), readings: 1, id: "a" },
+      subject: stream.subjectOf(1),
+      data: new Uint8Array(1),
+      readings: 1,
+      id: "a",
       mayRepeat: () => true,
     });
     const { lastSequence } = await readQueueIdentity(postgres, "weir");

@@ -73,7 +73,10 @@ export async function adoptStream(parts: StreamParts, plan: AdoptionPlan): Promi
   const id = await reserveId(parts);
   const old = plan.isOldThere ? await sealOld(parts, identity) : null;
   const stream = await openQueueStream(nats, {
-    ...{ prefix: config.clusterName, id, bytesMax: config.queueBytesMax, replicas: config.queueReplicas },
+    prefix: config.clusterName,
+    id,
+    bytesMax: config.queueBytesMax,
+    replicas: config.queueReplicas,
   });
   const after = Math.max(identity.highestPosition, identity.lastSequence, old?.lastSequence ?? 0) + leftOut;
   await beginAfter(stream, after);
@@ -86,8 +89,11 @@ export async function adoptStream(parts: StreamParts, plan: AdoptionPlan): Promi
   if (plan.lostEntriesMin > 0)
     await writeLosses(postgres, [{ position: null, entries: plan.lostEntriesMin, readings: null }]);
   return {
-    ...{ oldStream: plan.oldStream, newStream: stream.name, lostEntriesMin: plan.lostEntriesMin },
-    ...{ copiedEntries: copied.entries, copiedReadings: copied.readings },
+    oldStream: plan.oldStream,
+    newStream: stream.name,
+    lostEntriesMin: plan.lostEntriesMin,
+    copiedEntries: copied.entries,
+    copiedReadings: copied.readings,
   };
 }
 
@@ -117,8 +123,14 @@ async function sealOld({ nats, config }: StreamParts, identity: QueueIdentity): 
   const { state, config: settings } = (await findStream(manager, name))!;
   return {
     stream: streamAt({
-      ...{ connection: nats, manager, prefix, id, created: found.created, bytesMax: config.queueBytesMax },
-      ...{ partitions: partitionsOfCluster, replicas: settings.num_replicas },
+      connection: nats,
+      manager,
+      prefix,
+      id,
+      created: found.created,
+      bytesMax: config.queueBytesMax,
+      partitions: partitionsOfCluster,
+      replicas: settings.num_replicas,
     }),
     lastSequence: state.last_seq,
     isSame: found.created === created,
@@ -133,8 +145,11 @@ async function beginAfter(stream: QueueStream, sequence: number): Promise<void> 
     if (state.last_seq < sequence) await stream.manager.streams.purge(stream.name, { seq: sequence + 1 });
     try {
       await publishEntry(jetstream(stream.connection), {
-        ...{ subject: stream.subjectOf(0), data: new Uint8Array(), readings: 0 },
-        ...{ id: stream.id, mayRepeat: () => true },
+        subject: stream.subjectOf(0),
+        data: new Uint8Array(),
+        readings: 0,
+        id: stream.id,
+        mayRepeat: () => true,
       });
     } catch (error) {
       // The leader of a replicated stream in 2.9 notices only when it refuses an entry that a purge has moved the sequence.
@@ -165,7 +180,11 @@ async function copyEntries(
         if (isSame && isReached(at, position) && appendedMs < settledMs) continue;
         const id = origin === undefined ? `${from.id}-${at.sequence}` : entryId(origin);
         await publishEntry(client, {
-          ...{ subject: to.subjectOf(partition), data, readings, id, mayRepeat: () => true },
+          subject: to.subjectOf(partition),
+          data,
+          readings,
+          id,
+          mayRepeat: () => true,
         });
         copied.entries++;
         copied.readings += readings;

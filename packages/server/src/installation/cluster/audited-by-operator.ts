@@ -27,7 +27,10 @@ export async function auditedByOperator<Done>(
   // What the command itself logs about the engines is enough.
   const log = createLog("error", "audit");
   const control = await openPostgresControl(config.postgresUrl, {
-    ...{ key, log, applicationName: "weir command", announce: async () => undefined },
+    key,
+    log,
+    applicationName: "weir command",
+    announce: async () => undefined,
   });
   const action = { accountId: null, subject: key.current.id.toString("hex"), ...done };
   try {

@@ -16,8 +16,11 @@ describeUnless(await whyNoEngines(), "the claims of a processor", () => {
     const taken: number[] = [];
     let attempts = 0;
     const claims = new ClusterClaims({
-      ...{ partitions: partitionCount, log: createLog("error", "test", () => undefined) },
-      ...{ memberId: () => store.owner, processors: async () => 1, ownershipOf: () => store.ownership },
+      partitions: partitionCount,
+      log: createLog("error", "test", () => undefined),
+      memberId: () => store.owner,
+      processors: async () => 1,
+      ownershipOf: () => store.ownership,
     });
     await claims.begin({
       async take(owned) {

@@ -60,7 +60,8 @@ export class ClusterClaims implements PartitionClaims {
       this.#parts.log.warn(
         "partitions are left to other processors before all of their readings are settled",
         {
-          ...{ partitions: numbersOf(owned), waitedMs: settleMaxMs },
+          partitions: numbersOf(owned),
+          waitedMs: settleMaxMs,
         },
       );
       void this.#keeper?.lose(owned);

@@ -35,7 +35,9 @@ describeUnless(await whyNoEngines(), "a cluster", () => {
       });
       await migrateStore(postgres);
       const stream = await openTestStream({
-        ...{ url: engines.nats.url, prefix: `counters${installations++}`, partitions },
+        url: engines.nats.url,
+        prefix: `counters${installations++}`,
+        partitions,
       });
       return new ClusterCounting(postgres, stream);
     },
@@ -44,7 +46,13 @@ describeUnless(await whyNoEngines(), "a cluster", () => {
 
 test("knows what is settled while NATS does not answer, asks it one question at a time, and knows all afterwards", async () => {
   const settled = {
-    ...{ partition: 0, sequence: 7, saved: 3, alreadyStored: 0, ended: 1, dead: 0, parked: 0 },
+    partition: 0,
+    sequence: 7,
+    saved: 3,
+    alreadyStored: 0,
+    ended: 1,
+    dead: 0,
+    parked: 0,
   };
   const query = async (text: string) => ({ rows: text.includes("weir_store.partitions") ? [settled] : [] });
   const questions: PromiseWithResolvers<PartitionBacklog[]>[] = [];
@@ -57,14 +65,23 @@ test("knows what is settled while NATS does not answer, asks it one question at 
   const counters = new ClusterCounters({ query } as unknown as PostgresSession, { count }, 0);
   for (let nth = 0; nth < 2; nth++)
     expect(await counters.read()).toMatchObject({
-      ...{ saved: 3, ended: 1, settledPosition: { sequence: 7 } },
-      ...{ accepted: null, gap: null, queueBytes: null, lastPosition: null },
+      saved: 3,
+      ended: 1,
+      settledPosition: { sequence: 7 },
+      accepted: null,
+      gap: null,
+      queueBytes: null,
+      lastPosition: null,
     });
   expect(questions).toHaveLength(1);
   questions[0]!.reject(new Error("timeout"));
   answer = [
     {
-      ...{ partition: 0, entries: 1, readings: 2, bytes: 50, oldestMs: 1 },
+      partition: 0,
+      entries: 1,
+      readings: 2,
+      bytes: 50,
+      oldestMs: 1,
       lastPosition: { partition: 0, sequence: 8 },
     },
   ];

@@ -37,8 +37,17 @@ export class ClusterCounters implements ReportedCounters, Counters {
     if (waiting === null) {
       const { duplicates = 0, ...rejected } = counters;
       return {
-        ...{ saved, alreadyStored, ended, dead, duplicates, rejected, settledPosition: totals.position },
-        ...{ accepted: null, queueBytes: null, gap: null, lastPosition: null },
+        saved,
+        alreadyStored,
+        ended,
+        dead,
+        duplicates,
+        rejected,
+        settledPosition: totals.position,
+        accepted: null,
+        queueBytes: null,
+        gap: null,
+        lastPosition: null,
       };
     }
     const waitingReadings = waiting.reduce((sum, { readings }) => sum + readings, 0);

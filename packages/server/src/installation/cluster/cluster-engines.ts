@@ -64,29 +64,45 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   waitsFor?.(["PostgreSQL", "NATS"]);
   const { postgresConnections } = config;
   const postgres = openPostgres(config.postgresUrl, {
-    ...{ applicationName: `weir ${role}`, connectionsMax: postgresConnections },
+    applicationName: `weir ${role}`,
+    connectionsMax: postgresConnections,
   });
   // A command opens few connections, and must work while there are too few for a process.
   if (role !== "command")
     await waitFor(() => checkConnections(postgres, { role, postgresConnections }), {
-      ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+      log,
+      what: "PostgreSQL",
+      address: postgres.address,
+      untilMs,
       isFinal: (error) => error instanceof TooFewConnectionsError,
     });
   if (onlyExisting)
     await waitFor(() => requireData(postgres), {
-      ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+      log,
+      what: "PostgreSQL",
+      address: postgres.address,
+      untilMs,
       isFinal: (error) => error instanceof ControlDataUnavailableError,
     });
   await waitFor(() => migrate(postgres), {
-    ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+    log,
+    what: "PostgreSQL",
+    address: postgres.address,
+    untilMs,
     isFinal: (error) => error instanceof NewerSchemaError || error instanceof MigrationError,
   });
   await waitFor(() => checkTokenKey(postgres, config), {
-    ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+    log,
+    what: "PostgreSQL",
+    address: postgres.address,
+    untilMs,
     isFinal: (error) => error instanceof TokenKeyError,
   });
   const clock = await waitFor(() => DatabaseClock.open(postgres), {
-    ...{ log, what: "PostgreSQL", address: postgres.address, untilMs },
+    log,
+    what: "PostgreSQL",
+    address: postgres.address,
+    untilMs,
   });
   waitsFor?.(["NATS"]);
   const nats = await connectNats(config, starting, untilMs);
@@ -94,12 +110,10 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   if (untested !== null) throw new UntestedNatsError(untested);
   const durability = await checkDurability(nats, config, starting);
   const stream = await waitFor(() => openStream({ postgres, nats, config }, starting), {
-    ...{
-      log,
-      what: "the stream of readings in NATS",
-      address: parseNatsAddress(config.natsUrl).shown,
-      untilMs,
-    },
+    log,
+    what: "the stream of readings in NATS",
+    address: parseNatsAddress(config.natsUrl).shown,
+    untilMs,
     isFinal: (error) => error instanceof NewerQueueError,
   });
   const streamWatch = new StreamWatch({ postgres, nats, config, stream, log });
@@ -108,7 +122,13 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   const redis = await openRedis(config, starting);
   waitsFor?.([]);
   return {
-    ...{ nats, stream, streamWatch, durability, postgres, redis, clock },
+    nats,
+    stream,
+    streamWatch,
+    durability,
+    postgres,
+    redis,
+    clock,
     findDurability: () => findDurability(nats, monitorUrls(config)),
     async missing() {
       const [hasNats, hasPostgres] = await Promise.all([
@@ -157,7 +177,9 @@ async function connectNats(
   const waitMs = untilMs === undefined ? undefined : Math.max(0, untilMs - performance.now());
   try {
     return await openNats(natsUrl, {
-      ...{ name: `weir ${role}`, log, tls: natsFiles(config) },
+      name: `weir ${role}`,
+      log,
+      tls: natsFiles(config),
       ...(waitMs === undefined ? {} : { signal: AbortSignal.timeout(waitMs) }),
     });
   } catch (error) {

@@ -51,7 +51,9 @@ class Faults implements AsyncDisposable {
     const { natsUrl, postgresUrl, prefix } = this.cluster;
     const settings = { natsUrl, postgresUrl, prefix, clockErrorMs: 0, ignoresLease: false, ...given };
     const run = Bun.spawn(["bun", join(import.meta.dir, "test-member.ts"), JSON.stringify(settings)], {
-      ...{ stdin: "ignore", stdout: "pipe", stderr: "ignore" },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
     });
     this.#parts.defer(async () => {
       run.kill("SIGKILL");

@@ -51,7 +51,8 @@ export class ClusterReader {
           .filter((one) => !hasReturned(one, active))
           .map(lostStatusOf),
       ],
-      ...{ owners, missing },
+      owners,
+      missing,
       ...verdictOf(engines.durability),
       usesRedis: engines.redis !== null,
       losses,
@@ -100,7 +101,10 @@ export class ClusterReader {
       const { positions } = await readClusterProgress(this.#parts.database);
       const counted = await this.#parts.backlog.count(positions);
       this.#counted = counted.map(({ entries, readings, bytes, oldestMs }) => ({
-        ...{ entries, readings, bytes, oldestMs },
+        entries,
+        readings,
+        bytes,
+        oldestMs,
       }));
     } catch {
       this.#counted = null;
@@ -127,7 +131,7 @@ function statusOf({
 }: MemberRow & { readonly role: ProcessRole }): MemberStatus {
   const { id, role, version, host, pid, keyId } = member;
   const state = isRevoked ? "revoked" : "active";
-  return { ...{ id, role, version, host, pid, keyId, redis, state }, sinceMs: since.getTime(), lostMs: null };
+  return { id, role, version, host, pid, keyId, redis, state, sinceMs: since.getTime(), lostMs: null };
 }
 
 function lostStatusOf({
@@ -136,7 +140,10 @@ function lostStatusOf({
   ...member
 }: LostMemberRow & { readonly role: ProcessRole }): MemberStatus {
   return {
-    ...{ ...member, redis: null, keyId: null, state: "lost" },
+    ...member,
+    redis: null,
+    keyId: null,
+    state: "lost",
     sinceMs: since.getTime(),
     lostMs: lostAt.getTime(),
   };

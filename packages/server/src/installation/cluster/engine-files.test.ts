@@ -102,9 +102,13 @@ describeUnless(await whyNoEngines(), "connections to engines with TLS", () => {
     });
     const logFile = `${folder.path}/weir.log`;
     const manage = launchRole({
-      ...{ role: "manage", logFile },
+      role: "manage",
+      logFile,
       env: {
-        ...{ WEIR_NATS_URL: nats.url, WEIR_REDIS_URL: redis.url, ...files("NATS"), ...files("REDIS") },
+        WEIR_NATS_URL: nats.url,
+        WEIR_REDIS_URL: redis.url,
+        ...files("NATS"),
+        ...files("REDIS"),
         WEIR_POSTGRES_URL: withPostgresFiles(postgres.url, { ca: own.ca, cert, key }),
         WEIR_TOKEN_KEY: Buffer.alloc(32, "tls").toString("base64"),
         WEIR_QUEUE_REPLICAS: "1",

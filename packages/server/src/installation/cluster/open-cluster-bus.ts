@@ -65,13 +65,18 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
   const { nats, role, log, key, version = weirVersion } = options;
   const postgres = openPostgres(options.postgresUrl, {
     applicationName: `weir ${role} membership`,
-    ...{ connectionsMax: membershipConnectionsMax, statementMaxMs, connectMaxMs },
+    connectionsMax: membershipConnectionsMax,
+    statementMaxMs,
+    connectMaxMs,
   });
   const table = new MemberTable(postgres);
   await migrate(table, postgres, options);
   const lease = new Lease();
   const membership = new ClusterMembership({
-    ...{ table, lease, log, redis: options.redis ?? (() => "unused") },
+    table,
+    lease,
+    log,
+    redis: options.redis ?? (() => "unused"),
     facts: { version, host: hostname(), pid: process.pid, keyId: key.current.id.toString("hex") },
     busAnswers: () => nats.rtt(),
   });
@@ -107,7 +112,8 @@ async function migrate(
       if (performance.now() - complainedMs >= complainEveryMs) {
         complainedMs = performance.now();
         log.warn("the members of the cluster cannot be read from PostgreSQL, trying again", {
-          ...{ database: postgres.address, reason: reasonOf(error) },
+          database: postgres.address,
+          reason: reasonOf(error),
         });
       }
       await Bun.sleep(retryEveryMs);

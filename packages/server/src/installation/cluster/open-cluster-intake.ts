@@ -31,15 +31,25 @@ export async function openClusterIntake(
   const counts = new ClusterCountTaker(database);
   const { positions } = await readClusterProgress(database);
   const opened = await openJetStreamIntake({
-    ...{ config, log, stream, shares, accountOf, onAppended, counts, isLeaseHeld: mayAccept },
-    ...{ redis: engines.redis ?? RedisLink.absent(log), lastSequence: highestOf(positions) },
+    config,
+    log,
+    stream,
+    shares,
+    accountOf,
+    onAppended,
+    counts,
+    isLeaseHeld: mayAccept,
+    redis: engines.redis ?? RedisLink.absent(log),
+    lastSequence: highestOf(positions),
     redisPrefix: redisPrefixOf({ prefix: config.clusterName, id: stream.id }),
   });
   const { queue, readiness } = opened;
   const intake = new LeasedIntake(opened.intake, mayAccept);
   const lastPositionOf = (partition: number) => queue.partition(partition).lastPosition;
   return {
-    ...{ intake, importIntake: intake, settledPositions: positions },
+    intake,
+    importIntake: intake,
+    settledPositions: positions,
     queue: {
       count: (counter, by) => counts.count(counter, by),
       hasRoom: () => queue.hasRoom(),

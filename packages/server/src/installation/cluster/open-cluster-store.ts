@@ -46,13 +46,17 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
   return {
     ...openClusterOutbox(database, memberId()),
     settlement: new PostgresSettlement(database, {
-      ...{ readings, writers: [new BatteryWriter(), ...recordWriters()] },
+      readings,
+      writers: [new BatteryWriter(), ...recordWriters()],
     }),
     identities: new PostgresStoredIdentities(database),
     storedCounts: new PostgresStoredCounts(database),
     claimPartitions: (log: Log) =>
       new ClusterClaims({
-        ...{ partitions: partitionsOfCluster, log, memberId, processors },
+        partitions: partitionsOfCluster,
+        log,
+        memberId,
+        processors,
         ownershipOf: (owner) =>
           new PostgresOwnership(database, {
             owner,
@@ -62,7 +66,11 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
     queriesOf: (partition) => new PostgresOwnerQueries(database, { partition }),
     housekeepingOf: (partition) =>
       new PostgresHousekeeping({
-        ...{ database, partition, months, statistics, clock },
+        database,
+        partition,
+        months,
+        statistics,
+        clock,
         keptFromUs: () => readKeptFrom(database, clock.nowMs()),
       }),
     activityKeeperOf: (partition) => new PostgresActivityKeeper(database, partition, activityWriters),

@@ -66,8 +66,13 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   const { identitiesMax } = config;
   const shareMax = identitiesShareMax(config);
   const identities = new RedisIdentities({
-    ...{ link: redis, prefix: options.redisPrefix, accountOf, identitiesMax, shareMax },
-    ...{ windowMs: windows.replayMs, duplicateMs: windows.duplicateMs },
+    link: redis,
+    prefix: options.redisPrefix,
+    accountOf,
+    identitiesMax,
+    shareMax,
+    windowMs: windows.replayMs,
+    duplicateMs: windows.duplicateMs,
   });
   const newest = new NewestTimestamps();
   const capacity = Math.max(partitionIdentitiesMin, Math.ceil(identitiesMax / stream.partitions));
@@ -80,7 +85,9 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   const lastWrite = new LastWrite();
   let lastAppendLost = false;
   const parts: JetStreamQueueOptions = {
-    ...{ stream, counts, lastSequence: options.lastSequence ?? 0 },
+    stream,
+    counts,
+    lastSequence: options.lastSequence ?? 0,
     ...(options.isLeaseHeld === undefined ? {} : { mayRepeat: options.isLeaseHeld }),
     remember: (entry) => identities.remember(entry),
     onLost(partition, error) {
@@ -99,7 +106,9 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   };
   // Servers that are just starting, or are busy, may not answer in time.
   const queue = await waitFor(() => JetStreamQueue.open(parts), {
-    ...{ log, what: "the stream of readings in NATS", address: stream.connection.getServer() },
+    log,
+    what: "the stream of readings in NATS",
+    address: stream.connection.getServer(),
     isFinal: (error) => error instanceof MessagesTooSmallError,
   });
   const intakes = memories.map((memory, number) => {

@@ -33,7 +33,10 @@ export async function openRightStream(parts: StreamParts): Promise<QueueStream> 
   if (problem !== null) throw new WrongStreamError(problem);
   const { prefix, id, created } = identity;
   const stream = await openQueueStream(nats, {
-    ...{ prefix, id, bytesMax: config.queueBytesMax, replicas: config.queueReplicas },
+    prefix,
+    id,
+    bytesMax: config.queueBytesMax,
+    replicas: config.queueReplicas,
     mayCreate: created === null,
   });
   await confirmStream(postgres, { prefix, id, created: stream.created });
@@ -47,15 +50,14 @@ export async function openRightStream(parts: StreamParts): Promise<QueueStream> 
 export async function nameRecordedStream({ postgres, nats, config }: StreamParts): Promise<QueueStream> {
   const { prefix, id, created } = await readQueueIdentity(postgres, config.clusterName);
   return streamAt({
-    ...{
-      connection: nats,
-      manager: await openManager(nats),
-      prefix,
-      id,
-      created: created ?? "",
-      bytesMax: config.queueBytesMax,
-    },
-    ...{ partitions: partitionsOfCluster, replicas: 1 },
+    connection: nats,
+    manager: await openManager(nats),
+    prefix,
+    id,
+    created: created ?? "",
+    bytesMax: config.queueBytesMax,
+    partitions: partitionsOfCluster,
+    replicas: 1,
   });
 }
 

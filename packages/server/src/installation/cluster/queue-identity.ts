@@ -38,7 +38,8 @@ export async function readQueueIdentity(session: PostgresSession, prefix: string
   if (found.id !== null) return found;
   // Of several processes that start at once, the first one decides.
   await session.query("UPDATE weir_store.queue_stream SET id = $1, prefix = $2 WHERE id IS NULL", [
-    ...[newStreamId(), prefix],
+    newStreamId(),
+    prefix,
   ]);
   return (await read()).rows[0]!;
 }

@@ -18,7 +18,10 @@ describeUnless(await whyNoEngines(), "the keeper of the queue", () => {
     let isKeeper = false;
     let nowMs = 0;
     const keeper = new QueueKeeper({
-      ...{ stream, windowMs: 1000, nowMs: () => nowMs, isKeeper: async () => isKeeper },
+      stream,
+      windowMs: 1000,
+      nowMs: () => nowMs,
+      isKeeper: async () => isKeeper,
       log: createLog("info", "test", (line) => lines.push(line)),
       async positions() {
         if (positions === null) throw new Error("PostgreSQL is away.");

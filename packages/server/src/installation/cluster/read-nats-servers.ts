@@ -16,7 +16,10 @@ export async function readNatsServers(
   const server = (name: string, isLeader: boolean, isOnline: boolean, isCurrent: boolean): NatsServer => {
     const facts = factsOf(name);
     return {
-      ...{ name, isLeader, isOnline, isCurrent },
+      name,
+      isLeader,
+      isOnline,
+      isCurrent,
       version: facts?.version ?? null,
       syncs: facts === undefined ? null : syncsOf(facts),
     };
@@ -33,8 +36,12 @@ export async function readNatsServers(
   return [
     ...found,
     ...others.map((facts) => ({
-      ...{ name: facts.name, version: facts.version, syncs: syncsOf(facts) },
-      ...{ isLeader: false, isOnline: true, isCurrent: null },
+      name: facts.name,
+      version: facts.version,
+      syncs: syncsOf(facts),
+      isLeader: false,
+      isOnline: true,
+      isCurrent: null,
     })),
   ];
 }

@@ -32,9 +32,13 @@ export async function readPostgres(postgres: Postgres): Promise<ClusterStatus["p
   ]);
   const { version, address, names } = server.rows[0]!;
   return {
-    ...{ address: address ?? postgres.address, version, waitsForStandby: names !== "" },
+    address: address ?? postgres.address,
+    version,
+    waitsForStandby: names !== "",
     standbys: standbys.rows.map(({ name, address, state, lagMs }) => ({
-      ...{ name, address: address ?? "", lagMs },
+      name,
+      address: address ?? "",
+      lagMs,
       state: standbyStates.find((known) => known === state) ?? ("unknown" satisfies StandbyState),
     })),
   };

@@ -52,7 +52,11 @@ describeUnless(await whyNoEngines(), "readings in SQL", () => {
     );
     expect(rows).toEqual([
       {
-        ...{ account: "Account 1", device: "Device 1", sensor: "Sensor 1", slug: "sensor", readings: 102 },
+        account: "Account 1",
+        device: "Device 1",
+        sensor: "Sensor 1",
+        slug: "sensor",
+        readings: 102,
         first: new Date(startUs / 1000),
         last: new Date((startUs + 5 * dayUs) / 1000),
         sum: 4950 + 1.5 + 2.5,

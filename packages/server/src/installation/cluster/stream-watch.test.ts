@@ -47,7 +47,10 @@ describeUnless(await whyNoEngines(), "a queue on three NATS servers", () => {
   });
 
   const configFor = (queueReplicas: number, natsUrl = servers.url) => ({
-    ...{ clusterName: "weir", queueBytesMax: 64 * 1024 * 1024, queueReplicas, natsUrl },
+    clusterName: "weir",
+    queueBytesMax: 64 * 1024 * 1024,
+    queueReplicas,
+    natsUrl,
     natsAllowUntested: false,
   });
   const open = (queueReplicas: number) =>
@@ -86,7 +89,8 @@ describeUnless(await whyNoEngines(), "a queue on three NATS servers", () => {
     const port = freePort();
     const introduction = `INFO ${JSON.stringify({ server_name: "upgraded", version: "2.10.27" })}\r\n`;
     const upgraded = Bun.listen({
-      ...{ hostname: "127.0.0.1", port },
+      hostname: "127.0.0.1",
+      port,
       socket: { open: (socket) => void socket.write(introduction), data: () => undefined },
     });
     const config = configFor(3, `${servers.url},nats://127.0.0.1:${port}`);

@@ -22,7 +22,8 @@ export interface TestEngines extends AsyncDisposable {
 export async function startEngines(): Promise<TestEngines> {
   const [nats, postgres] = await Promise.all([testNats(), testPostgres()]);
   return {
-    ...{ nats, postgres },
+    nats,
+    postgres,
     async [Symbol.asyncDispose]() {
       await nats[Symbol.asyncDispose]();
       await postgres[Symbol.asyncDispose]();
@@ -69,16 +70,14 @@ export class TestCluster implements AsyncDisposable {
     const { log = silent, natsUrl = this.natsUrl, owners = async () => [], ...others } = options;
     const nats = await openNats(natsUrl, { name: `weir test ${role}`, log });
     const opened = await openClusterBus({
-      ...{
-        nats,
-        role,
-        log,
-        owners,
-        prefix: this.prefix,
-        postgresUrl: this.postgresUrl,
-        key: testKey,
-        ...others,
-      },
+      nats,
+      role,
+      log,
+      owners,
+      prefix: this.prefix,
+      postgresUrl: this.postgresUrl,
+      key: testKey,
+      ...others,
     });
     const member = { ...opened, nats };
     this.#members.set(opened.bus, member);

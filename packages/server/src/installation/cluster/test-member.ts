@@ -35,12 +35,19 @@ globalThis.Date = class extends Date {
 const log = createLog("info", "member");
 const nats = await openNats(settings.natsUrl, { name: "weir test member", log });
 const { bus, isLeaseHeld } = await openClusterBus({
-  ...{ nats, role: "ingest", prefix: settings.prefix, postgresUrl: settings.postgresUrl, log, key: testKey },
+  nats,
+  role: "ingest",
+  prefix: settings.prefix,
+  postgresUrl: settings.postgresUrl,
+  log,
+  key: testKey,
   owners: async () => [],
 });
 const postgres = openPostgres(settings.postgresUrl, {
   applicationName: "weir test member",
-  ...{ connectionsMax: 1, statementMaxMs: 1000, connectMaxMs: 1000 },
+  connectionsMax: 1,
+  statementMaxMs: 1000,
+  connectMaxMs: 1000,
 });
 const values = new Map<number, number>();
 
@@ -63,7 +70,8 @@ await load("everything");
 await bus.follow(load);
 bus.attend({ answer: () => null, hear: () => undefined, joined: () => undefined, left: () => undefined });
 const server = Bun.serve({
-  ...{ hostname: "127.0.0.1", port: 0 },
+  hostname: "127.0.0.1",
+  port: 0,
   fetch: ({ url }) =>
     isLeaseHeld() || settings.ignoresLease
       ? Response.json(values.get(Number(new URL(url).pathname.slice(1))))

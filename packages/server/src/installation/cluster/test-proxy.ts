@@ -34,7 +34,8 @@ export class TestProxy implements Disposable {
       error: forget,
     };
     this.#listener = Bun.listen<Side>({
-      ...{ hostname: "127.0.0.1", port: 0 },
+      hostname: "127.0.0.1",
+      port: 0,
       socket: {
         ...shared,
         open: (socket) => {
@@ -42,7 +43,8 @@ export class TestProxy implements Disposable {
           this.#sockets.add(socket);
           if (this.isCut) return;
           void Bun.connect<Side>({
-            ...{ hostname: "127.0.0.1", port: serverPort },
+            hostname: "127.0.0.1",
+            port: serverPort,
             data: { peer: socket, early: [], unsent: [] },
             socket: shared,
           }).then(

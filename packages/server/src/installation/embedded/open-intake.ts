@@ -66,7 +66,8 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
   return {
     intake: new LogIntake({ queue, shares, memory, forgotten }),
     importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports }),
-    ...{ queue: ofOnePartition(queue), readiness },
+    queue: ofOnePartition(queue),
+    readiness,
     settledPositions: [settledPosition],
     async recallShares() {
       const unsettled = new SqliteLogReader(config.data);

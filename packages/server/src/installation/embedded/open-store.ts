@@ -40,7 +40,8 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     chainStore: new SqliteChainStore(database),
     silenceAlarms: new SqliteSilenceAlarms(database),
     ruleAlarms: new SqliteRuleAlarms(database),
-    ...{ outbox, statistics },
+    outbox,
+    statistics,
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
   };
@@ -49,7 +50,10 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const housekeeping = new SqliteHousekeeping(store, statistics);
   const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {
-    ...{ store, outbox, statistics, queries },
+    store,
+    outbox,
+    statistics,
+    queries,
     queriesOf: (partition: number) => ofOnly(partition, queries),
     housekeepingOf: (partition: number) => ofOnly(partition, housekeeping),
     activityKeeperOf: (partition: number) => ofOnly(partition, activityKeeper),

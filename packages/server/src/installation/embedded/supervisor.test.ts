@@ -69,7 +69,8 @@ function start(roles: readonly SupervisedRole[], bidding = ""): void {
   const flags = { data: folder.path, port: "0" };
   const { config } = unwrap(loadConfig({ flags, env: {}, cwd: folder.path }));
   supervisor = new Supervisor({
-    ...{ stages: roles.map((role) => [role]), config },
+    stages: roles.map((role) => [role]),
+    config,
     log: createLog("debug", "server", (line) => logged.push(JSON.parse(line))),
     command: (role) => [process.execPath, file, role, notesFile(), bidding],
   });
@@ -104,8 +105,10 @@ test("lets the manage role prepare the data folder before any role starts, again
   start(["ingest", "manage"], "dies");
   await supervisor.prepare();
   expect(notes("manage").map((line) => line.split(" ")[0])).toEqual([
-    ...["spawned", "prepare"],
-    ...["spawned", "prepare"],
+    "spawned",
+    "prepare",
+    "spawned",
+    "prepare",
   ]);
   supervisor.begin();
   await supervisor.untilReady("manage");
@@ -215,9 +218,13 @@ test("does not start the process of a role twice, or after it was stopped", asyn
   start(["process"]);
   const nothing = (): void => undefined;
   const child = new RoleChild({
-    ...{ role: "manage", log: createLog("debug", "server", nothing) },
+    role: "manage",
+    log: createLog("debug", "server", nothing),
     command: [process.execPath, join(folder.path, "role.ts"), "manage", notesFile()],
-    ...{ onSpawned: nothing, onMessage: nothing, onDied: nothing, onGivenUp: nothing },
+    onSpawned: nothing,
+    onMessage: nothing,
+    onDied: nothing,
+    onGivenUp: nothing,
   });
   child.start();
   const { pid } = child;

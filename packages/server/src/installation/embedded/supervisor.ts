@@ -74,7 +74,9 @@ export class Supervisor {
     this.#firstStarts = new FirstStarts(roles);
     const childOf = (role: SupervisedRole): RoleChild =>
       new RoleChild({
-        ...{ role, log, command: command(role) },
+        role,
+        log,
+        command: command(role),
         onMessage: (message) => this.#receive(role, message),
         onSpawned: () => this.#tellToStart(role),
         onDied: () => this.#tellProcesses(),

@@ -90,7 +90,8 @@ interface StepParts<Item> {
 
 function makeStep<Item>(name: string, { count, read, write }: StepParts<Item>): CopyStep {
   return {
-    ...{ name, count },
+    name,
+    count,
     async copyPage(before) {
       const { items, next } = await read(before.cursor);
       const progress = { cursor: next, items: before.items + items.length, isDone: next === null };

@@ -63,8 +63,10 @@ export async function planToCluster(run: MigrationRun): Promise<MigrationPlan> {
   using source = new EmbeddedSource(run.config.data);
   await checkTarget(engines, run, source.fingerprint);
   return {
-    ...{ from: source.data.title, to: `the database ${engines.postgres.address}` },
-    ...{ waiting: countWaiting(run.config.data), subjects: await planOf(source.data, migratedShapes()) },
+    from: source.data.title,
+    to: `the database ${engines.postgres.address}`,
+    waiting: countWaiting(run.config.data),
+    subjects: await planOf(source.data, migratedShapes()),
   };
 }
 
@@ -139,13 +141,21 @@ async function rememberIdentities(
     return;
   }
   const redis = await RedisLink.open({
-    ...{ url: config.redisUrl, tls: redisFiles(config), log, patienceMs: 5000 },
+    url: config.redisUrl,
+    tls: redisFiles(config),
+    log,
+    patienceMs: 5000,
   });
   const queue = source.openQueue();
   try {
     const accountOf = (deviceId: number) => source.accountOf(deviceId);
     const isComplete = await rememberRecent({
-      ...{ queue, redis, config, accountOf, nowMs: Date.now(), prefix: redisPrefixOf(identity) },
+      queue,
+      redis,
+      config,
+      accountOf,
+      nowMs: Date.now(),
+      prefix: redisPrefixOf(identity),
     });
     if (!isComplete)
       report.note(

@@ -74,8 +74,10 @@ export async function planToEmbedded(run: MigrationRun): Promise<MigrationPlan> 
   checkTargetFolder(config.data, facts.fingerprint, restart);
   const source = new ClusterData({ postgres: engines.postgres, movedBy: facts.movedBy });
   return {
-    ...{ from: source.title, to: `the data folder ${config.data}` },
-    ...{ waiting: await countClusterWaiting(cluster), subjects: await planOf(source, migratedShapes()) },
+    from: source.title,
+    to: `the data folder ${config.data}`,
+    waiting: await countClusterWaiting(cluster),
+    subjects: await planOf(source, migratedShapes()),
   };
 }
 

@@ -75,7 +75,10 @@ async function compareReadings(
   const groups = ofSource.differingGroups(ofTarget);
   const named = groups.slice(0, groupsNamedMax).join(", ");
   return {
-    ...{ subject, source: ofSource.total(), target: ofTarget.total(), isSame: groups.length === 0 },
+    subject,
+    source: ofSource.total(),
+    target: ofTarget.total(),
+    isSame: groups.length === 0,
     ...(groups.length === 0 ? {} : { hint: `sensors with id % ${sensorGroups} in (${named})` }),
   };
 }

@@ -152,7 +152,10 @@ export class RedisLimiter implements Limiter {
     // The same end as before, so that answers of one window agree to the millisecond.
     const resetMs = isSame ? known.resetMs : nowMs + endMs - redisMs;
     const window = {
-      ...{ endMs, resetMs, taken, isUsedUp: reserved < wanted },
+      endMs,
+      resetMs,
+      taken,
+      isUsedUp: reserved < wanted,
       share: reserved + (isSame ? known.share : 0),
     };
     this.#keep(key, window);

@@ -53,7 +53,8 @@ test("makes the creator the owner of a new account, allows equal names, and limi
   await people.call(ada, made.json, "leaveAccount");
   const tooMany = await people.call(ada, null, "createAccount", { body: { name: "One more" } });
   expect(tooMany.json).toMatchObject({
-    ...{ status: 409, code: "too_many_accounts" },
+    status: 409,
+    code: "too_many_accounts",
     limit: { setting: "accounts_per_person", max },
   });
 });

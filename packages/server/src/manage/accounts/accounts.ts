@@ -89,8 +89,11 @@ export async function addAccount(
     value: account,
     audit: [
       {
-        ...{ accountId: account.id, action: "account.create", subjectKind: "account" },
-        ...{ subject: account.uuid, after: { name: account.name } },
+        accountId: account.id,
+        action: "account.create",
+        subjectKind: "account",
+        subject: account.uuid,
+        after: { name: account.name },
       },
     ],
     changes: [

@@ -16,7 +16,10 @@ test("counts open alarms and records for the account alone", async () => {
   // The chain of the test raises an alarm and saves nothing.
   const nothing = {
     alarms: { info: 0, warning: 0, critical: 0 },
-    ...{ dead_letters: 0, outbox: { waiting: 0, given_up: 0 }, quarantined: 0, chains_with_warning: 1 },
+    dead_letters: 0,
+    outbox: { waiting: 0, given_up: 0 },
+    quarantined: 0,
+    chains_with_warning: 1,
   };
   expect(await counts(plant)).toEqual(nothing);
   await records.process(plant.sensorId, 30);

@@ -28,24 +28,26 @@ test("lists a device's requests, newest first, page by page", async () => {
   expect(state.flushes).toBeGreaterThan(2);
   const all = await viewer.call("listRequests");
   expect(all.json.items[0]).toEqual({
-    ...{ id: "000000000abc-9", device: { uuid: other.device.uuid, name: "Pump" } },
-    ...{
-      at: "2026-06-01T11:00:00.009000Z",
-      source: "192.0.2.7",
-      endpoint: "batch",
-      status: 202,
-      error: null,
-    },
-    ...{
-      accepted: 1,
-      duplicates: 0,
-      rejected: {},
-      duration_ms: 1.5,
-      body_bytes: 120,
-      clock_offset_ms: null,
-      clock_behind_s: null,
-    },
-    ...{ explanation: null, first_problem: null, first_finding: null, unsaved: null },
+    id: "000000000abc-9",
+    device: { uuid: other.device.uuid, name: "Pump" },
+
+    at: "2026-06-01T11:00:00.009000Z",
+    source: "192.0.2.7",
+    endpoint: "batch",
+    status: 202,
+    error: null,
+
+    accepted: 1,
+    duplicates: 0,
+    rejected: {},
+    duration_ms: 1.5,
+    body_bytes: 120,
+    clock_offset_ms: null,
+    clock_behind_s: null,
+    explanation: null,
+    first_problem: null,
+    first_finding: null,
+    unsaved: null,
   });
   const filtered = await viewer.call("listRequests", { query: { device: other.device.uuid } });
   expect(filtered.json.items).toHaveLength(1);
@@ -155,7 +157,8 @@ test("reports lost readings with value and place, finds requests by them, and li
   seen.unsaved({ ...lost, fate: "ended", lastMs: arrived.arrivalMs });
   const sensor = { uuid: device.sensors[0]!.uuid, slug: "temperature", name: "temperature" };
   const end = {
-    ...{ chain: { uuid: chain.uuid, name: chain.name, version: 1 }, output: "out" },
+    chain: { uuid: chain.uuid, name: chain.name, version: 1 },
+    output: "out",
     node: { id: "input", type: "input", name: expect.any(String), title: "Readings" },
   };
   const items = async (query: Record<string, string>) =>

@@ -54,7 +54,11 @@ async function listPage(context: AccountContext, { device, only, reason, cursor:
     control,
     { activity, receipts, accepted },
     {
-      ...{ accountId: account.id, device, onlyTroubled: only === "troubled", reason, limit },
+      accountId: account.id,
+      device,
+      onlyTroubled: only === "troubled",
+      reason,
+      limit,
       ...(cursor.value === undefined ? {} : { before: { arrivalMs, requestId } }),
     },
   );

@@ -36,7 +36,9 @@ async function fateErrors(
   const last = { beforeId: letterId + readings, limit: Math.min(readings, lettersMax) };
   const letters = (await chains.deadLetters({ accountId, ...last })).filter(({ id }) => id >= letterId);
   return [...Map.groupBy(letters, ({ reason }) => reason)].map(([reason, alike]) => ({
-    ...{ reason, readings: alike.length, letterId: alike[0]!.id },
+    reason,
+    readings: alike.length,
+    letterId: alike[0]!.id,
   }));
 }
 
@@ -116,9 +118,11 @@ export async function requestDetailsToJson(details: RequestDetails, lookups: Loo
 function findingToJson({ finding, isStored, sensor, explanation, suggestions, aheadMs }: ExplainedReading) {
   const { position, reason, identifier, value, sent, matchedMs, untilMs } = finding;
   return {
-    ...{ position, reason },
+    position,
+    reason,
     sensor: sensorToJson(sensor),
-    ...{ identifier, value },
+    identifier,
+    value,
     // A device may send years in which a double no longer holds every microsecond.
     timestamp: sent === null ? null : formatMicros(BigInt(sent[0]) * 1_000_000n + BigInt(sent[1])),
     explanation,

@@ -19,8 +19,14 @@ const device: ExplainedDevice = {
 
 function finding(reason: ReadingFinding["reason"], overrides: Partial<ReadingFinding> = {}): ReadingFinding {
   return {
-    ...{ position: 0, reason, sensorId: null, identifier: null, value: null, sent: null },
-    ...{ matchedMs: null, untilMs: null },
+    position: 0,
+    reason,
+    sensorId: null,
+    identifier: null,
+    value: null,
+    sent: null,
+    matchedMs: null,
+    untilMs: null,
     ...overrides,
   };
 }

@@ -61,16 +61,23 @@ test("lists rejected readings with whether they would be accepted now", async ()
   seen.rejected(
     rejectedOf(whose),
     rejectedOf(whose, {
-      ...{ position: 3, reason: "dropped_missing_value" },
+      position: 3,
+      reason: "dropped_missing_value",
       entry: '{"sensor_slug":"humidity"}',
     }),
     rejectedOf(whose, { urlSensor: "temperature", entry: '{"value":5,"timestamp":"2026-06-01T11:59:00Z"}' }),
   );
   const { json } = await editor.call("listQuarantined");
   expect(json.items[2]).toEqual({
-    ...{ id: 1, device: { uuid: device.uuid, name: "Boiler" }, request: "000000000abc-1", position: 0 },
-    ...{ at: "2026-06-01T11:00:00.000000Z", reason: "dropped_unknown_sensor", url_sensor: null },
-    ...{ entry: { sensor_slug: "flow", value: 1.5 }, ready: false },
+    id: 1,
+    device: { uuid: device.uuid, name: "Boiler" },
+    request: "000000000abc-1",
+    position: 0,
+    at: "2026-06-01T11:00:00.000000Z",
+    reason: "dropped_unknown_sensor",
+    url_sensor: null,
+    entry: { sensor_slug: "flow", value: 1.5 },
+    ready: false,
     explanation:
       'The device has no sensor "flow". Create a sensor with this slug, or correct the slug on the device.',
   });
@@ -110,7 +117,10 @@ test("submits readings again after their sensor was created, and keeps those tha
   const { sensors } = unwrap(await getDevice(api.control, device.uuid));
   const { json } = await resubmit();
   expect(json).toMatchObject({
-    ...{ accepted: 2, duplicates: 0, unknown_ids: [], before_id: null },
+    accepted: 2,
+    duplicates: 0,
+    unknown_ids: [],
+    before_id: null,
     rejected: [
       { id: 2, reason: "dropped_invalid_value", explanation: expect.stringContaining("not a number") },
     ],
@@ -118,10 +128,14 @@ test("submits readings again after their sensor was created, and keeps those tha
   const flow = sensors.find(({ slug }) => slug === "flow")!.id;
   expect(took).toEqual([
     {
-      ...{ deviceIds: [device.id, device.id], sensorIds: [flow, flow], values: [1.5, 3.5] },
+      deviceIds: [device.id, device.id],
+      sensorIds: [flow, flow],
+      values: [1.5, 3.5],
       atUs: ["2026-06-01T11:00:00Z", "2026-06-01T10:00:01Z"].map((at) => Date.parse(at) * 1000),
       metadata: ["", '{"note":"x"}'],
-      ...{ receivedUs: [null, null], deviceSeconds: [-1, -1], deviceMicros: [0, 0] },
+      receivedUs: [null, null],
+      deviceSeconds: [-1, -1],
+      deviceMicros: [0, 0],
     },
   ]);
   expect(idsOf(await editor.call("listQuarantined"))).toEqual([2]);

@@ -57,8 +57,11 @@ async function listPage(context: AccountContext, { aheadMaxMs }: ImportSink, que
   await context.recentActivity.flush();
   const { beforeId, limit } = page.value;
   const listing: QuarantineListing = {
-    ...{ accountId: context.account.id, device: query.device, reason: query.reason },
-    ...{ beforeId, limit },
+    accountId: context.account.id,
+    device: query.device,
+    reason: query.reason,
+    beforeId,
+    limit,
   };
   const found = await listQuarantined(readerOf(context), listing, context.clock.nowMs() + aheadMaxMs);
   if (!found.ok) return found;

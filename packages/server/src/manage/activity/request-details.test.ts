@@ -15,18 +15,29 @@ test("shows why readings of a request were not accepted, and the fate of the oth
   const findings = [
     findingOf({ position: 1, identifier: "Temperature", value: 2 }),
     findingOf({
-      ...{ position: 3, reason: "dropped_duplicate", sensorId: temperature!.id, value: 4, sent: [1, 5] },
-      ...{ matchedMs: arrivalMs - 1000, untilMs: arrivalMs + 1000 },
+      position: 3,
+      reason: "dropped_duplicate",
+      sensorId: temperature!.id,
+      value: 4,
+      sent: [1, 5],
+      matchedMs: arrivalMs - 1000,
+      untilMs: arrivalMs + 1000,
     }),
     findingOf({
-      ...{ position: 4, reason: "dropped_future_timestamp", sensorId: temperature!.id, value: 4 },
+      position: 4,
+      reason: "dropped_future_timestamp",
+      sensorId: temperature!.id,
+      value: 4,
       sent: [253_402_300_799, 999_999],
     }),
   ];
   seen.requests(
     requestOf(whose, {
-      ...{ accepted: 3, duplicates: 1, rejected: { dropped_unknown_sensor: 1, dropped_future_timestamp: 1 } },
-      ...{ position: at(7), findings },
+      accepted: 3,
+      duplicates: 1,
+      rejected: { dropped_unknown_sensor: 1, dropped_future_timestamp: 1 },
+      position: at(7),
+      findings,
     }),
   );
   const show = async () => (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
@@ -35,8 +46,10 @@ test("shows why readings of a request were not accepted, and the fate of the oth
   expect(before.findings).toMatchObject([
     { position: 1, identifier: "Temperature", suggestions: ["temperature"], sensor: null, timestamp: null },
     {
-      ...{ sensor: { uuid: temperature!.uuid, slug: "temperature", name: "temperature" }, suggestions: [] },
-      ...{ timestamp: "1970-01-01T00:00:01.000005Z", matched_at: "2026-06-01T10:59:59.000000Z" },
+      sensor: { uuid: temperature!.uuid, slug: "temperature", name: "temperature" },
+      suggestions: [],
+      timestamp: "1970-01-01T00:00:01.000005Z",
+      matched_at: "2026-06-01T10:59:59.000000Z",
       until: "2026-06-01T11:00:01.000000Z",
     },
     { timestamp: "9999-12-31T23:59:59.999999Z", ahead_ms: 253_402_300_800_000 - arrivalMs },
@@ -51,12 +64,12 @@ test("shows why readings of a request were not accepted, and the fate of the oth
     errors: [],
   };
   expect(before.readings).toEqual({
-    ...{
-      state: "queued",
-      counts: { queued: 3, saved: 0, already_stored: 0, ended: 0, dead: 0 },
-      fates_complete: true,
-    },
-    ...{ chains: [], sent: null, saved: [] },
+    state: "queued",
+    counts: { queued: 3, saved: 0, already_stored: 0, ended: 0, dead: 0 },
+    fates_complete: true,
+    chains: [],
+    sent: null,
+    saved: [],
     fates: [
       { ...queued, first: 0, position: 0 },
       { ...queued, first: 1, position: 2 },
@@ -82,7 +95,8 @@ test("shows why readings of a request were not accepted, and the fate of the oth
   } as const;
   const request = { requestBoot: 0xabc, requestNumber: 1 };
   seen.settled(7, {
-    ...{ firstArrivalMs: arrivalMs, lastArrivalMs: arrivalMs, ends: [end, gone] },
+    lastArrivalMs: arrivalMs,
+    ends: [end, gone],
     runs: [
       { ...request, first: 1, readings: 1, end: 0, letterId: null },
       { ...request, first: 2, readings: 1, end: 1, letterId: null },
@@ -93,8 +107,11 @@ test("shows why readings of a request were not accepted, and the fate of the oth
   expect(readings.fates).toMatchObject([
     { position: 0, fate: "saved", chain: null, node: null },
     {
-      ...{ position: 2, fate: "ended", chain: { uuid: chain.uuid, name: chain.name, version: 1 } },
-      ...{ node: { id: "input", type: "input" }, output: "out" },
+      position: 2,
+      fate: "ended",
+      chain: { uuid: chain.uuid, name: chain.name, version: 1 },
+      node: { id: "input", type: "input" },
+      output: "out",
     },
     {
       position: 5,
@@ -127,7 +144,8 @@ test("shows the chain that saved a request's readings, and why others failed", a
   const request = { requestBoot: 0xabc, requestNumber: 1 };
   const end = { fate: "dead", chainId, chainVersion: 3, nodeId: "x", output: null, onPurpose: null } as const;
   seen.settled(7, {
-    ...{ lastArrivalMs: arrivalMs, ends: [end] },
+    lastArrivalMs: arrivalMs,
+    ends: [end],
     runs: [{ ...request, first: 1, readings: 3, end: 0, letterId: letters[0]! }],
   });
   const show = async () => (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
@@ -139,7 +157,10 @@ test("shows the chain that saved a request's readings, and why others failed", a
     fates: [
       { fate: "saved", readings: 1, chain, node: null, errors: [] },
       {
-        ...{ fate: "dead", readings: 3, chain, node: { id: "x" } },
+        fate: "dead",
+        readings: 3,
+        chain,
+        node: { id: "x" },
         errors: [
           { reason: "no such field", readings: 1, dead_letter: letters[2] },
           { reason: "division by zero", readings: 2, dead_letter: letters[1] },
@@ -162,7 +183,8 @@ test("distinguishes readings of a request that were stored already from saved on
   const place = { chainId: 999, chainVersion: 1, nodeId: null, output: null, onPurpose: null };
   const end = { fate: "already_stored", ...place } as const;
   seen.settled(7, {
-    ...{ lastArrivalMs: arrivalMs, ends: [end] },
+    lastArrivalMs: arrivalMs,
+    ends: [end],
     runs: [{ ...request, first: 1, readings: 3, end: 0, letterId: null }],
   });
   const { readings } = (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
@@ -222,7 +244,8 @@ test("shows why a whole request was refused", async () => {
   const show = async (id: string) => (await viewer.call("showRequest", { params: { id } })).json;
   expect((await show("000000000abc-1")).explanation).toContain("The token did not belong to this device");
   expect(await show("000000000abc-2")).toMatchObject({
-    ...{ explanation: expect.stringContaining("The problems below name the fields"), problems },
+    explanation: expect.stringContaining("The problems below name the fields"),
+    problems,
     readings: { state: "settled", counts: { saved: 0 }, fates: [] },
   });
 });

@@ -27,16 +27,28 @@ function kept({ fates = [], settled = [100, 0], forgottenBeforeMs = 0, uses = []
 
 function request(overrides: Partial<ReceivedRequest> = {}): ReceivedRequest {
   return {
-    ...{ deviceId: 4, sensorId: null },
-    ...{ requestId: "000000000abc-10", arrivalMs: 1000, accepted: 6, duplicates: 0, rejected: null },
-    ...{ position: at(100), findings: [] },
+    deviceId: 4,
+    sensorId: null,
+    requestId: "000000000abc-10",
+    arrivalMs: 1000,
+    accepted: 6,
+    duplicates: 0,
+    rejected: null,
+    position: at(100),
+    findings: [],
     ...overrides,
   };
 }
 
 const findingAt = (position: number): ReadingFinding => ({
-  ...{ position, reason: "dropped_missing_value", sensorId: 1, identifier: null, value: null, sent: null },
-  ...{ matchedMs: null, untilMs: null },
+  position,
+  reason: "dropped_missing_value",
+  sensorId: 1,
+  identifier: null,
+  value: null,
+  sent: null,
+  matchedMs: null,
+  untilMs: null,
 });
 const ended = {
   fate: "ended",

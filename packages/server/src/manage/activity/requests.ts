@@ -101,7 +101,8 @@ export async function findRequest(
     ...view!,
     sensor,
     findings: record.findings.map((finding) => ({
-      ...{ finding, isStored: stored.has(finding) },
+      finding,
+      isStored: stored.has(finding),
       sensor: sensorOf(finding.sensorId),
       ...explainFinding(finding, record, device),
     })),

@@ -152,7 +152,9 @@ async function choose(
   const device = await findDevice(control, control.db, choice.device);
   if (!device.ok) return device;
   const readings = await activity.quarantined({
-    ...{ accountId, deviceId: device.value.id, limit },
+    accountId,
+    deviceId: device.value.id,
+    limit,
     ...(reason === undefined ? {} : { reason }),
     ...(beforeId === undefined ? {} : { beforeId }),
   });

@@ -11,8 +11,16 @@ const sensors = indexSensors([flow]);
 
 function read(entry: unknown, overrides: Partial<QuarantinedReading> = {}, text = JSON.stringify(entry)) {
   const reading: QuarantinedReading = {
-    ...{ id: 1, accountId: 1, deviceId: 1, requestId: "000000000000-1", position: 0 },
-    ...{ reason: "dropped_unknown_sensor", arrivalMs, correctionUs: 0, urlSensor: "flow", entry: text },
+    id: 1,
+    accountId: 1,
+    deviceId: 1,
+    requestId: "000000000000-1",
+    position: 0,
+    reason: "dropped_unknown_sensor",
+    arrivalMs,
+    correctionUs: 0,
+    urlSensor: "flow",
+    entry: text,
     ...overrides,
   };
   return readSubmitted(reading, sensors, nowMs);

@@ -79,7 +79,13 @@ test("comments, assigns and snoozes an alarm, and its history says who did what"
   const { items, recurrences } = (await editor.call("showAlarmHistory", { params })).json;
   expect(items.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(
     [
-      ...["raised", "commented", "assigned", "snoozed", "acknowledged", "unacknowledged", "unassigned"],
+      "raised",
+      "commented",
+      "assigned",
+      "snoozed",
+      "acknowledged",
+      "unacknowledged",
+      "unassigned",
       "cleared",
     ].toSorted(),
   );
@@ -91,8 +97,13 @@ test("comments, assigns and snoozes an alarm, and its history says who did what"
   expect(recurrences).toMatchObject([{ state: "active", cleared_at: null }]);
   expect(told).toEqual(["commented", "assigned", "snoozed", "unassigned", "unassigned"]);
   expect(await api.audited()).toEqual([
-    ...["alarm.comment", "alarm.assign", "alarm.snooze", "alarm.acknowledge", "alarm.unacknowledge"],
-    ...["alarm.assign", "alarm.clear"],
+    "alarm.comment",
+    "alarm.assign",
+    "alarm.snooze",
+    "alarm.acknowledge",
+    "alarm.unacknowledge",
+    "alarm.assign",
+    "alarm.clear",
   ]);
 });
 

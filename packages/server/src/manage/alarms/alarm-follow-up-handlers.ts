@@ -33,7 +33,11 @@ export const alarmFollowUpHandlers: HandlersOf<typeof alarmFollowUpRoutes> = {
     const acts = await actsOf(context.control.db, alarm.id);
     const recurrences = (await recurrencesOf(reader, alarm)).map(
       ({ id, state, severity, raisedUs, clearedUs }) => ({
-        ...{ id, state, severity, raised_at: formatMicros(raisedUs), cleared_at: microsOrNull(clearedUs) },
+        id,
+        state,
+        severity,
+        raised_at: formatMicros(raisedUs),
+        cleared_at: microsOrNull(clearedUs),
       }),
     );
     return succeed({ items: historyOf(alarm, acts, actorOf(context)), recurrences });
@@ -106,26 +110,34 @@ function tell(context: AccountContext, alarm: AlarmView, change: AlarmChange): v
 }
 
 const alarmCleared: ProblemDetails = {
-  ...{ status: 409, code: "alarm_cleared", detail: "The alarm is cleared, so there is nothing to snooze." },
+  status: 409,
+  code: "alarm_cleared",
+  detail: "The alarm is cleared, so there is nothing to snooze.",
 };
 
 const refusals: Readonly<Record<FollowUpRefusal, ProblemDetails>> = {
   "alarm removed": { status: 404, code: "unknown_alarm", detail: "The device or sensor was removed." },
   "too many acts": {
-    ...{ status: 409, code: "too_many_alarm_acts" },
+    status: 409,
+    code: "too_many_alarm_acts",
     detail: `An alarm can have at most ${actsPerAlarmMax} comments and other entries.`,
   },
   "too many snoozed": {
-    ...{ status: 409, code: "too_many_snoozed" },
+    status: 409,
+    code: "too_many_snoozed",
     detail: `At most ${snoozedPerAccountMax} alarms can be snoozed at a time.`,
   },
   "unknown member": {
-    ...{ status: 422, code: "unknown_member", detail: "The account has no such member." },
+    status: 422,
+    code: "unknown_member",
+    detail: "The account has no such member.",
     errors: [{ field: "assignee", message: "The account has no such member." }],
   },
   "unknown comment": { status: 404, code: "unknown_comment", detail: "This comment does not exist." },
   "not own comment": {
-    ...{ status: 403, code: "not_own_comment", detail: "Only its author can delete a comment." },
+    status: 403,
+    code: "not_own_comment",
+    detail: "Only its author can delete a comment.",
   },
 };
 

@@ -118,8 +118,12 @@ function act<T>(
     const { value, before, after } = made;
     const isChanged = before !== undefined || after !== undefined;
     const audited: AuditedAction = {
-      ...{ accountId: alarm.accountId, action, subjectKind: "alarm", subject: String(alarm.id) },
-      ...{ before, after: { names: [alarm.name], device: alarm.origin.device?.uuid, ...after } },
+      accountId: alarm.accountId,
+      action,
+      subjectKind: "alarm",
+      subject: String(alarm.id),
+      before,
+      after: { names: [alarm.name], device: alarm.origin.device?.uuid, ...after },
     };
     const audit = isChanged ? ([audited] as const) : nothingToAudit("it was so already");
     return succeed({ value, audit, changes: [] });

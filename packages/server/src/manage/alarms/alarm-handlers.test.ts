@@ -28,8 +28,14 @@ test("lists alarms with their origin, by state, severity, device, sensor and cha
     next: null,
     items: [
       {
-        ...{ state: "active", severity: "critical", name: "too hot", message: "30!", node: "hot" },
-        ...{ device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" }, raised_value: 30 },
+        state: "active",
+        severity: "critical",
+        name: "too hot",
+        message: "30!",
+        node: "hot",
+        device: { uuid: plant.deviceUuid },
+        sensor: { slug: "temperature" },
+        raised_value: 30,
       },
     ],
   });
@@ -66,7 +72,8 @@ test("acknowledges and clears an alarm once, in the caller's name, and audits it
   const params = { id: String(id) };
   const seen = await editor.call("acknowledgeAlarm", { params });
   expect(seen.json).toMatchObject({
-    ...{ changed: true, alarm: { state: "acknowledged", acknowledged_by: "ada@example.org" } },
+    changed: true,
+    alarm: { state: "acknowledged", acknowledged_by: "ada@example.org" },
   });
   expect((await editor.call("acknowledgeAlarm", { params })).json.changed).toBe(false);
   const cleared = await api.asKey(api.plant, "operations:write").call("clearAlarm", { params });
@@ -83,7 +90,9 @@ test("acknowledges several alarms at once, undoes it, and audits both", async ()
   const none = { unchanged: [], unknown_ids: [foreign, 999] };
   const seen = { id, state: "acknowledged", acknowledged_by: "ada@example.org" };
   expect((await editor.call("acknowledgeAlarms", { body })).json).toMatchObject({
-    ...{ ...none, changed: [id], alarms: [seen] },
+    ...none,
+    changed: [id],
+    alarms: [seen],
   });
   const again = await editor.call("acknowledgeAlarms", { body });
   expect(again.json).toMatchObject({ ...none, changed: [], unchanged: [id], alarms: [seen] });
@@ -108,7 +117,9 @@ test("counts active alarms by severity and by device, for the account alone", as
   const none = { ...one, critical: 0 };
   expect((await viewer.call("countAlarms")).json).toEqual({
     snoozed: { info: 0, warning: 0, critical: 0 },
-    ...{ active: one, unacknowledged: one, newest_id: id },
+    active: one,
+    unacknowledged: one,
+    newest_id: id,
   });
   const devices = [plant.deviceUuid, office.deviceUuid, "unknown"].join(",");
   const byDevice = async () => (await viewer.call("listDeviceAlarms", { query: { devices } })).json.items;
@@ -139,7 +150,10 @@ test("asks the processor once for many alarms, and writes one audit entry that n
   const { entries } = await listAudit(control, api.plant.accountId, byDevice);
   expect(entries).toMatchObject([
     {
-      ...{ action: "alarm.acknowledge", subjectKind: "alarm", subject: "2 alarms", actor: "ada@example.org" },
+      action: "alarm.acknowledge",
+      subjectKind: "alarm",
+      subject: "2 alarms",
+      actor: "ada@example.org",
       after: { names: ["too hot"], alarms: [first, second], devices: [api.plant.deviceUuid] },
     },
     { action: "alarm.clear", subject: String(first), before: { state: ["active"] } },

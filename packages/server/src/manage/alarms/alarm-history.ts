@@ -8,8 +8,14 @@ import type { AlarmActor, AlarmView } from "./alarms.ts";
 type Entry = AnswerOf<(typeof alarmFollowUpRoutes)["commentOnAlarm"]>;
 
 const nothing = {
-  ...{ by: null, text: null, severity: null, reason: null, until: null, value: null },
-  ...{ comment: null, is_own: false },
+  by: null,
+  text: null,
+  severity: null,
+  reason: null,
+  until: null,
+  value: null,
+  comment: null,
+  is_own: false,
 };
 
 /**
@@ -52,8 +58,11 @@ export function actToJson(
   const isComment = act === "commented";
   const isOwn = caller.userId === null ? userId === null && by === caller.name : userId === caller.userId;
   return {
-    ...{ ...entryOf(act, atUs, by), text, until: microsOrNull(untilUs) },
-    ...{ comment: isComment ? id : null, is_own: isComment && isOwn },
+    ...entryOf(act, atUs, by),
+    text,
+    until: microsOrNull(untilUs),
+    comment: isComment ? id : null,
+    is_own: isComment && isOwn,
   };
 }
 

@@ -8,8 +8,12 @@ const namesMax = 20;
 /** One entry for all alarms to change. If they belong to several accounts, it is in no account's log. */
 export function actionOnAlarms(action: AlarmAction, alarms: readonly AlarmView[]): AuditedAction {
   return {
-    ...{ accountId: accountOf(alarms), action: `alarm.${action}`, subjectKind: "alarm" },
-    ...{ subject: subjectOf(alarms), before: { state: statesOf(alarms) }, after: described(alarms) },
+    accountId: accountOf(alarms),
+    action: `alarm.${action}`,
+    subjectKind: "alarm",
+    subject: subjectOf(alarms),
+    before: { state: statesOf(alarms) },
+    after: described(alarms),
   };
 }
 
@@ -19,7 +23,8 @@ export function changedAlarms(changes: readonly AlarmChange[]): AnsweredAction {
   if (changed.length === 0) return null;
   const alarms = changed.map(({ alarm }) => alarm);
   return {
-    ...{ accountId: accountOf(alarms), subject: subjectOf(alarms) },
+    accountId: accountOf(alarms),
+    subject: subjectOf(alarms),
     before: { state: statesOf(changed.map(({ before }) => before)) },
     after: { state: statesOf(alarms), ...described(alarms) },
   };

@@ -28,7 +28,9 @@ async function setUp(records: TestRecords) {
   await records.process(office.sensorId, 40);
   const { queries, ask } = records;
   const within = (accountId: number) => ({
-    ...{ queries, ask, control: withinAccount(records.control, accountId) },
+    queries,
+    ask,
+    control: withinAccount(records.control, accountId),
   });
   return { plant, office, within };
 }
@@ -50,8 +52,14 @@ test("lists an alarm that a chain raised with its device, sensor and chain", asy
   const [alarm, ...others] = await list(within(plant.accountId));
   expect(others).toEqual([]);
   expect(alarm).toMatchObject({
-    ...{ name: "too hot", severity: "critical", message: "30!", state: "active", nodeId: "hot" },
-    ...{ raisedValue: 30, lastValue: 31, readings: 2 },
+    name: "too hot",
+    severity: "critical",
+    message: "30!",
+    state: "active",
+    nodeId: "hot",
+    raisedValue: 30,
+    lastValue: 31,
+    readings: 2,
     origin: {
       account: { name: "Plant" },
       device: { uuid: plant.deviceUuid, name: "Boiler" },
@@ -125,11 +133,16 @@ test("changes several alarms with one request, in the given order, and one audit
   const [entry, ...others] = await entries();
   expect(others).toEqual([]);
   expect(entry).toMatchObject({
-    ...{ action: "alarm.acknowledge", subjectKind: "alarm", subject: "2 alarms", isConfirmed: true },
+    action: "alarm.acknowledge",
+    subjectKind: "alarm",
+    subject: "2 alarms",
+    isConfirmed: true,
     before: { state: ["active", "cleared"] },
     after: {
       state: ["acknowledged", "cleared"],
-      ...{ names: ["too hot"], alarms: [second, first], devices: [plant.deviceUuid] },
+      names: ["too hot"],
+      alarms: [second, first],
+      devices: [plant.deviceUuid],
     },
   });
   unwrap(await changeAlarms(writer, "acknowledge", ids, { name: "bob", userId: null }));

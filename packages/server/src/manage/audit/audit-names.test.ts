@@ -17,13 +17,16 @@ test("keeps the name of an entry's subject after a rename or deletion", async ()
   const [sensor] = created.json.sensors;
   await owner.call("showToken", { params });
   await owner.call("updateSensor", {
-    ...{ params: { ...params, sensor: "temp" }, body: { name: "Air" } },
+    params: { ...params, sensor: "temp" },
+    body: { name: "Air" },
   });
   await owner.call("updateDevice", { params, body: { name: "Freezer 8" } });
   const entries = async () => (await owner.call("listAudit", { query: { limit: "6" } })).json.items;
   const told = async () =>
     (await entries()).map((entry: Record<string, unknown>) => [
-      ...[entry.action, entry.subject_name, entry.subject_device],
+      entry.action,
+      entry.subject_name,
+      entry.subject_device,
     ]);
   const { device } = params;
   expect((await told()).slice(0, 4)).toEqual([

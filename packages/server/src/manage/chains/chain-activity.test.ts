@@ -120,6 +120,9 @@ test("refuses a chain that was never published, does not exist, or belongs to an
     codeOf(await readChainActivity({ control, queries: records.queries }, selector)),
   );
   expect(await Promise.all(codes)).toEqual([
-    ...["chain_unpublished", "chain_unpublished", "unknown_chain", "unknown_chain"],
+    "chain_unpublished",
+    "chain_unpublished",
+    "unknown_chain",
+    "unknown_chain",
   ]);
 });

@@ -58,8 +58,11 @@ export function chainToJson(listed: Chain, totals: ChainTotals): z.input<typeof 
 export function versionToJson(kept: ChainVersion): z.input<typeof chainVersion> {
   const { version, publishedAt, note, isPublished, isLikePublished } = kept;
   return {
-    ...{ version, published_at: formatMicros(publishedAt), note },
-    ...{ is_live: isPublished, is_like_live: isLikePublished },
+    version,
+    published_at: formatMicros(publishedAt),
+    note,
+    is_live: isPublished,
+    is_like_live: isLikePublished,
   };
 }
 

@@ -60,7 +60,12 @@ async function describeChains(store: ChainControlReader, chains: readonly Listed
     const { account, surroundings } = accounts.get(accountId)!;
     const published = surroundings.published.get(uuid);
     described.push({
-      ...{ id, uuid, name, account, draftRevision, createdAt },
+      id,
+      uuid,
+      name,
+      account,
+      draftRevision,
+      createdAt,
       published:
         published === undefined ? null : { version: published.version, publishedAt: published.publishedAt },
       draft: draftUpdatedAt === null ? null : { updatedAt: draftUpdatedAt },

@@ -81,7 +81,9 @@ test("allows at most 100 chains to lead to one", () => {
   const leading = (count: number) => {
     const target = { uuid: "t", name: "T", links: [], hasSaveStep: true };
     const others = Array.from({ length: count }, (_, index) => ({
-      ...{ uuid: `${index}`, name: `${index}`, hasSaveStep: false },
+      uuid: `${index}`,
+      name: `${index}`,
+      hasSaveStep: false,
       // Two nodes of one chain count once.
       links: [1, 2].map((node) => ({ nodeId: `on-${node}`, to: "t" })),
     }));

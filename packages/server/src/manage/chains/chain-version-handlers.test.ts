@@ -61,7 +61,8 @@ test("publishes only the draft that the caller has seen", async () => {
   const { headers } = await editor.call("saveDraft", { params, body: savingAbove(5) });
   await editor.call("saveDraft", { params, body: ending, headers: { "if-match": headers.ETag! } });
   const stale = await editor.call("publishChain", {
-    ...{ params, body: {} },
+    params,
+    body: {},
     headers: { "if-match": headers.ETag! },
   });
   expect(stale).toMatchObject({ status: 412, json: { code: "changed_meanwhile" } });
@@ -75,14 +76,16 @@ test("reports why a chain cannot be published, with node and field", async () =>
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   expect(await editor.call("publishChain", { params, body: {} })).toMatchObject({
-    ...{ status: 409, json: { code: "no_draft" } },
+    status: 409,
+    json: { code: "no_draft" },
   });
   const [input, save] = saving.nodes;
   const definition = { ...saving, nodes: [input!, { ...save!, config: { sensor: 7 } }] };
   await editor.call("saveDraft", { params, body: definition });
   const refused = await editor.call("publishChain", { params, body: {} });
   expect(refused).toMatchObject({
-    ...{ status: 422, json: { code: "chain_invalid", errors: [{ field: "nodes.save.sensor" }] } },
+    status: 422,
+    json: { code: "chain_invalid", errors: [{ field: "nodes.save.sensor" }] },
   });
   for (const version of [9, 0]) {
     const unknown = await editor.call("rollBackChain", { params, body: { version } });
@@ -100,7 +103,8 @@ test("exports a chain from one account and imports it into another", async () =>
     body: { chain: exported.json, name: "Copy", publish: { note: "from Plant" } },
   });
   expect(imported).toMatchObject({
-    ...{ status: 201, json: { chain: { name: "Copy" }, published: { version: 1, diff: null } } },
+    status: 201,
+    json: { chain: { name: "Copy" }, published: { version: 1, diff: null } },
   });
   const bad = await other.call("importChain", { body: { chain: { ...exported.json, version: 2 } } });
   expect(bad).toMatchObject({ status: 422, json: { errors: [{ field: "chain.version" }] } });
@@ -126,7 +130,9 @@ test("neither shows, publishes nor imports into another account's chain", async 
   const owner = api.as("owner", await api.addAccount("Office"));
   const chain = { format: "weir-chain", version: 1, name: "Cold", definition: saving };
   const bodies: Record<string, unknown> = {
-    ...{ publishChain: {}, rollBackChain: { version: 1 }, importChain: { chain, into: params.chain } },
+    publishChain: {},
+    rollBackChain: { version: 1 },
+    importChain: { chain, into: params.chain },
   };
   for (const name of Object.keys(chainVersionRoutes) as (keyof typeof chainVersionRoutes)[]) {
     const body = bodies[name];

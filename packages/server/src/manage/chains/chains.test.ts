@@ -247,8 +247,10 @@ test("merges equal warnings of nodes with the same name", async () => {
   const limit = { operator: ">", value: 1 };
   const definition = {
     nodes: [
-      ...[testNode("input", "input"), testNode("save", "save")],
-      ...[testNode("a", "compare", limit), testNode("b", "compare", limit)],
+      testNode("input", "input"),
+      testNode("save", "save"),
+      testNode("a", "compare", limit),
+      testNode("b", "compare", limit),
     ],
     wires: [
       { from: "input", output: "out", to: "a" },

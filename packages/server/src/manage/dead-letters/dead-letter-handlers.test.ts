@@ -38,12 +38,10 @@ test("lists dead letters page by page with where they failed, filters them, and 
   expect(all.map(({ value }) => value)).toEqual([3, 2, 1]);
   expect(rest.json.next).toBeNull();
   expect(all[0]).toMatchObject({
-    ...{
-      node: "save",
-      chain: { name: "Own" },
-      chain_version: 1,
-      reason: 'The device has no sensor "missing".',
-    },
+    node: "save",
+    chain: { name: "Own" },
+    chain_version: 1,
+    reason: 'The device has no sensor "missing".',
   });
   const shown = await viewer.call("showDeadLetter", { params: { id: String(all[0].id) } });
   expect(shown.json).toEqual(all[0]);
@@ -107,7 +105,9 @@ test("lets the operator work on dead letters of every account, and on unreadable
     { value: 4, account: "Plant" },
     { raw_base64: "AQID", account: null, device: null },
     { value: 9, account: "Office" },
-    ...[{ value: 3 }, { value: 2 }, { value: 1 }],
+    { value: 3 },
+    { value: 2 },
+    { value: 1 },
   ]);
   const ids = listed.slice(1, 3).map(({ id }: { id: number }) => id);
   const shown = await operator.call("showAnyDeadLetter", { params: { id: String(ids[0]) } });

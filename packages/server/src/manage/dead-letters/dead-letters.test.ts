@@ -21,7 +21,9 @@ async function setUp(records: TestRecords) {
   await records.process(office.sensorId, 9);
   const { queries, ask } = records;
   const within = ({ accountId }: Tenant) => ({
-    ...{ queries, ask, control: withinAccount(records.control, accountId) },
+    queries,
+    ask,
+    control: withinAccount(records.control, accountId),
   });
   return { plant, office, within };
 }
@@ -38,8 +40,11 @@ test("lists a dead letter with its node, its reason and the node's input", async
   const { plant, within } = await setUp(records);
   const [newest] = await list(within(plant));
   expect(newest).toMatchObject({
-    ...{ reason: 'The device has no sensor "missing".', nodeId: "save", value: 3, chainVersion: 1 },
-    ...{ nodeInput: '{"value":3,"metadata":""}' },
+    reason: 'The device has no sensor "missing".',
+    nodeId: "save",
+    value: 3,
+    chainVersion: 1,
+    nodeInput: '{"value":3,"metadata":""}',
     origin: { device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" }, chain: { name: "Own" } },
   });
   expect(await findDeadLetter(within(plant), newest!.id)).toEqual(newest!);
@@ -108,10 +113,14 @@ test("replays and discards letters one by one, or by sensor", async () => {
   await mend(records, plant);
   const [third, second, first] = (await list(within(plant))).map(({ id }) => id) as [number, number, number];
   expect(unwrap(await replayDeadLetters(within(plant), { ids: [second, 999, second] }))).toMatchObject({
-    ...{ replayed: 1, saved: 1, unknownIds: [999] },
+    replayed: 1,
+    saved: 1,
+    unknownIds: [999],
   });
   expect(unwrap(await discardDeadLetters(within(plant), { ids: [first] }))).toMatchObject({
-    ...{ discarded: 1, unknownIds: [], remaining: 0 },
+    discarded: 1,
+    unknownIds: [],
+    remaining: 0,
   });
   expect((await list(within(plant))).map(({ id }) => id)).toEqual([third]);
   unwrap(await discardDeadLetters(records, { all: { sensor: office.sensorUuid } }));
@@ -143,7 +152,8 @@ test("keeps letters of removed sensors and reports them as skipped", async () =>
   const { plant, within } = await setUp(records);
   unwrap(await removeSensor(records.control, { device: plant.deviceUuid, sensor: plant.sensorUuid }));
   expect(unwrap(await replayDeadLetters(within(plant), { all: {} }))).toMatchObject({
-    ...{ replayed: 0, skipped: 3 },
+    replayed: 0,
+    skipped: 3,
   });
   const [letter] = await list(within(plant));
   expect(letter!.origin).toMatchObject({ sensor: null, device: { uuid: plant.deviceUuid } });

@@ -33,7 +33,9 @@ async function open() {
   const connected = connections.seen;
   const lines: string[] = [];
   const parts: AutomaticQuarantineParts = {
-    ...{ control, troubles, statistics },
+    control,
+    troubles,
+    statistics,
     connections,
     recentActivity: { flush: async () => undefined },
     log: createLog("info", "test", (line) => lines.push(line)),
@@ -62,9 +64,15 @@ async function open() {
   const misname = ({ id: deviceId }: Made) => {
     connected.set(deviceId, clock.nowMs());
     const reading = {
-      ...{ accountId: account.id, deviceId, requestId: "000000000abc-1", position: 0 },
-      ...{ reason: "dropped_unknown_sensor" as const, arrivalMs: clock.nowMs(), correctionUs: 0 },
-      ...{ urlSensor: null, entry: '{"sensor_slug":"Temp","value":1}' },
+      accountId: account.id,
+      deviceId,
+      requestId: "000000000abc-1",
+      position: 0,
+      reason: "dropped_unknown_sensor" as const,
+      arrivalMs: clock.nowMs(),
+      correctionUs: 0,
+      urlSensor: null,
+      entry: '{"sensor_slug":"Temp","value":1}',
     };
     store.database.transaction(() => {
       activity.quarantine([reading]);
@@ -116,7 +124,10 @@ test("keeps rejected readings of a new device until its first day without reject
   expect(await at.modeOf(device)).toBe("off");
   expect(await at.kept(device)).toBe(1);
   expect((await at.audit())[0]).toMatchObject({
-    ...{ actorKind: "operator", source: "server", action: "device.update", subject: device.uuid },
+    actorKind: "operator",
+    source: "server",
+    action: "device.update",
+    subject: device.uuid,
     before: { quarantine: true, quarantine_mode: "automatic" },
     after: { quarantine: false, quarantine_mode: "off" },
   });

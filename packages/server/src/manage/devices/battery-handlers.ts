@@ -29,7 +29,9 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
     // One more than the page holds shows whether there is another page.
     const levels = await gatherPages(
       readings.batteryHistory({
-        ...{ deviceId: device.value.id, order, limit: limit + 1 },
+        deviceId: device.value.id,
+        order,
+        limit: limit + 1,
         ...(fromUs === null ? {} : { fromUs }),
         ...(toUs === null ? {} : { toUs }),
         ...(cursor.value === undefined

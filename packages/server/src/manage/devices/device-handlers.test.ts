@@ -59,16 +59,20 @@ test("creates a device with its sensors in one call and returns the token", asyn
     ],
   });
   expect(created).toMatchObject({
-    ...{ name: "Boiler", description: "in the cellar", group: null, enabled: true, contract: "queued" },
-    ...{
-      quarantine: true,
-      handling: "lenient",
-      chain: null,
-      status: "never_seen",
-      last_connected: null,
-      battery: null,
-    },
-    ...{ sensor_count: 2, created_at: "2026-06-01T12:00:00.000000Z" },
+    name: "Boiler",
+    description: "in the cellar",
+    group: null,
+    enabled: true,
+    contract: "queued",
+
+    quarantine: true,
+    handling: "lenient",
+    chain: null,
+    status: "never_seen",
+    last_connected: null,
+    battery: null,
+    sensor_count: 2,
+    created_at: "2026-06-01T12:00:00.000000Z",
     applicable_chain: { name: "Default", through: "default", warnings: [] },
     sensors: [{ slug: "temperature" }, { slug: "humidity" }],
   });
@@ -114,7 +118,9 @@ test("shows a device's last connection, status and battery", async () => {
   api.store.battery(row.id, (nowMs - 2000) * 1000, 3.5);
   api.store.commit(at(0), at(1), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const expected = {
-    ...{ uuid, status: "online", last_connected: "2026-06-01T11:59:59.000000Z" },
+    uuid,
+    status: "online",
+    last_connected: "2026-06-01T11:59:59.000000Z",
     battery: { volts: 3.5, at: "2026-06-01T11:59:58.000000Z" },
   };
   expect((await editor.call("showDevice", { params: { device: uuid } })).json).toMatchObject(expected);
@@ -188,8 +194,16 @@ test("lists and counts devices with active alarms for their account, and for key
   const chains = new SqliteChainStore(api.store.database);
   const raise = (accountId: number, deviceId: number) =>
     chains.raiseAlarm({
-      ...{ accountId, deviceId, sensorId: deviceId, chainId: 1, nodeId: "n", name: "hot", message: "" },
-      ...{ severity: "critical", raisedUs: 1, value: 1 },
+      accountId,
+      deviceId,
+      sensorId: deviceId,
+      chainId: 1,
+      nodeId: "n",
+      name: "hot",
+      message: "",
+      severity: "critical",
+      raisedUs: 1,
+      value: 1,
     });
   raise(account.id, 2);
   raise(office.id, 3);
@@ -205,7 +219,8 @@ test("lists and counts devices with active alarms for their account, and for key
   expect(await listed(mayList, "true")).toEqual(["Freezer"]);
   const mayNot = api.asKey(account, ["devices:read"]);
   expect(await mayNot.call("listDevices", { query: { alarms: "true" } })).toMatchObject({
-    ...{ status: 403, json: { code: "scope_needed" } },
+    status: 403,
+    json: { code: "scope_needed" },
   });
   expect((await mayNot.call("countDevices")).json).toMatchObject({ never_seen: 2, with_alarms: null });
 });
@@ -249,8 +264,12 @@ test("changes only the given fields, and audits the state before and after", asy
   const change = async (body: unknown) =>
     (await editor.call("updateDevice", { params: { device: uuid }, body })).json;
   expect(await change({ group: "Roof", chain: chain.uuid, enabled: false })).toMatchObject({
-    ...{ name: "Boiler", description: "kept", group: "Roof", enabled: false },
-    ...{ chain: { uuid: chain.uuid, name: "Ends" }, applicable_chain: { through: "device" } },
+    name: "Boiler",
+    description: "kept",
+    group: "Roof",
+    enabled: false,
+    chain: { uuid: chain.uuid, name: "Ends" },
+    applicable_chain: { through: "device" },
   });
   expect(await change({ group: null, chain: null })).toMatchObject({
     group: null,
@@ -262,7 +281,9 @@ test("changes only the given fields, and audits the state before and after", asy
     limit: 10,
   });
   expect(entries[1]).toMatchObject({
-    ...{ actor: "ada@example.org", subjectKind: "device", subject: uuid },
+    actor: "ada@example.org",
+    subjectKind: "device",
+    subject: uuid,
     before: { group: null, enabled: true, chain: null },
     after: { group: "Roof", enabled: false, chain: chain.uuid },
   });
@@ -295,7 +316,10 @@ test("refuses a change or removal that expects another version with 412", async 
   expect((await editor.call("deleteDevice", { params, headers: { "If-Match": "*" } })).status).toBe(204);
   expect((await editor.call("showDevice", { params })).status).toBe(404);
   expect(await actions(api, account)).toEqual([
-    ...["device.create", "device.update", "device.update", "device.delete"],
+    "device.create",
+    "device.update",
+    "device.update",
+    "device.delete",
   ]);
 });
 
@@ -324,7 +348,8 @@ test("changes many devices at once, each with its outcome, in audit entries that
   expect((await bulk({ devices: Array(1001).fill(a.uuid), enabled: true })).status).toBe(422);
   await bulk({ devices: await copy(api, a.uuid, 301), enabled: true });
   const { entries } = await listAudit(api.control, account.id, {
-    ...{ filter: { action: "device.bulk-update" }, limit: 2 },
+    filter: { action: "device.bulk-update" },
+    limit: 2,
   });
   const audited = entries.map(({ after }) => (after as { devices: string[] }).devices.length);
   expect(audited).toEqual([1, 300]);

@@ -81,15 +81,24 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     });
     const device = {
       accountId: account.id,
-      ...{ name, description, group: group ?? undefined, enabled, quarantine, sensors },
-      ...{ quarantineMode: body.quarantine_mode, chain: chain ?? undefined },
+      name,
+      description,
+      group: group ?? undefined,
+      enabled,
+      quarantine,
+      sensors,
+      quarantineMode: body.quarantine_mode,
+      chain: chain ?? undefined,
       ...expectationPatch(body),
       ...notesPatch(body),
     };
     const created =
       typeof template === "string"
         ? await createTemplatedDevice(control, template, {
-            ...{ ...device, contract: body.contract, handling: body.handling, defaultContract },
+            ...device,
+            contract: body.contract,
+            handling: body.handling,
+            defaultContract,
             followsTemplate: body.follows_template,
           })
         : await createDevice(control, { ...device, contract, handling });
@@ -109,7 +118,9 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async updateDevice(context, { params, body }) {
     const { quarantine_mode: quarantineMode, follows_template: followsTemplate, ...others } = body;
     const patch: DevicePatch = {
-      ...{ ...others, quarantineMode, followsTemplate },
+      ...others,
+      quarantineMode,
+      followsTemplate,
       ...expectationPatch(body),
       ...notesPatch(body),
     };
@@ -137,7 +148,9 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 function filterOf(query: InputOf<(typeof deviceRoutes)["countDevices"]>["query"]): DeviceFilter {
   const { search, group, tag, devices, template } = query;
   return {
-    ...{ search, group: group === "" ? null : group, template },
+    search,
+    group: group === "" ? null : group,
+    template,
     tags: tag
       ?.split(",")
       .map((one) => one.trim())

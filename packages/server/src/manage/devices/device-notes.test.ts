@@ -51,7 +51,10 @@ test("keeps the tags, attributes, location and notes of a device, each value wit
   const { json } = await editor.call("showDevice", { params: { device: created.uuid } });
   expect(json).toMatchObject(notes);
   expect(await make(api, account, { name: "Bare" })).toMatchObject({
-    ...{ tags: [], attributes: {}, location: null, notes: "" },
+    tags: [],
+    attributes: {},
+    location: null,
+    notes: "",
   });
 });
 
@@ -86,7 +89,8 @@ test("refuses values beyond their limits and names the field", async () => {
   expect(await refused({ attributes: { a: null } })).toEqual([422, "attributes.a"]);
   expect(await refused({ attributes: { a: "x".repeat(201) } })).toEqual([422, "attributes.a"]);
   expect(await refused({ attributes: Object.fromEntries(many(51).map((name) => [name, 1])) })).toEqual([
-    ...[422, "attributes"],
+    422,
+    "attributes",
   ]);
   expect(await refused({ location: { latitude: 91, longitude: 0 } })).toEqual([422, "location.latitude"]);
   expect(await refused({ notes: "x".repeat(4001) })).toEqual([422, "notes"]);
@@ -164,7 +168,8 @@ test("changes the tags and attributes of many devices together, and keeps the ot
   };
   const patch = { add_tags: ["new"], remove_tags: ["old"], attributes: { floor: 3, site: null } };
   expect((await change(patch)).json.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-    ...["updated", "updated"],
+    "updated",
+    "updated",
   ]);
   expect(await shown()).toEqual([
     [["cold", "new"], { floor: 3 }],

@@ -96,8 +96,11 @@ function actionsOn(updated: readonly string[], accountId: number, patch: BulkPat
   for (let start = 0; start < updated.length; start += auditedAtOnce) {
     const devices = updated.slice(start, start + auditedAtOnce);
     actions.push({
-      ...{ accountId, action: "device.bulk-update", subjectKind: "device" },
-      ...{ subject: counted(devices.length, "device"), after: { ...patch, devices } },
+      accountId,
+      action: "device.bulk-update",
+      subjectKind: "device",
+      subject: counted(devices.length, "device"),
+      after: { ...patch, devices },
     });
   }
   return actions;

@@ -80,8 +80,12 @@ export async function editDevice(
       value: { kind: "done", before, after },
       audit: [
         {
-          ...{ accountId, action: "device.update", subjectKind: "device", subject: after.uuid },
-          ...{ before: editableOfDevice(before), after: editableOfDevice(after) },
+          accountId,
+          action: "device.update",
+          subjectKind: "device",
+          subject: after.uuid,
+          before: editableOfDevice(before),
+          after: editableOfDevice(after),
         },
       ],
       changes: [{ kind: "device", deviceId: id }],
@@ -98,9 +102,17 @@ export function versionOfDevice(device: Device): string {
 function editableOfDevice(device: Device) {
   const { name, description, group, enabled, contract, handling, quarantine, quarantineMode, chain } = device;
   return {
-    ...{ name, description, group, enabled, contract, handling },
-    ...{ quarantine, quarantine_mode: quarantineMode, chain: chain?.uuid ?? null },
-    ...{ template: device.template?.uuid ?? null, follows_template: device.followsTemplate },
+    name,
+    description,
+    group,
+    enabled,
+    contract,
+    handling,
+    quarantine,
+    quarantine_mode: quarantineMode,
+    chain: chain?.uuid ?? null,
+    template: device.template?.uuid ?? null,
+    follows_template: device.followsTemplate,
     ...settingsToJson(device),
     ...notesToJson(device),
   };
@@ -159,7 +171,10 @@ export async function removeDevice(
       value: { kind: "done", before: device },
       audit: [
         {
-          ...{ accountId, action: "device.delete", subjectKind: "device", subject: device.uuid },
+          accountId,
+          action: "device.delete",
+          subjectKind: "device",
+          subject: device.uuid,
           before: { ...editableOfDevice(device), sensors: device.sensors.map(({ slug }) => slug) },
         },
       ],

@@ -22,9 +22,16 @@ test("copies everything that people have set up, and nothing that is about the o
   unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Hall" }));
   const chain = await makePublishedChain(control, account.id, "Cold");
   const settings = {
-    ...{ description: "Big", group: "Hall", enabled: false, contract: "stored", handling: "lenient" },
-    ...{ quarantine_mode: "on", expected_interval_s: 60, silence_alarm: "warning" },
-    ...{ tags: ["cold"], attributes: { floor: 3 } },
+    description: "Big",
+    group: "Hall",
+    enabled: false,
+    contract: "stored",
+    handling: "lenient",
+    quarantine_mode: "on",
+    expected_interval_s: 60,
+    silence_alarm: "warning",
+    tags: ["cold"],
+    attributes: { floor: 3 },
   };
   const sensors = [
     { slug: "t", name: "Temperature", type: "temperature", unit: "°C" },

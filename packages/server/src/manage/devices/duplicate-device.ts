@@ -25,14 +25,25 @@ export async function duplicateDevice(
     if (!found.ok) return found;
     const device = await readDevice(tx, found.value.id);
     const created = await insertDevice(control, tx, {
-      ...{ accountId: found.value.accountId, name: wantedName ?? nameOfCopy(device.name) },
-      ...{ description: device.description, group: device.group ?? undefined, enabled: device.enabled },
-      ...{ contract: device.contract, handling: device.handling, quarantineMode: device.quarantineMode },
-      ...{ chain: device.chain?.uuid, tags: device.tags, attributes: device.attributes },
-      ...{ expectedIntervalS: device.expectedIntervalS, silenceAlarm: device.silenceAlarm },
+      accountId: found.value.accountId,
+      name: wantedName ?? nameOfCopy(device.name),
+      description: device.description,
+      group: device.group ?? undefined,
+      enabled: device.enabled,
+      contract: device.contract,
+      handling: device.handling,
+      quarantineMode: device.quarantineMode,
+      chain: device.chain?.uuid,
+      tags: device.tags,
+      attributes: device.attributes,
+      expectedIntervalS: device.expectedIntervalS,
+      silenceAlarm: device.silenceAlarm,
       template: device.template === null ? undefined : linkTo(device.template, device.followsTemplate),
       sensors: device.sensors.map(({ slug, name, type, unit }) => ({
-        ...{ slug, name, type: type ?? undefined, unit: unit ?? undefined },
+        slug,
+        name,
+        type: type ?? undefined,
+        unit: unit ?? undefined,
       })),
     });
     if (!created.ok) return created;
@@ -43,7 +54,10 @@ export async function duplicateDevice(
       ...created.value,
       audit: [
         {
-          ...{ accountId, action: "device.duplicate", subjectKind: "device", subject: copy.uuid },
+          accountId,
+          action: "device.duplicate",
+          subjectKind: "device",
+          subject: copy.uuid,
           after: { name: copy.name, from: device.uuid, sensors: device.sensors.map(({ slug }) => slug) },
         },
       ],

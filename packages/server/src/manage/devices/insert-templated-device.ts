@@ -65,7 +65,10 @@ export async function insertTemplatedDevice(
     attributes: { ...template.attributes, ...given.attributes },
     sensors: [
       ...taken.map(({ slug, name, type, unit, chain }) => ({
-        ...{ slug, name, type: type ?? undefined, unit: unit ?? undefined },
+        slug,
+        name,
+        type: type ?? undefined,
+        unit: unit ?? undefined,
         chainId: chain === null ? null : (chainIds.get(chain) ?? null),
       })),
       ...own,

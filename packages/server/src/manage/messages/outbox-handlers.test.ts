@@ -17,12 +17,21 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const messages: readonly OutboxMessage[] = [
   { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." },
   {
-    ...{ kind: "webhook", url: "https://u:p@example.org/hook?key=hush", headers: { "X-Key": "hush" } },
-    ...{ body: "{}", secret: "webhook" },
+    kind: "webhook",
+    url: "https://u:p@example.org/hook?key=hush",
+    headers: { "X-Key": "hush" },
+    body: "{}",
+    secret: "webhook",
   },
   {
-    ...{ kind: "mqtt", url: "mqtt://example.org:1883", topic: "t", payload: "1", qos: 1, retain: false },
-    ...{ username: null, passwordSecret: "broker" },
+    kind: "mqtt",
+    url: "mqtt://example.org:1883",
+    topic: "t",
+    payload: "1",
+    qos: 1,
+    retain: false,
+    username: null,
+    passwordSecret: "broker",
   },
 ];
 

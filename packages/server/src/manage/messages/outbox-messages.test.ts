@@ -49,10 +49,16 @@ test("lists messages newest first with their origin, by state, page by page", as
   expect(await idsOf(records, { limit: 1 })).toEqual([second]);
   expect(await idsOf(records, { limit: 1, beforeId: second })).toEqual([first]);
   expect(await findMessage(records, first)).toMatchObject({
-    ...{ state: "dead", tries: 1, lastError: "Nobody answers.", message: mail, nodeId: "tell" },
+    state: "dead",
+    tries: 1,
+    lastError: "Nobody answers.",
+    message: mail,
+    nodeId: "tell",
     origin: {
-      ...{ account: { name: "Plant" }, chain: { name: "Own" } },
-      ...{ device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" } },
+      account: { name: "Plant" },
+      chain: { name: "Own" },
+      device: { uuid: plant.deviceUuid },
+      sensor: { slug: "temperature" },
     },
   });
 });
@@ -89,7 +95,8 @@ test("makes a dead message wait again with a retry, and leaves a waiting one alo
   expect(await retryMessage(records, id)).toMatchObject({ hasChanged: false });
   await kill(records, id);
   expect(await retryMessage(records, id)).toMatchObject({
-    ...{ hasChanged: true, message: { state: "waiting", tries: 0, lastError: null } },
+    hasChanged: true,
+    message: { state: "waiting", tries: 0, lastError: null },
   });
   expect(await retryMessage(records, 999)).toBeNull();
 });
@@ -114,7 +121,10 @@ test.each<[string, OutboxMessage, string]>([
   [
     "headers",
     {
-      ...{ kind: "webhook", url: "https://example.org:8443/in", body: "{}", secret: "webhook" },
+      kind: "webhook",
+      url: "https://example.org:8443/in",
+      body: "{}",
+      secret: "webhook",
       headers: { Authorization: `Bearer ${secret}`, "X-Any": secret },
     },
     "https://example.org:8443/in",
@@ -122,7 +132,10 @@ test.each<[string, OutboxMessage, string]>([
   [
     "the query of a URL",
     {
-      ...{ kind: "webhook", headers: {}, body: "{}", secret: "webhook" },
+      kind: "webhook",
+      headers: {},
+      body: "{}",
+      secret: "webhook",
       url: `https://example.org/in?token=${secret}#${secret}`,
     },
     "https://example.org/in?(hidden)",
@@ -130,14 +143,20 @@ test.each<[string, OutboxMessage, string]>([
   [
     "the credentials of a URL",
     {
-      ...{ kind: "mqtt", topic: "t", payload: "p", qos: 1, retain: false, username: null },
-      ...{ url: `mqtt://weir:${secret}@broker:1883`, passwordSecret: null },
+      kind: "mqtt",
+      topic: "t",
+      payload: "p",
+      qos: 1,
+      retain: false,
+      username: null,
+      url: `mqtt://weir:${secret}@broker:1883`,
+      passwordSecret: null,
     },
     "mqtt://(hidden)@broker:1883",
   ],
   [
     "a URL that is none",
-    { ...{ kind: "webhook", headers: {}, body: "{}", secret: "webhook" }, url: `http://[${secret}` },
+    { kind: "webhook", headers: {}, body: "{}", secret: "webhook", url: `http://[${secret}` },
     "(hidden)",
   ],
 ])("does not show the secrets in %s", async (_where, message, url) => {

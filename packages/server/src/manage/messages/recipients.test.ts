@@ -114,7 +114,11 @@ describe("recipients", () => {
     const { control } = openTestControl();
     const { id } = await makeAccount(control);
     const values = Array.from({ length: recipientsPerAccountMax - 1 }, (_, index) => ({
-      ...{ uuid: `u${index}`, account_id: id, email: `a${index}@x.org`, state: "waiting", created_at: 1 },
+      uuid: `u${index}`,
+      account_id: id,
+      email: `a${index}@x.org`,
+      state: "waiting",
+      created_at: 1,
     }));
     await control.transact((tx) =>
       tx

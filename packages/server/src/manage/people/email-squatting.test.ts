@@ -142,7 +142,8 @@ test("takes only an unverified address from a sign-in with a second factor by an
   expect(await memberships.execute()).toEqual([{ account_id: victims.id }]);
   expect(await userOf(`${squatter.uuid}@unverified.invalid`)).toMatchObject({
     id: squatter.id,
-    ...{ totp_confirmed_at: 1, email_verified_at: null },
+    totp_confirmed_at: 1,
+    email_verified_at: null,
   });
   expect((await people.audited()).map(({ action }) => action)).toContain("user.lose-email");
 });
@@ -158,7 +159,9 @@ test("lets nobody with a mailed reset link past a second factor that was set up 
   const body = { token: await mailedToken("reset-password"), password: ownPassword };
   expect((await people.call(null, null, "resetPassword", { body })).status).toBe(204);
   expect(await userOf(victim)).toMatchObject({
-    ...{ email_verified_at: null, totp_confirmed_at: 1, wrong_codes: wrongCodesMax },
+    email_verified_at: null,
+    totp_confirmed_at: 1,
+    wrong_codes: wrongCodesMax,
   });
 });
 

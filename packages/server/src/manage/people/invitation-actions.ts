@@ -13,8 +13,10 @@ export function actionOnInvitation(accountId: number, action: string, { uuid }: 
 export function acceptanceOf({ account, role, invitation, user, session, displaced }: Joined): Audit {
   const accepted: AuditedAction = {
     ...arrivalOf(user.email, "invitation.accept"),
-    ...{ accountId: account.id, subject: user.uuid },
-    ...{ before: auditedInvitation(invitation), after: { email: user.email, role } },
+    accountId: account.id,
+    subject: user.uuid,
+    before: auditedInvitation(invitation),
+    after: { email: user.email, role },
   };
   if (session === null) return [accepted];
   const lost = displaced === null ? [] : [displacementOf(displaced)];

@@ -71,8 +71,11 @@ test("shows the purpose of a link until it is used, revoked or expired", async (
   const show = (token: string) => people.call(null, null, "showInvitation", { body: { token } });
   const used = await invite("nora@example.org", "viewer");
   expect((await show(used.token)).json).toEqual({
-    ...{ account: { name: "Plant" }, email: "nora@example.org", role: "viewer" },
-    ...{ invited_by: ada.email, invited_by_name: "Ada" },
+    account: { name: "Plant" },
+    email: "nora@example.org",
+    role: "viewer",
+    invited_by: ada.email,
+    invited_by_name: "Ada",
     expires_at: "2026-06-08T12:00:00.000000Z",
   });
   await accept({ token: used.token, ...newPerson });

@@ -23,15 +23,14 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
     const people = await listUsers(control);
     const items = people.map(
       ({ uuid, email, isEmailVerified, name, hasPassword, hasTotp, createdAt, accounts }) => ({
-        ...{
-          uuid,
-          email,
-          email_verified: isEmailVerified,
-          name,
-          has_password: hasPassword,
-          has_totp: hasTotp,
-        },
-        ...{ created_at: formatMicros(createdAt), accounts: [...accounts] },
+        uuid,
+        email,
+        email_verified: isEmailVerified,
+        name,
+        has_password: hasPassword,
+        has_totp: hasTotp,
+        created_at: formatMicros(createdAt),
+        accounts: [...accounts],
       }),
     );
     return succeed({ items, next: null });

@@ -64,7 +64,8 @@ export async function addUser(
     },
     (user) => [
       {
-        ...{ ...actionOn("user.create", user), accountId: account.id },
+        ...actionOn("user.create", user),
+        accountId: account.id,
         after: { account: account.name, role },
       },
     ],
@@ -118,8 +119,12 @@ export async function changeEmail(
     const changed = { ...user, email: valid.value, email_verified_at: null };
     await writeAddress(tx, user, { email: changed.email, verifiedAt: null });
     const entry = {
-      ...{ accountId: null, action: "user.change-email", subjectKind: "user", subject: user.email },
-      ...{ before: { email: user.email }, after: { email: changed.email, email_verified: false } },
+      accountId: null,
+      action: "user.change-email",
+      subjectKind: "user",
+      subject: user.email,
+      before: { email: user.email },
+      after: { email: changed.email, email_verified: false },
     };
     const value = { ...operatedUser(changed), formerEmail: user.email };
     return succeed({ value, audit: [entry], changes: [] });

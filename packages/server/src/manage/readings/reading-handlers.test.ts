@@ -215,7 +215,10 @@ test("deletes the readings of chosen times and no others, with one audit entry",
   const answer = await editor.call("deleteReadingsAt", { params, body: { times } });
   expect(answer.json).toEqual({ deleted: 2, complete: true });
   const at = (fromUs: number) => ({
-    ...{ kind: "delete readings", sensorId: temperature.id, fromUs, toUs: fromUs + 1 },
+    kind: "delete readings",
+    sensorId: temperature.id,
+    fromUs,
+    toUs: fromUs + 1,
   });
   expect(asked).toEqual([at(startUs), at(startUs + minuteUs + 1)] as ProcessorRequest[]);
   expect(await api.auditOf(account)).toMatchObject([

@@ -115,7 +115,9 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const { id: sensorId, uuid: subject } = sensor.value;
     const timesUs = [...new Set(body.times.map((text) => parseTimeUs(text)!))].sort((a, b) => a - b);
     const told = {
-      ...{ times: timesUs.length, first: formatMicros(timesUs[0]!), last: formatMicros(timesUs.at(-1)!) },
+      times: timesUs.length,
+      first: formatMicros(timesUs[0]!),
+      last: formatMicros(timesUs.at(-1)!),
     };
     const { account, ask, clock, control } = context;
     const action = { accountId: account.id, action: "readings.delete", subjectKind: "sensor", subject };
@@ -167,7 +169,8 @@ async function readPage(
   const { items, hasMore } = await listReadings(queries, sensors, {
     fromUs: read.value.fromUs ?? Number.MIN_SAFE_INTEGER,
     toUs: read.value.toUs ?? Number.MAX_SAFE_INTEGER,
-    ...{ order: query.order, limit: query.limit },
+    order: query.order,
+    limit: query.limit,
     after: last === undefined ? null : { atUs, sensorId: last.id, value },
   });
   return succeed({ items, next: hasMore ? cursorAfter(items.at(-1)!) : null });

@@ -63,7 +63,11 @@ function filledBuckets(buckets: ReadingBuckets, starts: readonly string[]): Buck
       at: starts[nth]!,
       count,
       avg: Number.isFinite(sum) ? averageOf(sum / count, min, max) : null,
-      ...{ min, max, sum: Number.isFinite(sum) ? sum : null, first: firsts[nth]!, last: lasts[nth]! },
+      min,
+      max,
+      sum: Number.isFinite(sum) ? sum : null,
+      first: firsts[nth]!,
+      last: lasts[nth]!,
     });
   }
   return filled;

@@ -33,7 +33,10 @@ test("sends a test reading for the device without its token, which is neither re
   await using _ = api;
   const answer = await send();
   expect(answer.json).toEqual({
-    ...{ status: 202, request_id: "r1", rate_limit_remaining: 998, retry_after: null },
+    status: 202,
+    request_id: "r1",
+    rate_limit_remaining: 998,
+    retry_after: null,
     body: '{"accepted":1}',
   });
   expect(sent).toEqual([
@@ -46,7 +49,8 @@ test("sends a test reading for the device without its token, which is neither re
   const entries = await api.auditOf(account);
   expect(entries).toMatchObject([
     {
-      ...{ action: "device.send-test-reading", subject: device.uuid },
+      action: "device.send-test-reading",
+      subject: device.uuid,
       after: { sensor: "temperature", value: 21.5, status: 202 },
     },
   ]);

@@ -22,9 +22,17 @@ export function outboxContentToJson(message: ShownMessage): MessageContentJson {
   if (message.kind !== "notification") return contentToJson(message);
   const { kind, channel, event, alarms, more } = message;
   return {
-    ...{ kind, channel, event, more },
+    kind,
+    channel,
+    event,
+    more,
     alarms: alarms.map(({ id, change, name, severity, message: text, device }) => ({
-      ...{ id, change, name, severity, message: text, device: { ...device } },
+      id,
+      change,
+      name,
+      severity,
+      message: text,
+      device: { ...device },
     })),
   };
 }

@@ -45,8 +45,12 @@ export async function setAccountRetention(
       value: { before, after: days },
       audit: [
         {
-          ...{ accountId, action: "account.set_retention", subjectKind: "account", subject: account.uuid },
-          ...{ before: { days: before }, after: { days } },
+          accountId,
+          action: "account.set_retention",
+          subjectKind: "account",
+          subject: account.uuid,
+          before: { days: before },
+          after: { days },
         },
       ],
       changes: [{ kind: "account", accountId }],

@@ -84,8 +84,16 @@ async function insertSample(
   for (const device of fleet) {
     const { name, notes, tags, attributes, location, sensors, ownIntervalS } = device;
     const inserted = await insertDevice(control, tx, {
-      ...{ accountId, name, notes, tags, attributes, location, sensors, group: sampleGroup },
-      ...{ contract: "queued", handling: "strict" },
+      accountId,
+      name,
+      notes,
+      tags,
+      attributes,
+      location,
+      sensors,
+      group: sampleGroup,
+      contract: "queued",
+      handling: "strict",
       ...(ownIntervalS === undefined ? {} : { expectedIntervalS: ownIntervalS, silenceAlarm: "warning" }),
     });
     if (!inserted.ok) return inserted;

@@ -112,7 +112,9 @@ function spellOf(atMs: number): number {
 /** The part of a device that is not about measuring. The place is an invented one near a real harbour. */
 function described(name: string, notes: string, tags: readonly string[], nth: number) {
   return {
-    ...{ name: `${name} (sample)`, notes, tags: ["sample", ...tags] },
+    name: `${name} (sample)`,
+    notes,
+    tags: ["sample", ...tags],
     attributes: { site: "Harbour", shelf: nth },
     location: { latitude: 53.54 + nth * 0.0004, longitude: 9.97 + (nth % 3) * 0.0008, label: "Harbour" },
   };

@@ -11,20 +11,32 @@ export function clusterToJson(cluster: ClusterStatus): ClusterStatusJson {
   return {
     members: cluster.members.map((member) => memberToJson(member, owners)),
     partitions: owners.map((owner, partition) => ({
-      ...{ partition, owner },
+      partition,
+      owner,
       waiting: waitingToJson(waiting?.[partition]),
     })),
     nats: {
       servers: nats.servers.map(({ name, version, syncs, isLeader, isOnline, isCurrent }) => ({
-        ...{ name, version, syncs, leader: isLeader, online: isOnline, current: isCurrent },
+        name,
+        version,
+        syncs,
+        leader: isLeader,
+        online: isOnline,
+        current: isCurrent,
       })),
-      ...{ replicas: nats.replicas, synced: cluster.isSynced, finding: cluster.finding },
+      replicas: nats.replicas,
+      synced: cluster.isSynced,
+      finding: cluster.finding,
     },
     postgres: {
-      ...{ address: postgres.address, version: postgres.version },
+      address: postgres.address,
+      version: postgres.version,
       waits_for_standby: postgres.waitsForStandby,
       standbys: postgres.standbys.map(({ name, address, state, lagMs }) => ({
-        ...{ name, address, state, lag_ms: lagMs },
+        name,
+        address,
+        state,
+        lag_ms: lagMs,
       })),
     },
     redis: { used: cluster.usesRedis },
@@ -36,7 +48,14 @@ function memberToJson(
   owners: readonly (string | null)[],
 ): ClusterStatusJson["members"][number] {
   return {
-    ...{ id, role, state, version, host, pid, since: instant(sinceMs), redis },
+    id,
+    role,
+    state,
+    version,
+    host,
+    pid,
+    since: instant(sinceMs),
+    redis,
     lost_at: lostMs === null ? null : instant(lostMs),
     partitions: owners.filter((owner) => owner === id).length,
   };

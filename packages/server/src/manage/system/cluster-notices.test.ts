@@ -7,24 +7,30 @@ const hourMs = 3_600_000;
 
 function member(given: Partial<MemberStatus> = {}): MemberStatus {
   return {
-    ...{ id: "a-1", role: "process", state: "active", version: "1.0.0", host: "node-1", pid: 7 },
-    ...{ sinceMs: hourMs, lostMs: null, keyId: null, redis: "connected" },
+    id: "a-1",
+    role: "process",
+    state: "active",
+    version: "1.0.0",
+    host: "node-1",
+    pid: 7,
+    sinceMs: hourMs,
+    lostMs: null,
+    keyId: null,
+    redis: "connected",
     ...given,
   };
 }
 
 const all = processRoles.map((role) => member({ role }));
 const healthy: ClusterMembers = {
-  ...{
-    members: all,
-    owners: ["a-1", "a-1"],
-    missing: [],
-    isSynced: true,
-    finding: "",
-    usesRedis: true,
-    wrongStream: null,
-    losses: { entries: 0, readings: 0, latest: null },
-  },
+  members: all,
+  owners: ["a-1", "a-1"],
+  missing: [],
+  isSynced: true,
+  finding: "",
+  usesRedis: true,
+  wrongStream: null,
+  losses: { entries: 0, readings: 0, latest: null },
 };
 
 const found = (changes: Partial<ClusterMembers>) => clusterNotices({ ...healthy, ...changes });

@@ -45,7 +45,9 @@ function lostEntries({ losses: { entries, readings, latest } }: ClusterMembers):
   const known = readings === 0 ? "" : ` with at least ${counted(readings, "reading")}`;
   return [
     {
-      ...{ kind: "entries_lost", isSerious: true, title: "NATS has lost accepted readings" },
+      kind: "entries_lost",
+      isSerious: true,
+      title: "NATS has lost accepted readings",
       text: `NATS no longer has ${counted(entries, "entry", "entries")}${known}. They were accepted and cannot be stored any more. The newest loss was found at ${latest.toISOString()}; the log of the processors says which. Check the versions and the disks of the NATS servers. This notice goes away seven days after the last loss.`,
     },
   ];
@@ -53,7 +55,9 @@ function lostEntries({ losses: { entries, readings, latest } }: ClusterMembers):
 
 export function awayEngines({ missing }: Pick<ClusterMembers, "missing">): Notice[] {
   return missing.map((engine) => ({
-    ...{ kind: "engine_away", isSerious: true, title: `${engine} does not answer` },
+    kind: "engine_away",
+    isSerious: true,
+    title: `${engine} does not answer`,
     text: "Devices are answered 503 and send their readings again. Nothing that was accepted is lost.",
   }));
 }
@@ -61,7 +65,9 @@ export function awayEngines({ missing }: Pick<ClusterMembers, "missing">): Notic
 function missingRoles(active: readonly MemberStatus[]): Notice[] {
   const missing = processRoles.filter((role) => !active.some((member) => member.role === role));
   return missing.map((role) => ({
-    ...{ kind: "role_missing", isSerious: true, title: `No ${processWords[role]} is running` },
+    kind: "role_missing",
+    isSerious: true,
+    title: `No ${processWords[role]} is running`,
     text: `${withoutRole[role]} Start one with: weir serve --role ${role}`,
   }));
 }
@@ -83,7 +89,9 @@ function awayRedis({ usesRedis }: ClusterMembers, active: readonly MemberStatus[
   if (!usesRedis)
     return [
       {
-        ...{ kind: "redis_unused", isSerious: false, title: "This cluster runs without Redis" },
+        kind: "redis_unused",
+        isSerious: false,
+        title: "This cluster runs without Redis",
         text: `${withoutRedis} Set redis_url to share both.`,
       },
     ];
@@ -123,7 +131,9 @@ function mixedVersions(active: readonly MemberStatus[]): Notice[] {
   if (versions.length < 2) return [];
   return [
     {
-      ...{ kind: "mixed_versions", isSerious: false, title: "Processes have different versions" },
+      kind: "mixed_versions",
+      isSerious: false,
+      title: "Processes have different versions",
       text: `${listed(versions)} are running. Consecutive versions work together, so finish the upgrade when you can.`,
     },
   ];

@@ -109,7 +109,10 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
     uptimeMs: Math.max(0, clock.nowMs() - startedMs),
     isReady,
     queue: {
-      ...{ backlogBytes: queueBytes, backlogBytesMax, parkedBytes, parkedBytesMax },
+      backlogBytes: queueBytes,
+      backlogBytesMax,
+      parkedBytes,
+      parkedBytesMax,
       lastPosition: lastPosition?.sequence ?? null,
     },
     totals,

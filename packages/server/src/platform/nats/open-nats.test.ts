@@ -19,7 +19,8 @@ describeUnless(await whyNoEngines(), "a connection to NATS", () => {
     const start = () => startWithPassword(folder.path, port);
 
     const opening = openNats(`nats://weir:s3cret@127.0.0.1:${otherPort},nats://127.0.0.1:${port}`, {
-      ...{ name: "weir test", log },
+      name: "weir test",
+      log,
     });
     await until(() => has("NATS cannot be reached"));
     const first = await start();
@@ -45,7 +46,9 @@ describeUnless(await whyNoEngines(), "a connection to NATS", () => {
     const server = await startWithPassword(folder.path, port);
     const stop = new AbortController();
     const opening = openNats(`nats://weir:wr0ng@127.0.0.1:${port}`, {
-      ...{ name: "weir test", log, signal: stop.signal },
+      name: "weir test",
+      log,
+      signal: stop.signal,
     });
     await until(() => lines.length > 0);
     stop.abort();

@@ -134,7 +134,10 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     const folder = tempFolder();
     const primary = engine.server;
     const standby = await PrivatePostgres.start({
-      ...{ folder: folder.path, port: freePort(), settings: ["fsync=off"], standbyOf: primary },
+      folder: folder.path,
+      port: freePort(),
+      settings: ["fsync=off"],
+      standbyOf: primary,
     });
     try {
       await primary.awaitStandby();

@@ -30,7 +30,9 @@ export class ServersPool extends pg.Pool {
     this.#servers = servers;
     // The driver hides a separate password, but not one within an address, when the pool's options are printed.
     Object.defineProperty(this.options, "connectionString", {
-      ...{ enumerable: false, writable: true, value: servers[0] },
+      enumerable: false,
+      writable: true,
+      value: servers[0],
     });
   }
 

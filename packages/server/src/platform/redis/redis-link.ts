@@ -149,7 +149,9 @@ export class RedisLink {
     const { tls } = this.#options;
     const url = this.#options.url.trim();
     const client = new RedisClient(url, {
-      ...{ autoReconnect: false, enableOfflineQueue: false, connectionTimeout: connectTimeoutMs },
+      autoReconnect: false,
+      enableOfflineQueue: false,
+      connectionTimeout: connectTimeoutMs,
       ...(url.startsWith("rediss:") ? { tls: toTlsOptions(tls) } : {}),
     });
     this.#client = client;

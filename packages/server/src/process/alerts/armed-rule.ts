@@ -43,7 +43,13 @@ export function armRule({ id, version, savedUs, mute, ...rule }: AlertRule): Arm
   const { name, severity, condition } = rule;
   const isMuted = mutedBy(mute);
   return {
-    ...{ id, version, name, severity, condition, isMuted, savedUs },
+    id,
+    version,
+    name,
+    severity,
+    condition,
+    isMuted,
+    savedUs,
     byArrivalAfterUs: Number.POSITIVE_INFINITY,
     fill: compileTemplate(rule.text),
     evaluator: alertEvaluator({ condition, version, isMuted }),

@@ -15,9 +15,19 @@ const never: AlertMute = { untilUs: null, weekly: null };
 
 function rule(condition: AlertCondition, changed: Partial<AlertRule> = {}) {
   return armRule({
-    ...{ id: 7, accountId: 1, version: 1, savedUs: 0, name: "Too hot", severity: "critical" },
-    ...{ text: "{{sensor.name}} is {{value}}", condition, mute: never },
-    ...{ sensorId: null, groupId: null, templateId: null, sensorType: "temperature" },
+    id: 7,
+    accountId: 1,
+    version: 1,
+    savedUs: 0,
+    name: "Too hot",
+    severity: "critical",
+    text: "{{sensor.name}} is {{value}}",
+    condition,
+    mute: never,
+    sensorId: null,
+    groupId: null,
+    templateId: null,
+    sensorType: "temperature",
     ...changed,
   });
 }

@@ -9,9 +9,17 @@ const everywhere: RuleScope = { sensorId: null, groupId: null, templateId: null,
 
 function stored(id: number, scope: Partial<RuleScope>, accountId = 1): AlertRule {
   return {
-    ...{ id, accountId, version: 1, savedUs: 0, name: `Rule ${id}`, severity: "info", text: "!" },
+    id,
+    accountId,
+    version: 1,
+    savedUs: 0,
+    name: `Rule ${id}`,
+    severity: "info",
+    text: "!",
     condition: { kind: "silent", seconds: 60 },
-    ...{ mute: { untilUs: null, weekly: null }, ...everywhere, ...scope },
+    mute: { untilUs: null, weekly: null },
+    ...everywhere,
+    ...scope,
   };
 }
 
@@ -48,6 +56,8 @@ test("lets sensors of some templates have late readings judged by their arrival"
   const afterOf = (templateId: number | null) =>
     book.of({ source: sampleSource(7), groupId: null, templateId })![0]!.byArrivalAfterUs;
   expect([afterOf(null), afterOf(3), afterOf(4)]).toEqual([
-    ...[Number.POSITIVE_INFINITY, 30, Number.POSITIVE_INFINITY],
+    Number.POSITIVE_INFINITY,
+    30,
+    Number.POSITIVE_INFINITY,
   ]);
 });

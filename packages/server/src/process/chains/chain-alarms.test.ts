@@ -128,14 +128,16 @@ describe("an alarm", async () => {
     const { device, sensor } = sampleSource(savingSensor);
     expect(scene.live).toEqual([
       {
-        ...{
-          kind: "alarm",
-          accountId: 1,
-          device: device.uuid,
-          sensor: sensor.uuid,
-          change: "unacknowledged",
-        },
-        ...{ name: "hot", severity: "warning", message: "31 is hot", atUs: scene.nowMs * 1000, value: 32 },
+        kind: "alarm",
+        accountId: 1,
+        device: device.uuid,
+        sensor: sensor.uuid,
+        change: "unacknowledged",
+        name: "hot",
+        severity: "warning",
+        message: "31 is hot",
+        atUs: scene.nowMs * 1000,
+        value: 32,
       },
       expect.objectContaining({ change: "unacknowledged", value: 40 }),
     ]);

@@ -44,7 +44,12 @@ describe("a dead letter", async () => {
     await ask.settle();
     const all = { accountId: 1, ids: "all" } as const;
     expect(await ask({ kind: "replay dead letters", letters: all })).toEqual({
-      ...{ replayed: 3, saved: 0, alreadyStored: 0, ended: 0, dead: 3, skipped: 0 },
+      replayed: 3,
+      saved: 0,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 3,
+      skipped: 0,
     });
     expect(scene.store.progress()).toMatchObject({ saved: 0, dead: 3 });
     scene.definitions.set(lastingChain, defaultChain);

@@ -38,7 +38,8 @@ beforeEach(() => {
         .filter(([, sensor]) => deviceId === undefined || sensor.deviceId === deviceId)
         .map(([sensorId, { chainId, ...ids }]) => ({
           source: { ...sampleSource(sensorId), ...ids },
-          ...{ chainId, alerts: null },
+          chainId,
+          alerts: null,
         })),
   });
   directory.open(() => host);

@@ -96,7 +96,13 @@ export class ProcessorHost implements ChainHost {
     const chainId = this.#chain.id;
     const change = this.#parts.records.alarms.raise({
       ...alarm,
-      ...{ accountId, deviceId, sensorId, chainId, nodeId, raisedUs: atUs, value },
+      accountId,
+      deviceId,
+      sensorId,
+      chainId,
+      nodeId,
+      raisedUs: atUs,
+      value,
     });
     if (change === "active") return false;
     const isNew = change === "raised";
@@ -168,7 +174,12 @@ export class ProcessorHost implements ChainHost {
       id: this.#run.letterId,
       reason,
       diedMs: this.#parts.clock.nowMs(),
-      ...{ accountId, deviceId, sensorId, atUs, receivedUs, batteryVolts },
+      accountId,
+      deviceId,
+      sensorId,
+      atUs,
+      receivedUs,
+      batteryVolts,
       chainId: this.#chain.id,
       chainVersion: this.#chain.version,
       nodeId,

@@ -43,7 +43,10 @@ test("sends a watched chain's counts when they are written, including those of e
   await restarted.writeCounts();
   expect(chainEvents(scene)).toEqual([
     {
-      ...{ kind: "chain", accountId: 1, chain: chainUuid(endingChainId), errors: [] },
+      kind: "chain",
+      accountId: 1,
+      chain: chainUuid(endingChainId),
+      errors: [],
       nodes: [{ node: defaultChain.nodes[0]!.id, output: "out", readings: 1, ended: 1 }],
     },
   ]);
@@ -113,7 +116,11 @@ test("sends all chains in turn, the longest waiting first", async () => {
 function failingChain(id: string): ChainDefinition {
   const input = defaultChain.nodes[0]!;
   const failing: ChainNode = {
-    ...{ id, type: "save", version: 1, name: id, position: { x: 0, y: 0 } },
+    id,
+    type: "save",
+    version: 1,
+    name: id,
+    position: { x: 0, y: 0 },
     config: { sensor: "missing" },
   };
   return { nodes: [input, failing], wires: [{ from: input.id, output: "out", to: id }] };

@@ -12,8 +12,16 @@ const minuteMs = 60_000;
 
 function ruleOf(fields: Partial<NotificationRule> = {}) {
   return armNotificationRule({
-    ...{ id: 1, accountId: 1, minSeverity: "info", groupId: null, hours: null, notifyCleared: true },
-    ...{ digestMinutes: null, escalateAfterMinutes: null, channels: [ops], escalationChannels: [] },
+    id: 1,
+    accountId: 1,
+    minSeverity: "info",
+    groupId: null,
+    hours: null,
+    notifyCleared: true,
+    digestMinutes: null,
+    escalateAfterMinutes: null,
+    channels: [ops],
+    escalationChannels: [],
     ...fields,
   });
 }
@@ -23,23 +31,20 @@ function sceneOf(rules: readonly Partial<NotificationRule>[], severity: Severity
   const scene = sceneWith(defaultChain);
   const condition = { kind: "above", limit: 30, hysteresis: 0, for_readings: 1, for_seconds: 0 } as const;
   const hot = armRule({
-    ...{
-      id: 7,
-      accountId: 1,
-      version: 1,
-      savedUs: 0,
-      name: "Too hot",
-      severity,
-      text: "{{value}}",
-      condition,
-    },
-    ...{
-      mute: { untilUs: null, weekly: null },
-      sensorId: savingSensor,
-      groupId: null,
-      templateId: null,
-      sensorType: null,
-    },
+    id: 7,
+    accountId: 1,
+    version: 1,
+    savedUs: 0,
+    name: "Too hot",
+    severity,
+    text: "{{value}}",
+    condition,
+
+    mute: { untilUs: null, weekly: null },
+    sensorId: savingSensor,
+    groupId: null,
+    templateId: null,
+    sensorType: null,
   });
   scene.alertsOfSensor.set(savingSensor, [hot]);
   scene.notificationRules = rules.map(ruleOf);
@@ -68,11 +73,11 @@ test("writes one message per channel when an alarm is raised and when it is clea
   await send(scene, 34, 20, 21);
   const toBoss = { channel: "boss", destination: "mail" };
   expect(rowsOf(scene)).toEqual([
-    ...[raised, { ...raised, ...toBoss }],
-    ...[
-      { ...raised, event: "cleared" },
-      { ...raised, event: "cleared", ...toBoss },
-    ],
+    raised,
+    { ...raised, ...toBoss },
+
+    { ...raised, event: "cleared" },
+    { ...raised, event: "cleared", ...toBoss },
   ]);
 });
 
@@ -122,14 +127,11 @@ test("tells of alarms of chains and of silent devices, and of what people clear"
   const ids = (scene.rows("SELECT id FROM alarms ORDER BY id") as Row[]).map(({ id }) => id as number);
   await ask({ kind: "change alarms", action: "clear", ids, by: "ada" });
   expect(rowsOf(scene).map(({ event, name }) => [event, name])).toEqual([
-    ...[
-      ["raised", "Too hot"],
-      ["raised", "Device silent"],
-    ],
-    ...[
-      ["cleared", "Too hot"],
-      ["cleared", "Device silent"],
-    ],
+    ["raised", "Too hot"],
+    ["raised", "Device silent"],
+
+    ["cleared", "Too hot"],
+    ["cleared", "Device silent"],
   ]);
 });
 
@@ -155,7 +157,8 @@ test("escalates later, to its own channels", async () => {
   using scene = sceneOf([{ escalateAfterMinutes: 15, escalationChannels: [boss] }]);
   await send(scene, 31, 20);
   expect(rowsOf(scene)).toMatchObject([
-    ...[raised, { channel: "boss", event: "escalated", in: 15 * minuteMs }],
+    raised,
+    { channel: "boss", event: "escalated", in: 15 * minuteMs },
     { event: "cleared" },
   ]);
 });
@@ -163,7 +166,9 @@ test("escalates later, to its own channels", async () => {
 test("gathers what is not critical in quiet hours into one digest at their end", async () => {
   const quietHours = {
     days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-    ...{ from: "00:00", to: "24:00", time_zone: "Europe/Berlin" },
+    from: "00:00",
+    to: "24:00",
+    time_zone: "Europe/Berlin",
   } as const;
   const channels = [{ ...ops, quietHours }];
   using scene = sceneOf([{ channels }]);

@@ -169,7 +169,14 @@ export class Notifier implements AlarmListener {
       return;
     }
     batch.messages.push({
-      ...{ key, accountId, sensorId, chainId: 0, nodeId: "", destination, nowMs: clock.nowMs(), dueMs },
+      key,
+      accountId,
+      sensorId,
+      chainId: 0,
+      nodeId: "",
+      destination,
+      nowMs: clock.nowMs(),
+      dueMs,
       message: { kind: "notification", channel: uuid, more: 0, digest: null, ...message },
     });
   }

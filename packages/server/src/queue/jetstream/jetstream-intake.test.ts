@@ -84,7 +84,9 @@ describeUnless(await whyNoEngines(), "the intake of a cluster", () => {
   test("waits for servers that are too slow to answer while it opens", async () => {
     let unanswered = 2;
     await using node = await openTestIntake({
-      ...{ natsUrl: nats.url, redisUrl: redis.url, prefix: "slow" },
+      natsUrl: nats.url,
+      redisUrl: redis.url,
+      prefix: "slow",
       between: (stream) => {
         const streams = Object.create(stream.manager.streams, {
           getMessage: {

@@ -153,7 +153,9 @@ export class JetStreamQueue implements PartitionOwner {
     if (seq <= highestBefore) throw wentBack(seq, highestBefore);
     this.#highest = Math.max(this.#highest, seq);
     this.#acknowledged.set(partition, {
-      ...{ number, sequence: seq, entries: (previous?.entries ?? 0) + 1 },
+      number,
+      sequence: seq,
+      entries: (previous?.entries ?? 0) + 1,
       readings: (previous?.readings ?? 0) + readings,
     });
     this.#options.onAppended(partition, performance.now() - startedMs);

@@ -58,7 +58,9 @@ export class PartitionCursor {
   async next(messagesMax: number, bytesMax: number): Promise<Pulled> {
     this.#pulledMs = performance.now();
     const { delivered, isEnd } = await pullEntries(this.#stream, {
-      ...{ consumer: this.#consumer, messagesMax, bytesMax },
+      consumer: this.#consumer,
+      messagesMax,
+      bytesMax,
     });
     for (const { nth } of delivered) this.#expect(nth);
     return { delivered: delivered.filter(({ sequence }) => sequence > this.#after), isEnd };

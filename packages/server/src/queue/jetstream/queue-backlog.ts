@@ -84,7 +84,9 @@ export class QueueBacklog {
     followed.after = sequence;
     const { entries } = followed;
     return {
-      ...{ partition, entries: entries.length, oldestMs: entries[0]?.storedMs ?? null },
+      partition,
+      entries: entries.length,
+      oldestMs: entries[0]?.storedMs ?? null,
       readings: entries.reduce((sum, { readings }) => sum + readings, 0),
       bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
       lastPosition: { partition, sequence: entries.at(-1)?.sequence ?? sequence },

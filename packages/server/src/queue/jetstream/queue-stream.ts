@@ -138,7 +138,14 @@ export function streamAt(known: KnownStream): QueueStream {
   const { connection, manager, prefix, id, created, bytesMax, partitions, replicas } = known;
   const { name, subjects } = queueNames(prefix, id);
   return {
-    ...{ name, id, created, partitions, bytesMax, replicas, connection, manager },
+    name,
+    id,
+    created,
+    partitions,
+    bytesMax,
+    replicas,
+    connection,
+    manager,
     subjectOf(partition) {
       if (!Number.isInteger(partition) || partition < 0 || partition >= partitions)
         throw new UnknownPartitionError(`There is no partition ${partition} here.`);

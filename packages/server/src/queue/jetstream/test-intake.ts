@@ -26,15 +26,15 @@ export async function openTestIntake({ natsUrl, redisUrl, prefix, ...options }: 
   const redis = await RedisLink.open({ url: redisUrl, log });
   const opened = await openJetStreamIntake({
     config: { replayWindowS: 86_400, duplicateWindowS: 60, identitiesMax: 100_000, identitiesShare: 25 },
-    ...{
-      log,
-      stream: between(stream),
-      redis,
-      redisPrefix: prefix,
-      shares: new QueueShares(noShareLimits),
-      counts: noCounts,
-    },
-    ...{ accountOf: () => 1, onAppended: () => undefined },
+
+    log,
+    stream: between(stream),
+    redis,
+    redisPrefix: prefix,
+    shares: new QueueShares(noShareLimits),
+    counts: noCounts,
+    accountOf: () => 1,
+    onAppended: () => undefined,
   });
   return {
     ...opened,

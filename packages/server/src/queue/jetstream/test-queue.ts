@@ -38,8 +38,11 @@ export function openTestQueue(
   options: Partial<JetStreamQueueOptions> = {},
 ): Promise<JetStreamQueue> {
   return JetStreamQueue.open({
-    ...{ stream, counts: noCounts, remember: () => Promise.resolve() },
-    ...{ onAppended: () => undefined, onLost: () => undefined },
+    stream,
+    counts: noCounts,
+    remember: () => Promise.resolve(),
+    onAppended: () => undefined,
+    onLost: () => undefined,
     ...options,
   });
 }

@@ -19,7 +19,11 @@ const arrivalMs = 1_000_000;
 function scene(findStored: FindStored, patience?: Patience) {
   const memory = new IdentityMemory(10, { replayMs: 1000, duplicateMs: 100 });
   const forgotten = new ForgottenReadings({
-    ...{ memory, findStored, queue: { lastPosition: at(0) }, onLookedUp: () => undefined, toleranceMs: 0 },
+    memory,
+    findStored,
+    queue: { lastPosition: at(0) },
+    onLookedUp: () => undefined,
+    toleranceMs: 0,
     ...(patience === undefined ? {} : { patience }),
   });
   const late = { sensorIds: [1], values: [0], seconds: [500], micros: [0], atUs: [5e8], spreadUs: 0 };

@@ -26,7 +26,10 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
   const { perAccountBytesMax = Number.POSITIVE_INFINITY } = options;
   const memory = new IdentityMemory(identitiesMax, windows);
   const queue = await SqliteLogQueue.open({
-    ...{ dataDir, settledPosition: at(0), backlogBytesMax, nowMs },
+    dataDir,
+    settledPosition: at(0),
+    backlogBytesMax,
+    nowMs,
     retention: { windowMs: windows.replayMs, readingsMax: identitiesMax },
     onLost: () => memory.forgetPending(),
     onAppended: () => undefined,

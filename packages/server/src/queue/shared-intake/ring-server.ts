@@ -70,7 +70,10 @@ export class RingServer {
     queueMicrotask(() => {
       this.#isTelling = false;
       this.#post({
-        ...{ kind: "told", position: this.#position, accepted: this.#accepted, others: this.#others },
+        kind: "told",
+        position: this.#position,
+        accepted: this.#accepted,
+        others: this.#others,
       });
       this.#accepted = [];
       this.#others = [];

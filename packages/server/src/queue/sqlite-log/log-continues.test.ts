@@ -48,7 +48,10 @@ test("misses and counts nothing if there is no log", () => {
   expect(logContinues(dataDir, 0)).toBeTrue();
   expect(logContinues(dataDir, 1)).toBeFalse();
   expect(readLogTotals(dataDir, at(0))).toEqual({
-    ...{ acceptedReadings: 0, lastPosition: at(0), backlogBytes: 0, counters: {} },
+    acceptedReadings: 0,
+    lastPosition: at(0),
+    backlogBytes: 0,
+    counters: {},
   });
 });
 

@@ -52,23 +52,31 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
   const mailGate = new MailGate({
-    ...{ held, counts: mailCounts, log },
+    held,
+    counts: mailCounts,
+    log,
     recipients: createRecipientGate(settings, parts),
     perDayMax: settings.mailsPerAccountPerDay,
   });
   const { publicUrl } = settings;
   const channels = openChannelBook(control, key);
   const limit = new ChannelLimit({
-    ...{ held, hours: channelHours, perHourMax: settings.channelMessagesPerHour },
+    held,
+    hours: channelHours,
+    perHourMax: settings.channelMessagesPerHour,
   });
   const gate = new NotificationGate({ held, channels, limit, publicUrl, others: mailGate });
   const sender = new ChannelSender({
-    ...{ connector, publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }) },
-    ...{ clock, version: weirVersion, vapidKey: () => loadPushKey(control, key) },
+    connector,
+    publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }),
+    clock,
+    version: weirVersion,
+    vapidKey: () => loadPushKey(control, key),
     contact: publicUrl,
   });
   return new Deliverer({
-    ...{ store: outbox, gate },
+    store: outbox,
+    gate,
     senders: {
       webhook: new WebhookSender({ connector, clock, version: weirVersion }),
       mail: new MailSender({ settings: { url: settings.smtpUrl, from: settings.smtpFrom }, clock }),

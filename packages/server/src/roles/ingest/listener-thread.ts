@@ -48,23 +48,29 @@ class ListenerThread {
     for (const record of start.devices) this.#devices.put(record);
     const sources = new SourceKeys(config.trustedProxies);
     this.#api = openDeviceApi({
-      ...{
-        config,
-        clock: systemClock,
-        log,
-        sources,
-        requestIds,
-        bodiesCounted,
-        dataFolder: start.dataFolder,
-      },
-      ...{ devices: this.#devices, lastConnected: this.#lastConnected, metrics: this.#metrics },
-      ...{ activity: this.#activity, settled: this.#settled, intake: this.#intake },
+      config,
+      clock: systemClock,
+      log,
+      sources,
+      requestIds,
+      bodiesCounted,
+      dataFolder: start.dataFolder,
+      devices: this.#devices,
+      lastConnected: this.#lastConnected,
+      metrics: this.#metrics,
+      activity: this.#activity,
+      settled: this.#settled,
+      intake: this.#intake,
       limiter: openLimiter(start.limit),
       counts: { count: (counter, by) => post({ kind: "count", counter, by }) },
       isReady: () => this.#isReady(),
     });
     this.#listener = openListener({
-      ...{ config: { ...config, port }, sources, clock: systemClock, log, exchange: this.#api.exchange },
+      config: { ...config, port },
+      sources,
+      clock: systemClock,
+      log,
+      exchange: this.#api.exchange,
       shared: { threads, sourcesCounted },
     });
     post({ kind: "listening", url: this.#listener.url });

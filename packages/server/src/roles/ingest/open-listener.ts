@@ -23,7 +23,9 @@ export function openListener(parts: ListenerParts): Listener {
   const tooMany = new OccasionalWarning(log, "a source has too many connections open", clock);
   return listen(
     {
-      ...{ host, port, sharesPort: shared !== undefined },
+      host,
+      port,
+      sharesPort: shared !== undefined,
       certificate: tlsCert === null || tlsKey === null ? null : { certFile: tlsCert, keyFile: tlsKey },
       sourceLimit: {
         connectionsMax: connectionsPerSourceMax,

@@ -29,7 +29,9 @@ export function createChannelTester({ control, mailer, clock, allow, publicUrl }
   const sender = new ChannelSender({
     connector: new GuardedConnector({ guard: new AddressGuard(allow) }),
     publicConnector: new GuardedConnector({ guard: new AddressGuard([]) }),
-    ...{ clock, version: weirVersion, contact: publicUrl },
+    clock,
+    version: weirVersion,
+    contact: publicUrl,
     vapidKey: () => loadPushKey(control, control.key),
   });
   return async ({ uuid, accountId, name, kind }) => {
@@ -42,7 +44,11 @@ export function createChannelTester({ control, mailer, clock, allow, publicUrl }
     const notice = testNotice(name, publicUrl === null ? null : `${publicUrl}/settings/notifications`);
     if (target.kind === "mail") return testMail(target.address, { accountId, isTrusted, notice });
     const outcome = await sender.send({
-      ...{ target, isTrusted, notice, key: randomUUID(), signal: new AbortController().signal },
+      target,
+      isTrusted,
+      notice,
+      key: randomUUID(),
+      signal: new AbortController().signal,
       signingSecret: async () => (await loadSecret(control, control.key, accountId, webhookSecretName)) ?? "",
     });
     if (outcome.kind !== "delivered") return failed(outcome.reason);

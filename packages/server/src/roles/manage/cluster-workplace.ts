@@ -47,7 +47,12 @@ interface Reached extends Pick<Workplace, "installation"> {
 async function reachOthers({ installation, bus, config, opened }: Reached): Promise<AnsweredElsewhere> {
   const { clock } = installation;
   const figures = await InstallationFigures.open({
-    ...{ ...opened, installation, bus, config, clock, processes: () => [] },
+    ...opened,
+    installation,
+    bus,
+    config,
+    clock,
+    processes: () => [],
     // Open pages belong to the manage processes.
     live: { listeners: 0, streamsOf: () => 0, accountsAbove: () => [] },
   });
@@ -63,7 +68,9 @@ async function reachOthers({ installation, bus, config, opened }: Reached): Prom
       of: async (accountId) => ({
         ...(await figures.uses.of(accountId)),
         // Each manage process knows its own.
-        ...{ streams: null, chainChecks: null, chainCheckS: null },
+        streams: null,
+        chainChecks: null,
+        chainCheckS: null,
       }),
       ofAll: () => figures.sharedUse(),
     },

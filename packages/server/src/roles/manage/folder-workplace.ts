@@ -25,10 +25,14 @@ export async function openFolderWorkplace(config: Config): Promise<Workplace> {
     reachOthers: async ({ control, activity, outbox }) => ({
       // Only a server looks into the queue.
       accepted: { of: async () => null, close: async () => undefined },
-      ...{ ask: needsServer, sendAsDevice: needsServer },
-      ...{ system: needsServer, cluster: needsServer, counts: needsServer },
+      ask: needsServer,
+      sendAsDevice: needsServer,
+      system: needsServer,
+      cluster: needsServer,
+      counts: needsServer,
       notices: () => [],
-      ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
+      recentActivity: { flush: async () => undefined },
+      flush: async () => undefined,
       live: {
         watch: async () => undefined,
         subscribe: () => fail({ limit: "total", max: 0 }),
@@ -37,8 +41,14 @@ export async function openFolderWorkplace(config: Config): Promise<Workplace> {
       uses: {
         of: async (accountId) => ({
           ...(await readKeptUsage({ control, activity, outbox }, accountId, installation.clock.nowMs())),
-          ...{ queueBytes: null, identities: null, traces: null, storedReadings: null },
-          ...{ processedPercent: null, streams: null, chainChecks: null, chainCheckS: null },
+          queueBytes: null,
+          identities: null,
+          traces: null,
+          storedReadings: null,
+          processedPercent: null,
+          streams: null,
+          chainChecks: null,
+          chainCheckS: null,
         }),
         ofAll: async () => null,
       },

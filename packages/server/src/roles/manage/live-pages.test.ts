@@ -10,7 +10,9 @@ function open() {
   const pages = new LivePages({
     bus: { tell: () => undefined, ask: (() => answered) as never },
     config: { streamsMax: 10, streamsPerAccount: 10, streamsPerCaller: 10 } as never,
-    ...{ control: null as never, outcomes: null as never, log: createLog("error", "test", () => undefined) },
+    control: null as never,
+    outcomes: null as never,
+    log: createLog("error", "test", () => undefined),
   });
   const listen = () => {
     const everything = {

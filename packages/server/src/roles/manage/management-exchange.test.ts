@@ -14,13 +14,19 @@ const peer = "192.0.2.1";
 
 /** Accepts everything, with bodies up to 8 MiB, and answers with their length. */
 const api: ManagementApi = async () => ({
-  ...{ bodyBytesMax: 8 * MiB, isAnonymous: true, payers: [], inTurn: (work) => work() },
+  bodyBytesMax: 8 * MiB,
+  isAnonymous: true,
+  payers: [],
+  inTurn: (work) => work(),
   answer: async (body) => ({ status: 200, headers: {}, body: String(body.length) }),
 });
 
 function start(requestsPerMinute = 100) {
   const exchange = createManagementExchange({
-    ...{ api, sources: new SourceKeys([]), hasTls: false, clock: new ManualClock("2026-06-15T12:00:00Z") },
+    api,
+    sources: new SourceKeys([]),
+    hasTls: false,
+    clock: new ManualClock("2026-06-15T12:00:00Z"),
     limiter: openLimiter(makeLimit({ limit: requestsPerMinute, windowMs: 60_000, keysMax: 10 })),
   });
   return async () => {

@@ -89,7 +89,12 @@ export async function openApi(parts: ApiSources) {
   const asker = mailer === null ? null : new RecipientAsker({ control, mailer, address, log });
   const connections = new KnownConnections(readings, seen);
   const quarantine = new AutomaticQuarantine({
-    ...{ control, connections, troubles: activity, statistics, recentActivity, log },
+    control,
+    connections,
+    troubles: activity,
+    statistics,
+    recentActivity,
+    log,
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
   const follower = new TemplateFollower(control, log);
@@ -97,25 +102,35 @@ export async function openApi(parts: ApiSources) {
     installation.shareLimiter(`people.${name}`, openLimiter(makeLimit(options)), options),
   );
   const apiParts: ApiParts = {
-    ...{
-      control,
-      readings,
-      chains,
-      outbox,
-      activity,
-      ...outcomes,
-      statistics,
-      system,
-      cluster,
-      members: () => installation.readMembers(),
-      counts,
-      notices,
-      uses,
-      recentActivity,
-    },
-    ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
+    control,
+    readings,
+    chains,
+    outbox,
+    activity,
+    ...outcomes,
+    statistics,
+    system,
+    cluster,
+    members: () => installation.readMembers(),
+    counts,
+    notices,
+    uses,
+    recentActivity,
+    connections,
+    ask,
+    sendAsDevice,
+    flush,
+    live,
+    mailer,
+    mails,
+    clock,
+    log,
     testChannel: createChannelTester({
-      ...{ control, mailer, clock, allow: config.outboxAllow, publicUrl: config.publicUrl },
+      control,
+      mailer,
+      clock,
+      allow: config.outboxAllow,
+      publicUrl: config.publicUrl,
     }),
     limits,
     throttle: new SignInThrottle(limits.tries),
@@ -142,8 +157,14 @@ export async function openApi(parts: ApiSources) {
   const operate = answerFetch(async (head) => (await routed()).ofOperator(head));
   const budget = { limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax };
   const provision = createProvisioningExchange({
-    ...{ control, sources, clock, log, defaultContract: config.defaultContract },
-    ...{ hasTls: config.tlsCert !== null, plainHttp: config.plainHttp, turns: apiParts.turns },
+    control,
+    sources,
+    clock,
+    log,
+    defaultContract: config.defaultContract,
+    hasTls: config.tlsCert !== null,
+    plainHttp: config.plainHttp,
+    turns: apiParts.turns,
     limits: openProvisioningLimits((name, options) =>
       installation.shareLimiter(`devices.${name}`, openLimiter(makeLimit(options)), options),
     ),

@@ -36,7 +36,10 @@ export async function openManagedControl({
   const key = installation.loadKey();
   const chainWork = parts.adopt(openChainWork(config, clock), (opened) => opened.close());
   const opened = await installation.openControl({
-    ...{ key, clock, actor: operator("server start"), limits: accountLimits(config) },
+    key,
+    clock,
+    actor: operator("server start"),
+    limits: accountLimits(config),
     announce: (changes) => bus.announce(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,
   });

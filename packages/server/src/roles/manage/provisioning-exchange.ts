@@ -195,7 +195,8 @@ function success(done: Success): Answer {
   const message = provisionMessages[done.kind];
   const token = done.kind === "existing" ? {} : { token: done.token };
   return {
-    ...{ status: done.kind === "created" ? 201 : 200, headers: json },
+    status: done.kind === "created" ? 201 : 200,
+    headers: json,
     body: JSON.stringify({ message, device_uuid: done.uuid, ...token }),
   };
 }

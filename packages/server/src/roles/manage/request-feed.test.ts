@@ -17,8 +17,15 @@ import { requestOf } from "../../web/testing/test-requests.ts";
 import { RequestFeed } from "./request-feed.ts";
 
 const lost: ReadingFates = {
-  ...{ first: 0, readings: 1, letterId: null, fate: "ended", onPurpose: false },
-  ...{ chainId: null, chainVersion: null, nodeId: null, output: null },
+  first: 0,
+  readings: 1,
+  letterId: null,
+  fate: "ended",
+  onPurpose: false,
+  chainId: null,
+  chainVersion: null,
+  nodeId: null,
+  output: null,
 };
 
 afterEach(closeTestControls);
@@ -74,8 +81,14 @@ test("shows a request once, and once again when its readings turn out to be lost
   settled.position = 4;
   await waitUntil("all outcomes are told", () => told.length === 8);
   expect(told).toEqual([
-    ...["activity 1", "activity 2", "outcome 1", "activity 3", "activity 4"],
-    ...["outcome 2", "outcome 3", "outcome 4"],
+    "activity 1",
+    "activity 2",
+    "outcome 1",
+    "activity 3",
+    "activity 4",
+    "outcome 2",
+    "outcome 3",
+    "outcome 4",
   ]);
 });
 

@@ -40,7 +40,9 @@ export class SeenDevices {
     this.#lastWord = lastWord;
     this.connections = new ConnectionCollector({ bus, rhythms: new DeviceRhythms(readings), publish });
     this.#tokenUses = new TokenUses({
-      ...{ control, clock, log },
+      control,
+      clock,
+      log,
       uses: () => bus.ask("ingest", { kind: "token uses" }, { timeoutMs: tokenUsesTimeoutMs }),
     });
   }

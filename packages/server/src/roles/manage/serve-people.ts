@@ -58,7 +58,11 @@ export function servePeople(parts: PeopleParts): Listener {
     refuse: (fault, peerAddress) => mark(refusal(faultErrors[fault]), peerAddress, noHeaders),
   };
   return openListener({
-    ...{ config: { ...config, port: config.managePort ?? config.port }, sources, clock, log, exchange },
+    config: { ...config, port: config.managePort ?? config.port },
+    sources,
+    clock,
+    log,
+    exchange,
   });
 }
 

@@ -7,7 +7,12 @@ export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail:
     config;
   const map = mapTiles === null ? null : { tiles: mapTiles, attribution: mapAttribution ?? "" };
   return {
-    ...{ version: weirVersion, publicUrl, activityPerDevice, sendsMail, mailsPerAccountPerDay, map },
+    version: weirVersion,
+    publicUrl,
+    activityPerDevice,
+    sendsMail,
+    mailsPerAccountPerDay,
+    map,
     accountCreators,
   };
 }

@@ -81,7 +81,10 @@ export class PartitionProcessor {
     const batch = new OpenBatch();
     const room = new OutboxRoom(queries);
     const notifier = new Notifier({
-      ...{ batch, room, clock, log },
+      batch,
+      room,
+      clock,
+      log,
       rulesOf: (accountId) => memory.notificationRulesOf(accountId),
       sourceOf: (sensorId) => chains.of(sensorId)?.source ?? null,
       device: (deviceId) => memory.device(deviceId),
@@ -92,45 +95,86 @@ export class PartitionProcessor {
     };
     const feed = new LiveFeed((events) => send({ kind: "live", events }));
     const host = {
-      ...{ batch, records, room },
-      ...{ run: new ReadingRun(), clock, log, feed },
+      batch,
+      records,
+      room,
+      run: new ReadingRun(),
+      clock,
+      log,
+      feed,
     };
     const turns = new FairTurns({
-      ...{ batch, queries, chains },
+      batch,
+      queries,
+      chains,
       tenantOf: (accountId) => memory.tenantOf(accountId),
       settings: { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes },
     });
     const hasDevice = (deviceId: number): boolean => memory.device(deviceId) !== null;
     const traces = new Traces(chains, { perAccount: config.tracesPerAccount });
     const processor = new Processor({
-      ...{ ...host, scope, queue, chains, turns, traces, settlement, queries, epoch, hasDevice },
+      ...host,
+      scope,
+      queue,
+      chains,
+      turns,
+      traces,
+      settlement,
+      queries,
+      epoch,
+      hasDevice,
       onSent: () => delivery.wake(),
     });
     this.partition = partition;
     this.stored = scope.isFirst ? countStored(shared, shared.allSensors ?? (() => chains.sources())) : null;
     const ruleCheck = new RuleCheck({
-      ...{ processor, chains, turns, host, queries },
+      processor,
+      chains,
+      turns,
+      host,
+      queries,
       deletedRules: (ruleIds) => memory.deletedRules(ruleIds),
     });
     this.loop = new ProcessorLoop({
       ruleCheck,
-      ...{ processor, settlement, chains, log, outage: shared.outage, send, feed },
-      ...{ scope, housekeeping: keepHouse(processor) },
+      processor,
+      settlement,
+      chains,
+      log,
+      outage: shared.outage,
+      send,
+      feed,
+      scope,
+      housekeeping: keepHouse(processor),
       removedSensors: () => memory.removedSensors(),
       activityWriter: new ActivityWriter({
-        ...{ store: activityKeeper, epoch, clock, log },
+        store: activityKeeper,
+        epoch,
+        clock,
+        log,
         deviceIds: (deviceId) => memory.deviceIds(deviceId),
         isOwn: (deviceId) => scope.hasDevice(deviceId),
         hasAccount: (accountId) => memory.hasAccount(accountId),
       }),
       connections: new ConnectionWriter({
-        ...{ store: activityKeeper, epoch },
+        store: activityKeeper,
+        epoch,
         hasDevice,
       }),
       answer: (request) =>
         answerRequest(request, {
-          ...{ scope, processor, chains, traces, held, host, queries, activityKeeper, epoch },
-          ...{ housekeeping, identities, outbox: delivery.store },
+          scope,
+          processor,
+          chains,
+          traces,
+          held,
+          host,
+          queries,
+          activityKeeper,
+          epoch,
+          housekeeping,
+          identities,
+          outbox: delivery.store,
           deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
           stored: this.stored ?? nothingCounted,
         }),
@@ -200,7 +244,11 @@ function countStored(
 ): StoredReadings {
   return new StoredReadings({
     max: config.storedReadingsPerAccount === 0 ? null : config.storedReadingsPerAccount,
-    ...{ sensors, counts: store.storedCounts, clock, log, tell: tellFull },
+    sensors,
+    counts: store.storedCounts,
+    clock,
+    log,
+    tell: tellFull,
   });
 }
 

@@ -46,7 +46,8 @@ export function createDashboard(folder: string, { shareFrameHosts, mapTiles }: D
     if (!wantsPage) return null;
     const isShared = path === sharedPath;
     const page = answerWith(files.get("/index.html")!, headers, {
-      ...{ policy: isShared ? sharedPolicy : policy, vary: varyOfPage },
+      policy: isShared ? sharedPolicy : policy,
+      vary: varyOfPage,
     });
     return isShared ? { ...page, headers: { ...page.headers, "X-Robots-Tag": "noindex" } } : page;
   };

@@ -4,7 +4,11 @@ import { liveEventToJson } from "./live-event-json.ts";
 
 test("sends the value of a lost reading only to listeners who may read values", () => {
   const first: NonNullable<LiveRequest["unsaved"]>["first"] = {
-    ...{ fate: "ended", value: 18.5, output: "false", chain: null, node: null },
+    fate: "ended",
+    value: 18.5,
+    output: "false",
+    chain: null,
+    node: null,
     sensor: { uuid: "s", slug: "temperature", name: "Temperature" },
   };
   const request = { id: "r1", unsaved: { not_saved: 1, failed: 0, first } } as unknown as LiveRequest;

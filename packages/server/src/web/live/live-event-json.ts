@@ -27,7 +27,8 @@ export function liveEventToJson(
     case "chain": {
       const { chain, nodes, errors } = event;
       const toldErrors = errors.map(({ atMs, reason, ...error }) => ({
-        ...{ ...error, at: formatMicros(atMs * 1000) },
+        ...error,
+        at: formatMicros(atMs * 1000),
         reason: mayReadValues ? reason : null,
       }));
       return { chain, nodes, errors: toldErrors } satisfies LiveEvents["chain"];

@@ -86,18 +86,26 @@ function activity(device: string): LiveEvent {
     accountId: 1,
     device,
     request: {
-      ...{ id: "r1", device, device_name: "Boiler", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
-      ...{ endpoint: "single", status: 401, error: "invalid_token" },
-      ...{
-        accepted: 0,
-        duplicates: 0,
-        rejected: {},
-        duration_ms: 3,
-        body_bytes: 20,
-        clock_offset_ms: null,
-        clock_behind_s: null,
-      },
-      ...{ explanation: "Not its token.", first_problem: null, first_finding: null, unsaved: null },
+      id: "r1",
+      device,
+      device_name: "Boiler",
+      at: "1970-01-01T00:00:01.500000Z",
+      source: "192.0.2.1",
+      endpoint: "single",
+      status: 401,
+      error: "invalid_token",
+
+      accepted: 0,
+      duplicates: 0,
+      rejected: {},
+      duration_ms: 3,
+      body_bytes: 20,
+      clock_offset_ms: null,
+      clock_behind_s: null,
+      explanation: "Not its token.",
+      first_problem: null,
+      first_finding: null,
+      unsaved: null,
     },
   };
 }
@@ -171,11 +179,24 @@ describe("a listener", () => {
       {
         event: "activity",
         data: {
-          ...{ id: "r1", device: "d1", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
-          ...{ endpoint: "single", status: 401, error: "invalid_token" },
-          ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3 },
-          ...{ device_name: "Boiler", body_bytes: 20, clock_offset_ms: null, clock_behind_s: null },
-          ...{ explanation: "Not its token.", first_problem: null, first_finding: null },
+          id: "r1",
+          device: "d1",
+          at: "1970-01-01T00:00:01.500000Z",
+          source: "192.0.2.1",
+          endpoint: "single",
+          status: 401,
+          error: "invalid_token",
+          accepted: 0,
+          duplicates: 0,
+          rejected: {},
+          duration_ms: 3,
+          device_name: "Boiler",
+          body_bytes: 20,
+          clock_offset_ms: null,
+          clock_behind_s: null,
+          explanation: "Not its token.",
+          first_problem: null,
+          first_finding: null,
         },
       },
     ]);
@@ -258,14 +279,11 @@ test("sends only the newest of several values of a sensor that it sends together
   for (const n of [1, 2, 3]) gathering.publish([value(n), value(n, { sensor: "s2" })]);
   const seen = [...(await read(listener, 2)), ...(await read(listener, 2))];
   expect(seen.map(({ data }) => [data.sensor, data.value])).toEqual([
-    ...[
-      ["s1", 1],
-      ["s2", 1],
-    ],
-    ...[
-      ["s1", 3],
-      ["s2", 3],
-    ],
+    ["s1", 1],
+    ["s2", 1],
+
+    ["s1", 3],
+    ["s2", 3],
   ]);
   gathering.stop();
 });
@@ -278,7 +296,8 @@ describe("requests of devices", () => {
     const asked: (readonly number[])[] = [];
     const asking = new LiveHub({
       onWatch: async ({ withRequests }) => void asked.push(withRequests),
-      ...{ limits, gatherMs: 0 },
+      limits,
+      gatherMs: 0,
     });
     listen({ kinds: others }, {}, asking);
     const wanting = listen({}, {}, asking);
@@ -412,8 +431,16 @@ describe("a stream whose listener loses access", () => {
 
 test("sends alarms without value and message to a listener without the right to values, live and after a break", async () => {
   const alarm: LiveEvent = {
-    ...{ kind: "alarm", accountId: 1, device: "d1", sensor: "s1", atUs: 1e6 },
-    ...{ name: "Hot", change: "raised", severity: "warning", message: "It is 31.5 °C.", value: 31.5 },
+    kind: "alarm",
+    accountId: 1,
+    device: "d1",
+    sensor: "s1",
+    atUs: 1e6,
+    name: "Hot",
+    change: "raised",
+    severity: "warning",
+    message: "It is 31.5 °C.",
+    value: 31.5,
   };
   const reader = listen();
   const other = listen({ mayReadValues: false });

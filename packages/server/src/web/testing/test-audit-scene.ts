@@ -41,7 +41,12 @@ export async function openAuditScene(): Promise<AuditScene> {
   Object.assign(api.parts, { activity: new SqliteActivityQueries(records.scene.dataDir) });
   const bob = await addPeople(control, plant.accountId);
   return {
-    ...{ api, records, control, plant, office, bob },
+    api,
+    records,
+    control,
+    plant,
+    office,
+    bob,
     async makeOwner() {
       await control.transact((tx) => tx.updateTable("memberships").set({ role: "owner" }).execute());
     },

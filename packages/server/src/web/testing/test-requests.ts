@@ -62,9 +62,22 @@ export class TestRequests {
   /** Returns its id. */
   deadLetter({ accountId, deviceId }: Whose, reason: string): number {
     return this.#chains.deadLetter({
-      ...{ reason, diedMs: 1000, accountId, deviceId, sensorId: null, chainId: null, chainVersion: null },
-      ...{ nodeId: null, nodeInput: null, atUs: 1, value: 1, receivedUs: 1, deviceUs: null, metadata: null },
-      ...{ batteryVolts: null, raw: null },
+      reason,
+      diedMs: 1000,
+      accountId,
+      deviceId,
+      sensorId: null,
+      chainId: null,
+      chainVersion: null,
+      nodeId: null,
+      nodeInput: null,
+      atUs: 1,
+      value: 1,
+      receivedUs: 1,
+      deviceUs: null,
+      metadata: null,
+      batteryVolts: null,
+      raw: null,
     });
   }
 
@@ -90,18 +103,36 @@ type Whose = Pick<ActivityRecord, "accountId" | "deviceId">;
 export function requestOf(whose: Whose, overrides: Partial<ActivityRecord> = {}): ActivityRecord {
   return {
     ...whose,
-    ...{ requestId: "000000000abc-1", arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"), durationMs: 1.5 },
-    ...{ source: "192.0.2.7", endpoint: "batch", sensorId: null, bodyBytes: 120, status: 202, error: null },
-    ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: at(1) },
-    ...{ findings: [], problems: null },
+    requestId: "000000000abc-1",
+    arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"),
+    durationMs: 1.5,
+    source: "192.0.2.7",
+    endpoint: "batch",
+    sensorId: null,
+    bodyBytes: 120,
+    status: 202,
+    error: null,
+    accepted: 1,
+    duplicates: 0,
+    rejected: null,
+    clockOffsetMs: null,
+    position: at(1),
+    findings: [],
+    problems: null,
     ...overrides,
   };
 }
 
 export function findingOf(overrides: Partial<ReadingFinding>): ReadingFinding {
   return {
-    ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: null, value: null },
-    ...{ sent: null, matchedMs: null, untilMs: null },
+    position: 0,
+    reason: "dropped_unknown_sensor",
+    sensorId: null,
+    identifier: null,
+    value: null,
+    sent: null,
+    matchedMs: null,
+    untilMs: null,
     ...overrides,
   };
 }
@@ -109,8 +140,12 @@ export function findingOf(overrides: Partial<ReadingFinding>): ReadingFinding {
 export function rejectedOf(whose: Whose, overrides: Partial<RejectedReading> = {}): RejectedReading {
   return {
     ...whose,
-    ...{ requestId: "000000000abc-1", position: 0, reason: "dropped_unknown_sensor" },
-    ...{ arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"), correctionUs: 0, urlSensor: null },
+    requestId: "000000000abc-1",
+    position: 0,
+    reason: "dropped_unknown_sensor",
+    arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"),
+    correctionUs: 0,
+    urlSensor: null,
     entry: '{"sensor_slug":"flow","value":1.5}',
     ...overrides,
   };

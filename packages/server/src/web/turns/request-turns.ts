@@ -53,8 +53,12 @@ export class RequestTurns {
     this.#working = working;
     this.#shares = new RequestShares(clock);
     this.#turns = new WorkTurns({
-      ...{ turnsMax, perOwnerMax: perAccountMax, perCallerMax, waitingMax },
-      ...{ dueTimes: this.#shares, isOnThisThread: true },
+      turnsMax,
+      perOwnerMax: perAccountMax,
+      perCallerMax,
+      waitingMax,
+      dueTimes: this.#shares,
+      isOnThisThread: true,
     });
   }
 

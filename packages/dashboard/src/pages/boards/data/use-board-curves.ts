@@ -33,7 +33,8 @@ export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points:
   // Rounded to buckets, so that the request stays the same until the next bucket begins.
   const fromMs = Math.floor(span.fromMs / widthMs) * widthMs;
   const requests = chunks([...sensors].sort(), sensorsPerRequest).map((some) => ({
-    ...{ sensors: some.join(","), bucket: String(widthMs / 1000) },
+    sensors: some.join(","),
+    bucket: String(widthMs / 1000),
     from: new Date(fromMs).toISOString(),
   }));
   const keyOf = (query: (typeof requests)[number]) => ["listBuckets", { query }, "board"];
@@ -63,7 +64,8 @@ export function useBoardCurves(sensors: ReadonlySet<string>, span: Span, points:
     }
   });
   return {
-    ...{ widthMs, fromMs },
+    widthMs,
+    fromMs,
     curveOf: (sensor) => {
       for (const { data } of results) {
         const curve = data?.get(sensor);

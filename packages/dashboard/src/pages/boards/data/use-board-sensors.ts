@@ -41,7 +41,8 @@ export function useBoardSensors({ devices, names }: WantedSensors): BoardSensors
   const results = useQueries({
     queries: parts.map((some) => {
       const query = {
-        ...{ devices: some.join(","), limit: sensorsPerAnswer },
+        devices: some.join(","),
+        limit: sensorsPerAnswer,
         ...(wanted === "" || wanted.length > namesLengthMax ? {} : { sensors: wanted }),
       };
       return {

@@ -129,12 +129,15 @@ export function BoardEditor({
             {(tile) => (
               <EditableTile
                 key={tile.id}
-                {...{ tile, drag }}
+                tile={tile}
+                drag={drag}
                 title={titleOf(tile, data.resolve)}
                 menu={
                   isNarrow ? (
                     <TileMenu
-                      {...{ tile, title: titleOf(tile, data.resolve), tiles: definition.tiles }}
+                      tile={tile}
+                      title={titleOf(tile, data.resolve)}
+                      tiles={definition.tiles}
                       onArrange={(tiles) => arrange(tiles, tile.id)}
                       onEdit={() => setAsked({ tile })}
                       onDelete={() => remove(tile)}

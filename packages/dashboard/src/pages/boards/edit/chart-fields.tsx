@@ -35,7 +35,8 @@ export function ChartFields({ fields, set, variable }: TileFormProps) {
           <legend className="sr-only">Sensor {nth + 1}</legend>
           <div className="min-w-0 flex-1">
             <SourceField
-              {...{ source, hasVariable }}
+              source={source}
+              hasVariable={hasVariable}
               onChange={(changed) => set({ sources: sources.with(nth, changed) })}
             />
           </div>

@@ -52,7 +52,7 @@ export function TileDialog({
       }}
       onClose={onClose}
     >
-      <KindFields kind={kind} {...{ fields, set, variable }} />
+      <KindFields kind={kind} fields={fields} set={set} variable={variable} />
       <TextField
         label="Title"
         isOptional

@@ -38,9 +38,17 @@ export function emptyFields(variable: BoardVariable | null): TileFields {
   return {
     title: "",
     sources: [{ device: variable?.kind === "device" ? null : undefined, sensor: "" }],
-    ...{ min: "0", max: "100", thresholds: "", style: "lines", aggregation: "mean" },
+    min: "0",
+    max: "100",
+    thresholds: "",
+    style: "lines",
+    aggregation: "mean",
     devices: variable?.kind === "group" ? { kind: "variable" } : { kind: "all" },
-    ...{ sensors: null, attributes: [], severities: ["critical", "warning", "info"], shown: "10", text: "" },
+    sensors: null,
+    attributes: [],
+    severities: ["critical", "warning", "info"],
+    shown: "10",
+    text: "",
   };
 }
 

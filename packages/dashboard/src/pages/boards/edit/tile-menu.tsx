@@ -25,7 +25,9 @@ export function TileMenu({
   const arranging = (label: string, icon: typeof Plus, arranged: readonly Tile[]) => {
     const Icon = icon;
     return {
-      ...{ label, staysOpen: true, icon: <Icon size={15} aria-hidden /> },
+      label,
+      staysOpen: true,
+      icon: <Icon size={15} aria-hidden />,
       isDisabled: JSON.stringify(arranged) === JSON.stringify(tiles),
       onSelect: () => onArrange(arranged),
     };

@@ -35,7 +35,8 @@ export function useSaveBoard({
   const saving = useMutation({
     mutationFn: ({ definition, etag }: { definition: BoardDefinition; etag: string | null }) =>
       callVersioned("updateBoard", {
-        ...{ params, ifMatch: etag ?? undefined },
+        params,
+        ifMatch: etag ?? undefined,
         body: { definition: { ...definition, tiles: [...inReadingOrder(definition.tiles)] } },
       }),
     onSuccess: (saved) => {

@@ -38,7 +38,12 @@ export const spanLengthsMs: Readonly<Record<BoardSpan, number>> = {
 };
 
 export const spanLabels: Readonly<Record<BoardSpan, string>> = {
-  ...{ "1h": "1 h", "6h": "6 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "365d": "1 y" },
+  "1h": "1 h",
+  "6h": "6 h",
+  "24h": "24 h",
+  "7d": "7 d",
+  "30d": "30 d",
+  "365d": "1 y",
 };
 
 /** The range in a sentence: "in the last 24 hours". */

@@ -24,7 +24,10 @@ export function deviceBoard(device: string, sensors: readonly BoardedSensor[]): 
   for (const { slug: sensor } of shown) {
     const place = freePlace(tiles, usualSize("value"));
     tiles.push({
-      ...{ id: newTileId(tiles), title: "", kind: "value", place },
+      id: newTileId(tiles),
+      title: "",
+      kind: "value",
+      place,
       settings: { source: { device: null, sensor } },
     });
   }
@@ -32,10 +35,14 @@ export function deviceBoard(device: string, sensors: readonly BoardedSensor[]): 
   if (charted.length > 0) {
     const place = { ...freePlace(tiles, { width: 12, height: 4 }) };
     tiles.push({
-      ...{ id: newTileId(tiles), title: "", kind: "chart", place },
+      id: newTileId(tiles),
+      title: "",
+      kind: "chart",
+      place,
       settings: {
         sources: charted.map(({ slug: sensor }) => ({ device: null, sensor })),
-        ...{ style: "lines", aggregation: "mean" },
+        style: "lines",
+        aggregation: "mean",
       },
     });
   }

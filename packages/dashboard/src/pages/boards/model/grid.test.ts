@@ -27,14 +27,19 @@ describe("the grid of a board", () => {
   test("swaps a tile with the one below when it is dropped there", () => {
     const tiles = drawn("aa", "aa", "bb", "bb");
     expect(draw(withTileAt(tiles, "a", { x: 0, y: 2, width: 2, height: 2 }))).toEqual([
-      ...["bb", "bb", "aa", "aa"],
+      "bb",
+      "bb",
+      "aa",
+      "aa",
     ]);
   });
 
   test("pushes tiles in the way down, together with those below them", () => {
     const tiles = drawn("aabb", "ccdd");
     expect(draw(withTileAt(tiles, "b", { x: 0, y: 0, width: 2, height: 1 }))).toEqual([
-      ...["bbdd", "aa..", "cc.."],
+      "bbdd",
+      "aa..",
+      "cc..",
     ]);
   });
 

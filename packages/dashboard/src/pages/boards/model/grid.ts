@@ -97,8 +97,10 @@ export function steppedTile<Tile extends Placed>(
   const lowest = Math.max(...tiles.map(({ place }) => place.y + place.height));
   for (let step = 1; step <= Math.max(lowest, gridColumns); step++) {
     const to = {
-      ...{ left: { x: x - step, y }, right: { x: x + step, y } },
-      ...{ up: { x, y: y - step }, down: { x, y: y + step } },
+      left: { x: x - step, y },
+      right: { x: x + step, y },
+      up: { x, y: y - step },
+      down: { x, y: y + step },
     }[direction];
     const next = withTileAt(tiles, id, { ...tile.place, ...to });
     const { place } = next.find((one) => one.id === id)!;

@@ -20,12 +20,17 @@ export function sharedData(
     const tiles = definition.tiles.filter(isWanted).flatMap(({ id }) => tileOf(id) ?? []);
     const widthMs = tiles[0]?.widthMs ?? 1000;
     return {
-      ...{ widthMs, fromMs: Math.floor(span.fromMs / widthMs) * widthMs, error: null },
+      widthMs,
+      fromMs: Math.floor(span.fromMs / widthMs) * widthMs,
+      error: null,
       curveOf: (sensor) => tiles.find(({ curves }) => curves.has(sensor))?.curves.get(sensor),
     };
   };
   return {
-    ...{ isShared: true, map, span, spanName: definition.span },
+    isShared: true,
+    map,
+    span,
+    spanName: definition.span,
     coarse: curvesOf(isCoarse),
     fine: curvesOf((tile) => tile.kind === "chart" && !isCoarse(tile)),
     resolve: (source) => found.get(keyOf(source)) ?? "loading",

@@ -40,7 +40,8 @@ export function useSharedTiles(token: string, { definition, version }: SharedBoa
   const results = useQueries({
     queries: asked.map((tile) => {
       const input = {
-        ...{ bearer: token, params: { tile: tile.id } },
+        bearer: token,
+        params: { tile: tile.id },
         query: { points: isCoarse(tile) ? coarsePoints : finePoints },
       };
       return {

@@ -42,7 +42,9 @@ function CurvesChart({
       <div ref={ref} className="min-h-0 flex-1 overflow-hidden px-1">
         {height > 0 && (
           <Plot
-            {...{ lines, span, height }}
+            lines={lines}
+            span={span}
+            height={height}
             label={`${title} in the last ${spanWords[spanName]}. Shift and arrow keys read values.`}
             onCursor={setCursorMs}
           />

@@ -5,7 +5,10 @@ import { titleOf } from "./tile-title.ts";
 const uuid = "0b9ab0a2-6f0c-4f0f-9a39-3b1f4a3a3c11";
 const chart = (...sensors: string[]) =>
   ({
-    ...{ id: "c", kind: "chart", title: "", place: { x: 0, y: 0, width: 3, height: 3 } },
+    id: "c",
+    kind: "chart",
+    title: "",
+    place: { x: 0, y: 0, width: 3, height: 3 },
     settings: { sources: sensors.map((sensor) => ({ device: uuid, sensor })) },
   }) as unknown as Tile;
 

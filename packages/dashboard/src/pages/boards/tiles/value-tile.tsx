@@ -25,10 +25,10 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
       <div className="flex flex-wrap items-baseline gap-x-2">
         <Value value={sensor.latest?.value} {...look} isLarge />
         {sensor.latest !== null && curve !== undefined && (
-          <Change {...{ curve, look }} now={sensor.latest.value} words={spanWords[data.spanName]} />
+          <Change curve={curve} look={look} now={sensor.latest.value} words={spanWords[data.spanName]} />
         )}
       </div>
-      <Trend {...{ data, look }} curve={curve} name={sensor.name} />
+      <Trend data={data} look={look} curve={curve} name={sensor.name} />
       <p className="truncate text-xs text-muted">
         <BoardLink
           to={`/devices/${device.uuid}/charts`}
@@ -99,7 +99,9 @@ function Trend({
     <div ref={ref} className="my-1 min-h-0 flex-1 overflow-hidden">
       {isDrawn && (
         <Sparkline
-          {...{ values, width, height }}
+          values={values}
+          width={width}
+          height={height}
           scale={(known) => valueScale(known, decimals)}
           label={`${name} in the last ${spanWords[spanName]}`}
         />

@@ -29,7 +29,11 @@ export function ChainEditorPage() {
         <NoSuchChain />
       </Page>
     );
-    return <Loaded {...{ result: details, what, gone }}>{() => null}</Loaded>;
+    return (
+      <Loaded result={details} what={what} gone={gone}>
+        {() => null}
+      </Loaded>
+    );
   }
   return (
     <Loaded result={types} what={what}>

@@ -70,7 +70,7 @@ export function ChainEditor({
         {saving.question}
         {/* A window can also be narrow because its text is large. Then it is so low that the nodes need room of their own. */}
         <div className="flex h-full flex-col max-md:min-h-96">
-          <PublishBar {...{ changes, saving }} isUsed={isUsed} />
+          <PublishBar changes={changes} saving={saving} isUsed={isUsed} />
           <div className="flex min-h-0 flex-1">
             {mayEdit && !isPhone && (
               <aside

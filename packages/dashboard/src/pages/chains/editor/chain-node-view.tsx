@@ -77,7 +77,9 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
         {shownOutputs(type, node, wires).map(({ output, isGone }) => (
           <OutputRow
             key={output}
-            {...{ output, isGone, isConnectable }}
+            output={output}
+            isGone={isGone}
+            isConnectable={isConnectable}
             count={readingsBy(output, traffic)}
             isFailing={failure !== null}
           />

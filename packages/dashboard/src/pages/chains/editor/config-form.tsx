@@ -34,8 +34,11 @@ export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly 
     <div className="flex flex-col gap-3.5">
       {type.fields.map((field) => {
         const shape = {
-          ...{ nodeType: node.type, value: node.config[field.name], error: errorAt(field.name) },
-          ...{ isReadOnly: !mayEdit, onChange: (given: unknown) => change(field, given) },
+          nodeType: node.type,
+          value: node.config[field.name],
+          error: errorAt(field.name),
+          isReadOnly: !mayEdit,
+          onChange: (given: unknown) => change(field, given),
         };
         if (field.kind === "list") {
           return <ListSetting key={field.name} field={field} errorAt={errorAt} {...shape} />;

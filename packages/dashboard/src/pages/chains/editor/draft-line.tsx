@@ -29,7 +29,7 @@ interface ActionProps {
 export function DraftLine({ changes, saving, isUsed, onDone }: DraftLineProps & ActionProps) {
   const { published, mayEdit, draftRevision, saving: state, isDeleted } = useEditor();
   if (isDeleted) return <DeletedLine saving={saving} />;
-  if (state === "conflict") return <ConflictLine {...{ saving, onDone }} />;
+  if (state === "conflict") return <ConflictLine saving={saving} onDone={onDone} />;
   if (state === "failed") return <FailedLine saving={saving} />;
   if (draftRevision === null && state === "saved" && !isUsed) {
     return (
@@ -64,7 +64,7 @@ export function DraftLine({ changes, saving, isUsed, onDone }: DraftLineProps & 
           <Status tone="neutral">Saving…</Status>
         )}
       </span>
-      {mayEdit && published !== null && <DiscardButton {...{ saving, onDone }} />}
+      {mayEdit && published !== null && <DiscardButton saving={saving} onDone={onDone} />}
     </>
   );
 }

@@ -21,7 +21,10 @@ export function flowNodes(state: EditorState, known: readonly FlowNode[]): FlowN
     return {
       // A node without its measured size would be hidden until it is measured again.
       ...(measured === undefined ? {} : { measured }),
-      ...{ id: node.id, type: "chain", data: noData, position: { ...node.position } },
+      id: node.id,
+      type: "chain",
+      data: noData,
+      position: { ...node.position },
       handles: nodeHandles(
         node.type !== "input",
         shownOutputs(nodeTypes.get(node.type), node, definition.wires).map(({ output }) => output),
@@ -38,7 +41,11 @@ export function flowEdges(state: EditorState): FlowEdge[] {
   return definition.wires
     .filter(({ from, to }) => ids.has(from) && ids.has(to))
     .map((wire) => ({
-      ...{ id: wireKey(wire), type: "wire", source: wire.from, target: wire.to, sourceHandle: wire.output },
+      id: wireKey(wire),
+      type: "wire",
+      source: wire.from,
+      target: wire.to,
+      sourceHandle: wire.output,
       selected: selectedWires.includes(wireKey(wire)),
       ariaLabel: wireLabel(wire, state),
       domAttributes: wireRole,

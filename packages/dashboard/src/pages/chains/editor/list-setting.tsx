@@ -29,7 +29,9 @@ export function ListSetting({
           {field.fields.map((inner) => (
             <SimpleSetting
               key={inner.name}
-              {...{ field: inner, nodeType, isReadOnly }}
+              field={inner}
+              nodeType={nodeType}
+              isReadOnly={isReadOnly}
               value={row[inner.name]}
               error={errorAt(`${field.name}.${place}.${inner.name}`)}
               onChange={(given) => change(place, inner.name, given)}

@@ -61,11 +61,14 @@ function AdviceLine() {
         className="shrink-0"
       />
       {node === null ? (
-        <p {...{ title: text, className: clipped }}>{text}</p>
+        <p title={text} className={clipped}>
+          {text}
+        </p>
       ) : (
         <button
           type="button"
-          {...{ title: text, className: cx(clipped, "text-left hover:underline") }}
+          title={text}
+          className={cx(clipped, "text-left hover:underline")}
           onClick={() => goToProblem(first, store)}
         >
           {text}

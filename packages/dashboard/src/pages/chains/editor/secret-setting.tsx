@@ -32,7 +32,8 @@ export function SecretSetting({ field, value, error, isReadOnly, onChange }: Set
   if (isTyped || secrets.isError) {
     return (
       <TextField
-        {...{ ...shape, hint }}
+        {...shape}
+        hint={hint}
         isMono
         // The focus continues here after the choice.
         autoFocus={isTyped}
@@ -47,7 +48,8 @@ export function SecretSetting({ field, value, error, isReadOnly, onChange }: Set
   }
   return (
     <SelectField
-      {...{ ...shape, hint }}
+      {...shape}
+      hint={hint}
       value={given}
       choices={[
         ...(field.optional || given === ""

@@ -113,7 +113,13 @@ export function SimpleSetting({ field, nodeType, value, error, isReadOnly, onCha
     case "expression":
       return (
         <ExpressionField
-          {...{ id, nodeType, error, isReadOnly, label: field.label, help: field.help, result: field.result }}
+          id={id}
+          nodeType={nodeType}
+          error={error}
+          isReadOnly={isReadOnly}
+          label={field.label}
+          help={field.help}
+          result={field.result}
           value={typeof value === "string" ? value : (field.default ?? "")}
           onChange={onChange}
         />

@@ -158,7 +158,10 @@ function useBringIntoSight(): (ids: readonly string[], to: "edge" | "middle") =>
 /** Measures the canvas, because its own state lags behind changes of its surroundings. */
 function roomOf(canvas: HTMLElement): Room {
   return {
-    ...{ width: canvas.offsetWidth, height: canvas.offsetHeight, left: canvas.getBoundingClientRect().left },
-    ...{ windowWidth: innerWidth, windowHeight: innerHeight },
+    width: canvas.offsetWidth,
+    height: canvas.offsetHeight,
+    left: canvas.getBoundingClientRect().left,
+    windowWidth: innerWidth,
+    windowHeight: innerHeight,
   };
 }

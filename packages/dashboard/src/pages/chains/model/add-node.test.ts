@@ -8,7 +8,13 @@ import type { NodeType } from "./editor-store.ts";
 import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 
 const type = (name: string, category: NodeType["category"], outputs: string[]): NodeType => ({
-  ...{ type: name, version: 1, category, title: name, help: "", outputs, fields: [] },
+  type: name,
+  version: 1,
+  category,
+  title: name,
+  help: "",
+  outputs,
+  fields: [],
   has_failure_output: name !== "input",
 });
 const types = new Map(
@@ -69,7 +75,12 @@ test("places a node that is dropped on a wire beside its neighbours, and close t
 /** Nodes in a row, each named after its type. */
 function row(...names: string[]): ChainDefinition {
   const nodes = ["input", ...names].map((name, place) => ({
-    ...{ id: name, type: name, version: 1, name: "", config: {}, position: { x: place * 288, y: 0 } },
+    id: name,
+    type: name,
+    version: 1,
+    name: "",
+    config: {},
+    position: { x: place * 288, y: 0 },
   }));
   const wires = names.map((to, place) => {
     const from = nodes[place]!.id;

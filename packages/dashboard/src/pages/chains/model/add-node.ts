@@ -49,8 +49,12 @@ export function dropNode(
 /** A node of this type as the palette offers it, with an unused id. */
 export function newNode(definition: ChainDefinition, type: NodeType, position: Point): ChainNode {
   return {
-    ...{ id: freeId(definition, type.type), type: type.type, version: type.version, name: "" },
-    ...{ config: initialConfig(type), position },
+    id: freeId(definition, type.type),
+    type: type.type,
+    version: type.version,
+    name: "",
+    config: initialConfig(type),
+    position,
   };
 }
 

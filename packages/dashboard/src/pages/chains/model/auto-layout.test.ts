@@ -8,7 +8,12 @@ const size = { width: 184, height: 90 };
 const place = (wires: ChainDefinition["wires"]) => {
   const ids = [...new Set(wires.flatMap(({ from, to }) => [from, to]))];
   const nodes = ids.map((id) => ({
-    ...{ id, type: "log", version: 1, name: "", config: {}, position: { x: 0, y: 0 } },
+    id,
+    type: "log",
+    version: 1,
+    name: "",
+    config: {},
+    position: { x: 0, y: 0 },
   }));
   return layOut({ nodes, wires }, { sizeOf: () => size, outputsOf: () => outputs });
 };
@@ -73,7 +78,12 @@ test("lays out a chain without wires", () => {
 
 test("moves nodes when tidying up and changes nothing else", () => {
   const at = (id: string) => ({
-    ...{ id, type: "log", version: 1, name: "", config: {}, position: { x: 7, y: 7 } },
+    id,
+    type: "log",
+    version: 1,
+    name: "",
+    config: {},
+    position: { x: 7, y: 7 },
   });
   const definition = { nodes: [at("a"), at("b")], wires: [{ from: "a", output: "out", to: "b" }] };
   const tidied = tidyUp(definition, new Map(), () => undefined);

@@ -138,7 +138,9 @@ function shiftInto(start: number, length: number, end: number): number {
 
 function onCanvas(box: Box, { x, y, zoom }: CanvasView): Box {
   return {
-    ...{ x: box.x * zoom + x, y: box.y * zoom + y },
-    ...{ width: box.width * zoom, height: box.height * zoom },
+    x: box.x * zoom + x,
+    y: box.y * zoom + y,
+    width: box.width * zoom,
+    height: box.height * zoom,
   };
 }

@@ -4,7 +4,11 @@ import { chainChanges, changesInWords, publishObstacle } from "./chain-changes.t
 import type { EditorState } from "./editor-store.ts";
 
 const scale = {
-  ...{ id: "scale", type: "scale", version: 1, name: "Double it", config: { factor: 2 } },
+  id: "scale",
+  type: "scale",
+  version: 1,
+  name: "Double it",
+  config: { factor: 2 },
   position: { x: 120, y: 0 },
 };
 const scaled = {

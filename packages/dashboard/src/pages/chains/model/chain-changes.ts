@@ -31,10 +31,12 @@ export function chainChanges(
     ...diff.nodesAdded.map(({ id }) => ({ kind: "added", subject: title(id) }) as const),
     ...diff.nodesRemoved.map(({ id }) => ({ kind: "removed", subject: title(id) }) as const),
     ...diff.nodesChanged.map(({ nodeId, changes }) => ({
-      ...{ kind: "changed" as const, subject: title(nodeId) },
+      kind: "changed" as const,
+      subject: title(nodeId),
       settings: changes.map((change) => ({
         name: settingName(nodeId, change.member),
-        ...{ before: settingText(change.before), after: settingText(change.after) },
+        before: settingText(change.before),
+        after: settingText(change.after),
       })),
     })),
     ...diff.wiresAdded.map((added) => ({ kind: "connected", subject: wire(added) }) as const),

@@ -3,7 +3,12 @@ import { copyNodes, pasteNodes } from "./copied-nodes.ts";
 import { nodeWidthPx } from "./node-geometry.ts";
 
 const node = (id: string, type = "log") => ({
-  ...{ id, type, version: 1, name: "", config: {}, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  name: "",
+  config: {},
+  position: { x: 0, y: 0 },
 });
 const chain = {
   nodes: [node("input", "input"), node("log"), node("save", "save")],

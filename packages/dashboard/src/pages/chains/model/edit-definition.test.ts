@@ -14,7 +14,12 @@ import {
 import type { NodeType } from "./editor-store.ts";
 
 const node = (id: string, type = "log") => ({
-  ...{ id, type, version: 1, name: "", config: {}, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  name: "",
+  config: {},
+  position: { x: 0, y: 0 },
 });
 const chain = {
   nodes: [node("input", "input"), node("a"), node("b"), node("save", "save")],
@@ -63,7 +68,12 @@ test("renames a node and no other", () => {
 
 test("keeps a wire on an output that is renamed with the configuration", () => {
   const type: NodeType = {
-    ...{ type: "switch", version: 1, category: "route", title: "Switch", help: "", outputs: null },
+    type: "switch",
+    version: 1,
+    category: "route",
+    title: "Switch",
+    help: "",
+    outputs: null,
     fields: [{ name: "cases", kind: "list" }] as unknown as NodeType["fields"],
     has_failure_output: true,
   };
@@ -87,7 +97,9 @@ const wire = (output: string, from = "switch") => ({ from, output, to: "save" })
 test("keeps the wires of a renamed output, and changes no other node's", () => {
   const wires = [wire("hot"), wire("else"), wire("hot", "other")];
   expect(renameOutputs(wires, "switch", ["hot", "else"], ["warm", "else"])).toEqual([
-    ...[wire("warm"), wire("else"), wire("hot", "other")],
+    wire("warm"),
+    wire("else"),
+    wire("hot", "other"),
   ]);
 });
 
@@ -107,6 +119,7 @@ test("keeps the wires of an output while its name equals another's for a moment"
 test("removes the wires of a removed output", () => {
   const wires = [wire("hot"), wire("cold"), wire("else")];
   expect(renameOutputs(wires, "switch", ["hot", "cold", "else"], ["cold", "else"])).toEqual([
-    ...[wire("cold"), wire("else")],
+    wire("cold"),
+    wire("else"),
   ]);
 });

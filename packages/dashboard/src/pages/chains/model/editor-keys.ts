@@ -18,8 +18,14 @@ interface PressedKey {
 }
 
 const withControl: Readonly<Record<string, EditorAction>> = {
-  ...{ z: "undo", "shift z": "redo", y: "redo", c: "copy", "shift c": "copy" },
-  ...{ v: "paste", d: "duplicate", a: "selectAll" },
+  z: "undo",
+  "shift z": "redo",
+  y: "redo",
+  c: "copy",
+  "shift c": "copy",
+  v: "paste",
+  d: "duplicate",
+  a: "selectAll",
 };
 const alone: Readonly<Record<string, EditorAction>> = {
   delete: "remove",

@@ -72,10 +72,22 @@ export class EditorStore {
   constructor(chain: ChainDetails, nodeTypes: ReadonlyMap<string, NodeType>, mayEdit: boolean) {
     this.#state = new SharedValue<EditorState>({
       ...stateOf(chain),
-      ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], pasted: [], problems: [], isChecked: false },
+      nodeTypes,
+      mayEdit,
+      selection: [],
+      selectedWires: [],
+      pasted: [],
+      problems: [],
+      isChecked: false,
       chainNames: new Map(),
-      ...{ traffic: new Map(), highlight: [], step: 0, canUndo: false, canRedo: false },
-      ...{ saving: "saved", refusal: null, isDeleted: false },
+      traffic: new Map(),
+      highlight: [],
+      step: 0,
+      canUndo: false,
+      canRedo: false,
+      saving: "saved",
+      refusal: null,
+      isDeleted: false,
     });
   }
 
@@ -142,7 +154,11 @@ export class EditorStore {
     this.#history.clear();
     this.#put({
       ...stateOf(chain),
-      ...{ saving: "saved", canUndo: false, canRedo: false, highlight: [], step: 0 },
+      saving: "saved",
+      canUndo: false,
+      canRedo: false,
+      highlight: [],
+      step: 0,
     });
     this.#dropLostSelection();
   };
@@ -151,7 +167,9 @@ export class EditorStore {
     const { canUndo, canRedo } = this.#history;
     const { saving } = this.get();
     this.#put({
-      ...{ definition, canUndo, canRedo },
+      definition,
+      canUndo,
+      canRedo,
       saving: saving === "conflict" ? saving : "waiting",
     });
     this.#dropLostSelection();

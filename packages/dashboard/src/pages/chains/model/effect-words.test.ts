@@ -3,7 +3,11 @@ import { effectContent, effectSummary, effectText } from "./effect-words.ts";
 import type { Effect } from "./shown-run.ts";
 
 const raised = (name: string, severity: "info" | "warning" | "critical"): Effect => ({
-  ...{ kind: "alarm_raised", node: "raise", name, severity, message: "Freezer 7 is warm" },
+  kind: "alarm_raised",
+  node: "raise",
+  name,
+  severity,
+  message: "Freezer 7 is warm",
 });
 const cleared = (name: string): Effect => ({ kind: "alarm_cleared", name });
 const message = (sent: object): Effect => ({ kind: "message", node: "send", message: sent }) as Effect;

@@ -63,7 +63,8 @@ export function effectSummary(effects: readonly Effect[]): readonly SummedEffect
     const text = summaryOf(effect, severities);
     if (text === null) continue;
     sums.set(text, {
-      ...{ kind: effect.kind as SummedEffect["kind"], text },
+      kind: effect.kind as SummedEffect["kind"],
+      text,
       count: (sums.get(text)?.count ?? 0) + 1,
     });
   }

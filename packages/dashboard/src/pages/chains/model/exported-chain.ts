@@ -14,7 +14,9 @@ export type ExportedChain = CallInput<"importChain">["body"]["chain"];
 const spacing = 1.25;
 
 const emptyChain: ExportedChain = {
-  ...{ format: "weir-chain", version: 1, name: "Empty" },
+  format: "weir-chain",
+  version: 1,
+  name: "Empty",
   definition: {
     nodes: [
       { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },

@@ -24,7 +24,9 @@ test("marks nothing as off the path if no reading is shown", () => {
 
 test("shows at a node the value that left it", () => {
   expect([valueAt(at(0), "input"), valueAt(at(0), "convert"), valueAt(at(0), "other")]).toEqual([
-    ...[70, 21, undefined],
+    70,
+    21,
+    undefined,
   ]);
 });
 

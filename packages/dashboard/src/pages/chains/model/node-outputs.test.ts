@@ -14,7 +14,11 @@ function told(type: string): NodeType {
   const known = nodeCatalogue.get(type)!;
   const fields = Object.entries(known.fields).map(([name, field]) => ({ name, ...field }));
   return {
-    ...{ type, version: 1, category: known.category, title: type, help: "" },
+    type,
+    version: 1,
+    category: known.category,
+    title: type,
+    help: "",
     outputs: typeof known.outputs === "function" ? null : [...known.outputs],
     fields: fields as unknown as NodeType["fields"],
     has_failure_output: type !== "input",

@@ -3,22 +3,26 @@ import type { ChainProblem, NodeType } from "./editor-store.ts";
 import { nodeLabel, problemText, sentence } from "./node-words.ts";
 
 const compare: NodeType = {
-  ...{
-    type: "compare",
-    version: 1,
-    category: "filter",
-    title: "Compare",
-    help: "",
-    fields: [
-      { kind: "choice", name: "operator", label: "Operator", options: [], optional: false, default: ">" },
-      { kind: "number", name: "value", label: "Value", integer: false, optional: false },
-    ],
-  },
-  ...{ outputs: ["true", "false"], has_failure_output: true },
+  type: "compare",
+  version: 1,
+  category: "filter",
+  title: "Compare",
+  help: "",
+  fields: [
+    { kind: "choice", name: "operator", label: "Operator", options: [], optional: false, default: ">" },
+    { kind: "number", name: "value", label: "Value", integer: false, optional: false },
+  ],
+  outputs: ["true", "false"],
+  has_failure_output: true,
 };
 const known = { nodeTypes: new Map([["compare", compare]]), chainNames: new Map<string, string>() };
 const node = (id: string, type: string, name = "", config = {}) => ({
-  ...{ id, type, version: 1, name, config, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  name,
+  config,
+  position: { x: 0, y: 0 },
 });
 
 test("describes a node by its kind, settings, problems, and where each output leads", () => {
@@ -44,7 +48,11 @@ test("names an unnamed node by its kind once", () => {
 
 const chain = { ...known, definition: { nodes: [node("limit", "compare")], wires: [] } };
 const required: ChainProblem = {
-  ...{ severity: "error", code: "invalid", node: "limit", field: "value", message: "is required" },
+  severity: "error",
+  code: "invalid",
+  node: "limit",
+  field: "value",
+  message: "is required",
 };
 
 test("shows a problem with its node and the label of the setting", () => {
@@ -60,7 +68,11 @@ test("makes a sentence of a problem of the whole chain", () => {
 test("shows a problem that names its node without naming it again", () => {
   const message = "Readings that leave Compare by false are not saved.";
   const unsaved: ChainProblem = {
-    ...{ severity: "warning", code: "unsaved_readings", node: "limit", field: null, message },
+    severity: "warning",
+    code: "unsaved_readings",
+    node: "limit",
+    field: null,
+    message,
   };
   expect(problemText(unsaved, chain)).toBe(message);
 });

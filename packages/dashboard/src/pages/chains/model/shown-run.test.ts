@@ -11,7 +11,12 @@ import {
 } from "./shown-run.ts";
 
 const node = (id: string, type: string, name = "") => ({
-  ...{ id, type, version: 1, name, config: {}, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  name,
+  config: {},
+  position: { x: 0, y: 0 },
 });
 const chain = {
   definition: {
@@ -22,7 +27,9 @@ const chain = {
 };
 const step = (id: string, output: string | null, value: number, out: number | null = value) =>
   ({
-    ...{ node: id, output, in: { value, metadata: null } },
+    node: id,
+    output,
+    in: { value, metadata: null },
     out: out === null ? null : { value: out, metadata: null },
   }) as unknown as Step;
 
@@ -47,21 +54,30 @@ test("names the node where the reading of a dry run would end", () => {
   const reading = { outcome: { kind: "ended", node: "limit", output: "false" }, effects: [], steps: [] };
   const [run] = dryRuns([reading as unknown as DryRun], chain);
   expect(run).toMatchObject({
-    ...{ key: "0", outcome: "ended" },
+    key: "0",
+    outcome: "ended",
     end: "The reading would not be saved: it ends at “Limit”, whose false output is not connected.",
   });
 });
 
 test("lists traced readings newest first, under keys that stay the same while more arrive", () => {
   const reading = (sensor: string, outcome: string) => ({
-    ...{ at: "", value: 1, metadata: null, outcome, reason: "No.", steps: [step("limit", "true", 1)] },
-    ...{ device: "d", sensor: { uuid: sensor }, chain: { uuid: "c" } },
+    at: "",
+    value: 1,
+    metadata: null,
+    outcome,
+    reason: "No.",
+    steps: [step("limit", "true", 1)],
+    device: "d",
+    sensor: { uuid: sensor },
+    chain: { uuid: "c" },
   });
   const readings = [reading("a", "saved"), reading("b", "saved"), reading("a", "dead")];
   const runs = tracedRuns({ seen: 10, readings } as unknown as Trace, "a", chain, () => "name");
   expect(runs.map(({ key }) => key)).toEqual(["9", "7"]);
   expect(runs[0]).toMatchObject({
-    ...{ about: "name", deadOf: { device: "d", chain: "c" } },
+    about: "name",
+    deadOf: { device: "d", chain: "c" },
     end: "The reading became a dead letter at “Limit”: No.",
   });
   expect(outcomeCounts(runs)).toBe("2 readings: 1 saved, 1 dead letter.");

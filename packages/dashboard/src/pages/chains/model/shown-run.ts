@@ -70,8 +70,13 @@ export function tracedRuns(
     .filter(({ reading }) => sensor === "" || reading.sensor.uuid === sensor)
     .reverse()
     .map(({ reading, key }) => ({
-      ...{ key, at: reading.at, value: reading.value, metadata: reading.metadata },
-      ...{ outcome: reading.outcome, steps: reading.steps, effects: [] },
+      key,
+      at: reading.at,
+      value: reading.value,
+      metadata: reading.metadata,
+      outcome: reading.outcome,
+      steps: reading.steps,
+      effects: [],
       end: endOfTraced(reading, chain),
       about: nameOf(reading),
       ...(reading.outcome === "dead"
@@ -92,7 +97,8 @@ function endOfTraced({ outcome, reason, steps }: TracedRun, chain: KnownChain): 
 /** The path of a run for the canvas to draw. */
 export function highlightOf(steps: readonly Step[]): HighlightStep[] {
   return steps.map(({ node, output, out, in: entered }) => ({
-    ...{ nodeId: node, output },
+    nodeId: node,
+    output,
     value: (out ?? entered).value,
   }));
 }

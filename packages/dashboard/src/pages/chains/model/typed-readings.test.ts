@@ -37,7 +37,9 @@ test("accepts no more readings than the server does at once", () => {
 
 test("gives metadata and battery to each reading, and the time to the first", () => {
   const parsed = parse({
-    ...{ values: "1 2", metadata: '{"site": "north"}', battery: "3.7" },
+    values: "1 2",
+    metadata: '{"site": "north"}',
+    battery: "3.7",
     time: "2026-03-01T12:00",
   });
   const alike = { metadata: { site: "north" }, battery_voltage: 3.7 };
@@ -60,7 +62,10 @@ test("accepts only a JSON object, or nothing, as metadata", () => {
 test("reports everything that is wrong at once", () => {
   const parsed = parse({ values: "x", time: "never", metadata: "x", battery: "-1" });
   expect(parsed.ok ? [] : Object.keys(parsed.error).sort()).toEqual([
-    ...["battery", "metadata", "time", "values"],
+    "battery",
+    "metadata",
+    "time",
+    "values",
   ]);
 });
 

@@ -46,11 +46,10 @@ export function AnnotationDialog({
   const own = sensors.filter((one) => (one.device?.uuid ?? device) === of);
   const submit = () => {
     const body = {
-      ...{
-        at: new Date(atMs).toISOString(),
-        until: untilMs === null ? null : new Date(untilMs).toISOString(),
-      },
-      ...{ text: text.trim(), sensor: sensor === "" ? null : sensor },
+      at: new Date(atMs).toISOString(),
+      until: untilMs === null ? null : new Date(untilMs).toISOString(),
+      text: text.trim(),
+      sensor: sensor === "" ? null : sensor,
     };
     if (before === null) create.mutate({ params: { device: of }, body });
     else update.mutate({ params: { device: of, annotation: before.uuid }, body });
@@ -74,12 +73,19 @@ export function AnnotationDialog({
         onChange={({ target }) => setText(target.value)}
       />
       <TextField
-        {...{ label: "At", type: "datetime-local", value: at, required: true, step: 1 }}
+        label="At"
+        type="datetime-local"
+        value={at}
+        required
+        step={1}
         hint={Number.isNaN(atMs) ? undefined : exactTime(atMs)}
         onChange={({ target }) => setAt(target.value)}
       />
       <TextField
-        {...{ label: "Until", type: "datetime-local", value: until, step: 1 }}
+        label="Until"
+        type="datetime-local"
+        value={until}
+        step={1}
         isOptional
         hint={`Marks a span of time. Time zone: ${zoneText(startMs)}.`}
         error={isBackwards ? "Must be after “At”." : fieldMessage(error, "until")}

@@ -46,7 +46,11 @@ export function markOf(annotation: Annotation, sensors: readonly ChartSensor[]):
   const name = sensors.find((one) => one.uuid === sensor)?.name;
   const end = until === null ? [] : [`until ${exactTime(parseTime(until))}`];
   return {
-    ...{ key: annotationKey(uuid), kind: "annotation", severity: null, atMs: parseTime(at), link: null },
+    key: annotationKey(uuid),
+    kind: "annotation",
+    severity: null,
+    atMs: parseTime(at),
+    link: null,
     ...(until === null ? {} : { untilMs: parseTime(until) }),
     title: text,
     text: [...(name === undefined ? [] : [name]), ...end, `by ${by}`].join(", "),

@@ -32,7 +32,8 @@ export function readDerived(value: unknown): readonly DerivedSeries[] {
 export function writeDerived(series: readonly DerivedSeries[]): readonly object[] | undefined {
   if (series.length === 0) return undefined;
   return series.map(({ name, unit, expression, isHidden }) => ({
-    ...{ name, is: expression },
+    name,
+    is: expression,
     ...(unit === "" ? {} : { unit }),
     ...(isHidden ? { hidden: true } : {}),
   }));

@@ -39,8 +39,17 @@ export function useDerivedLines(
       const colour = lineColours[(lines.length + nth) % lineColours.length]!;
       return {
         name: isTooMuch ? `${name} (too much to compute)` : name,
-        ...{ key: `derived ${nth}`, unit, decimals: null, colour, curve, widthMs, isDashed: true },
-        ...{ readings: { curve, unit, decimals: null }, letter: "", isHidden, derived: nth },
+        key: `derived ${nth}`,
+        unit,
+        decimals: null,
+        colour,
+        curve,
+        widthMs,
+        isDashed: true,
+        readings: { curve, unit, decimals: null },
+        letter: "",
+        isHidden,
+        derived: nth,
       };
     });
   }, [compile, shape, lines]);

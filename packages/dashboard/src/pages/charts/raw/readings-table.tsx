@@ -42,7 +42,12 @@ export function ReadingsTable({
       </thead>
       <tbody>
         {readings.map((reading) => (
-          <Row key={`${reading.at} ${reading.value}`} {...{ reading, sensor, selection }} />
+          <Row
+            key={`${reading.at} ${reading.value}`}
+            reading={reading}
+            sensor={sensor}
+            selection={selection}
+          />
         ))}
       </tbody>
     </Table>

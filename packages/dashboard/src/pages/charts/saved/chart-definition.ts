@@ -19,7 +19,8 @@ interface ShownChart {
 export function definitionOf({ device, sensors, wanted, look }: ShownChart): ChartDefinition {
   return {
     sensors: sensors.map((reference) => ({
-      ...{ device: reference.device ?? device, sensor: reference.slug },
+      device: reference.device ?? device,
+      sensor: reference.slug,
       is_hidden: look.hidden.includes(writeSensors([reference])),
     })),
     range:
@@ -30,7 +31,10 @@ export function definitionOf({ device, sensors, wanted, look }: ShownChart): Cha
     bucket_seconds: look.widthMs === null ? null : look.widthMs / 1000,
     axes: [...look.axes].map(([unit, { min, max }]) => ({ unit, min, max })),
     derived: look.derived.map(({ name, unit, expression, isHidden }) => ({
-      ...{ name, unit, expression, is_hidden: isHidden },
+      name,
+      unit,
+      expression,
+      is_hidden: isHidden,
     })),
     limits: look.hasLimits,
   };
@@ -53,7 +57,10 @@ export function searchOf(
     axes: new Map(axes.map(({ unit, min, max }): [string, AxisEnds] => [unit, { min, max }])),
     hasLimits: definition.limits ?? true,
     derived: derived.map(({ name, unit = "", expression, is_hidden: isHidden = false }) => ({
-      ...{ name, unit, expression, isHidden },
+      name,
+      unit,
+      expression,
+      isHidden,
     })),
     hidden: references.filter((_, nth) => sensors[nth]!.is_hidden).map((one) => writeSensors([one])),
   };
@@ -72,7 +79,12 @@ function wantedSpan(range: NonNullable<ChartDefinition["range"]>): WantedSpan {
 }
 
 const presets: Readonly<Record<BoardSpan, Preset>> = {
-  ...{ "1h": "1h", "6h": "6h", "24h": "24h", "7d": "7d", "30d": "30d", "365d": "1y" },
+  "1h": "1h",
+  "6h": "6h",
+  "24h": "24h",
+  "7d": "7d",
+  "30d": "30d",
+  "365d": "1y",
 };
 
 function instant(ms: number): string {

@@ -21,7 +21,9 @@ export function useSavedCharts() {
   const opened = list.data?.items.find(({ uuid }) => uuid === saved) ?? null;
   const show = (uuid: string | undefined) =>
     void navigate({
-      ...{ to: ".", replace: true, resetScroll: false },
+      to: ".",
+      replace: true,
+      resetScroll: false,
       search: ((before: Record<string, unknown>) => ({ ...before, saved: uuid })) as never,
     });
   const open = async ({ uuid, device }: ListedChart) => {
@@ -49,7 +51,8 @@ export function useSavedCharts() {
       if (uuid === saved) show(undefined);
     },
   ): Question => ({
-    ...{ title: `Delete ${name}?`, text: "The saved chart is deleted. Its readings stay." },
+    title: `Delete ${name}?`,
+    text: "The saved chart is deleted. Its readings stay.",
     action: "Delete chart",
     onConfirm: () => remove.mutateAsync({ params: { chart: uuid } }).then(onDeleted),
   });

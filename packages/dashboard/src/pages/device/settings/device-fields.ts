@@ -63,9 +63,16 @@ export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFi
   const { expected_interval_s, silence_alarm } = value;
   return {
     value: {
-      ...{ name, description, group, enabled, contract, handling, quarantine_mode },
+      name,
+      description,
+      group,
+      enabled,
+      contract,
+      handling,
+      quarantine_mode,
       chain: chain?.uuid ?? null,
-      ...{ expected_interval_s, silence_alarm },
+      expected_interval_s,
+      silence_alarm,
       ...noteFieldsOf(value),
     },
     etag,

@@ -113,7 +113,9 @@ function WithoutTemplate({ device }: { readonly device: Device }) {
 function MakeTemplateDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const [name, setName] = useState(device.name);
   const create = useChange("createTemplateFromDevice", {
-    ...{ quiet: true, refreshes: templatesAndTheirUse, onDone: onClose },
+    quiet: true,
+    refreshes: templatesAndTheirUse,
+    onDone: onClose,
     said: ({ name: made }) => `Template “${made}” created. ${device.name} follows it.`,
   });
   return (

@@ -33,7 +33,9 @@ export interface AttributeRow {
 
 export function rowsOf(attributes: string): readonly AttributeRow[] {
   return (JSON.parse(attributes) as [string, AttributeRow["kind"], string][]).map(([name, kind, value]) => ({
-    ...{ name, kind, value },
+    name,
+    kind,
+    value,
   }));
 }
 
@@ -48,7 +50,9 @@ export function noteFieldsOf({
   notes,
 }: Pick<Device, "tags" | "attributes" | "location" | "notes">): NoteFields {
   const rows = Object.entries(attributes).map(([name, value]) => ({
-    ...{ name, kind: kindOf(value), value: attributeToText(value) },
+    name,
+    kind: kindOf(value),
+    value: attributeToText(value),
   }));
   return {
     tags: tags.join(" "),

@@ -40,7 +40,7 @@ export function PreviewCard({
         {limit !== null && <Note tone="bad">{limit}</Note>}
         <Lines preview={preview} />
         <FirstDevices preview={preview} />
-        {isGood && <CreateButton {...{ preview, isCreating, onCreate }} />}
+        {isGood && <CreateButton preview={preview} isCreating={isCreating} onCreate={onCreate} />}
         {progress !== null && (
           <div className="flex items-center gap-3 text-sm">
             <progress

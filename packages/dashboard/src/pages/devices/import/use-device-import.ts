@@ -71,8 +71,12 @@ export function useDeviceImport() {
     },
   });
   return {
-    ...{ file, progress, result },
-    ...{ template, chooseTemplate, choose },
+    file,
+    progress,
+    result,
+    template,
+    chooseTemplate,
+    choose,
     isChecking: choosing.isPending,
     create: (isAgain: boolean) => file !== null && creating.mutate({ ...file, isAgain }),
     isCreating: creating.isPending,

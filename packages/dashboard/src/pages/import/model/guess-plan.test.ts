@@ -62,10 +62,20 @@ test("an export of Weir needs no choices", async () => {
   const csv = `device,sensor,at,value,unit,metadata,received_at,device_at\r\n${device},temperature,2026-01-31T12:00:00.000001Z,21.5,°C,"{""a"":1e400}",,\r\nother,humidity,2026-01-31T12:00:00Z,1,,,,\r\n`;
   const fromCsv = await guess(csv.replace("other", device.replace("1", "2")));
   expect(fromCsv.roles).toEqual([
-    ...["device", "sensor", "time", "value", "ignored", "metadata_json", "ignored", "ignored"],
+    "device",
+    "sensor",
+    "time",
+    "value",
+    "ignored",
+    "metadata_json",
+    "ignored",
+    "ignored",
   ] as typeof fromCsv.roles);
   const expected = {
-    ...{ sensor: "temperature", at: "2026-01-31T12:00:00.000001Z", value: "21.5", metadata: '{"a":1e400}' },
+    sensor: "temperature",
+    at: "2026-01-31T12:00:00.000001Z",
+    value: "21.5",
+    metadata: '{"a":1e400}',
   };
   expect(fromCsv.mapped.readings).toEqual([expected]);
   expect(fromCsv.mapped.problems[0]!.reason).toBe("The line belongs to another device.");

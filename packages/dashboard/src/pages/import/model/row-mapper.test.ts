@@ -8,8 +8,16 @@ const sensors = [{ uuid: "u1", slug: "t", name: "Temperature" }];
 
 function planOf(columns: Readonly<Record<string, ColumnRole>>, other: Partial<ImportPlan> = {}): ImportPlan {
   return {
-    ...{ format: "csv", encoding: "utf-8", delimiter: ",", hasHeader: true, hasDecimalComma: false },
-    ...{ timeFormat: "iso", timeZone: "UTC", fixedSensor: "t", device: "d", sensors: sensorNames(sensors) },
+    format: "csv",
+    encoding: "utf-8",
+    delimiter: ",",
+    hasHeader: true,
+    hasDecimalComma: false,
+    timeFormat: "iso",
+    timeZone: "UTC",
+    fixedSensor: "t",
+    device: "d",
+    sensors: sensorNames(sensors),
     columns: Object.entries(columns).map(([name, role]) => ({ name, role })),
     ...other,
   };

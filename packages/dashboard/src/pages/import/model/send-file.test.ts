@@ -6,8 +6,16 @@ import { locateRefused, mergeRejected, rejectedFile } from "./rejected-lines.ts"
 import { DifferentFileError, type ImportTarget, type SendingProgress, sendFile } from "./send-file.ts";
 
 const plan: ImportPlan = {
-  ...{ format: "csv", encoding: "utf-8", delimiter: ",", hasHeader: true, hasDecimalComma: false },
-  ...{ timeFormat: "iso", timeZone: "UTC", fixedSensor: null, device: "d", sensors: [] },
+  format: "csv",
+  encoding: "utf-8",
+  delimiter: ",",
+  hasHeader: true,
+  hasDecimalComma: false,
+  timeFormat: "iso",
+  timeZone: "UTC",
+  fixedSensor: null,
+  device: "d",
+  sensors: [],
   columns: [
     { name: "at", role: "time" },
     { name: "t", role: "sensor:t" },
@@ -66,7 +74,9 @@ async function send(target: ReceivedFile, sent = file) {
   const waits: number[] = [];
   const progress: SendingProgress[] = [];
   const result = await sendFile({
-    ...{ file: sent, plan, target },
+    file: sent,
+    plan,
+    target,
     onProgress: (each) => progress.push(each),
     gate: async () => undefined,
     wait: async (ms) => void waits.push(ms),
@@ -131,6 +141,9 @@ test("finds the lines of the file that the server has refused", async () => {
     "11 t: “bad” is not a number. Full.",
   ]);
   expect(rejectedFile("at,t,h", all).split("\n")).toEqual([
-    ...["at,t,h", "1970-01-01T00:00:00.000Z,0,7", "1970-01-01T00:00:09.000Z,bad,7", ""],
+    "at,t,h",
+    "1970-01-01T00:00:00.000Z,0,7",
+    "1970-01-01T00:00:09.000Z,bad,7",
+    "",
   ]);
 });

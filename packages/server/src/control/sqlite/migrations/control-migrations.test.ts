@@ -136,7 +136,14 @@ test("names the objects of audit entries of an older file, including deleted one
     .orderBy("id")
     .execute();
   expect(rows.map(({ name }) => name)).toEqual([
-    ...["Freezer 7", "Freezer 6b", "Freezer 7", "Pump", "Pump", null, "partner", null],
+    "Freezer 7",
+    "Freezer 6b",
+    "Freezer 7",
+    "Pump",
+    "Pump",
+    null,
+    "partner",
+    null,
   ]);
 });
 

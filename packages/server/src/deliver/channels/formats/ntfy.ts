@@ -18,7 +18,9 @@ export function ntfyRequest(
 ): ChannelRequest {
   const isOver = event === "cleared";
   const body = {
-    ...{ topic, title: cutText(title, titleCharsMax), message: cutText(text, messageCharsMax) },
+    topic,
+    title: cutText(title, titleCharsMax),
+    message: cutText(text, messageCharsMax),
     priority: severity === null || isOver ? 3 : priorities[severity],
     tags: [isOver ? "white_check_mark" : severity === null ? "bell" : tags[severity]],
     ...(url === null ? {} : { click: url }),

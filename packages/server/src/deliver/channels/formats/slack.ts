@@ -10,7 +10,9 @@ const sectionCharsMax = 3000;
  */
 export function slackRequest(webhookUrl: string, { title, text, url }: Notice): ChannelRequest {
   const plain = (content: string, charsMax: number) => ({
-    ...{ type: "plain_text", text: cutText(content, charsMax), emoji: false },
+    type: "plain_text",
+    text: cutText(content, charsMax),
+    emoji: false,
   });
   const blocks: unknown[] = [
     { type: "header", text: plain(title, headerCharsMax) },

@@ -24,7 +24,8 @@ export function teamsRequest(webhookUrl: string, notice: Notice): ChannelRequest
   const lines = cutText(text, textCharsMax).split("\n");
   const card = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    ...{ type: "AdaptiveCard", version: "1.4" },
+    type: "AdaptiveCard",
+    version: "1.4",
     body: [
       run(cutText(title, titleCharsMax), { weight: "Bolder", size: "Medium", color }),
       ...lines.map((line) => run(line, {})),
@@ -37,7 +38,8 @@ export function teamsRequest(webhookUrl: string, notice: Notice): ChannelRequest
     content: card,
   };
   return {
-    ...{ url: webhookUrl, headers: {} },
+    url: webhookUrl,
+    headers: {},
     body: JSON.stringify({ type: "message", attachments: [attachment] }),
   };
 }

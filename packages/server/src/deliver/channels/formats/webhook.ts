@@ -8,7 +8,9 @@ export function webhookRequest(
 ): ChannelRequest {
   const body = JSON.stringify({
     type: ["digest", "limited", "test"].includes(event) ? event : `alarm.${event}`,
-    ...{ title, text, severity },
+    title,
+    text,
+    severity,
     ...(notice.url === null ? {} : { url: notice.url }),
     alarms: alarms.map(({ atMs, ...alarm }) => ({ ...alarm, at: new Date(atMs).toISOString() })),
   });

@@ -100,8 +100,16 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
 
   async writeRequests(requests: readonly ActivityRecord[], write: StepWrite): Promise<void> {
     const columns = [
-      ...["partition", "account_id", "device_id", "arrival_ms", "request_id", "accepted", "is_troubled"],
-      ...["reasons", "bytes", "line"],
+      "partition",
+      "account_id",
+      "device_id",
+      "arrival_ms",
+      "request_id",
+      "accepted",
+      "is_troubled",
+      "reasons",
+      "bytes",
+      "line",
     ];
     const rows = requests.map((record) => {
       const { accountId, deviceId, arrivalMs, accepted, position } = record;
@@ -109,8 +117,16 @@ export class ClusterTarget extends ClusterData implements MigrationTarget {
       const here = position === null ? null : { ...position, partition };
       const { requestId, isTroubled, reasons, bytes, line } = requestRow({ ...record, position: here });
       return [
-        ...[partition, accountId, deviceId, arrivalMs, requestId, accepted, isTroubled],
-        ...[reasons, bytes, line],
+        partition,
+        accountId,
+        deviceId,
+        arrivalMs,
+        requestId,
+        accepted,
+        isTroubled,
+        reasons,
+        bytes,
+        line,
       ];
     });
     await this.#commit(write, (tx) => insertRows(tx, "weir_store.requests", columns, rows));

@@ -26,7 +26,10 @@ export interface MigrationEngines extends AsyncDisposable {
 export async function openMigrationEngines(config: ClusterConfig, log: Log): Promise<MigrationEngines> {
   checkEngineFiles(config);
   const postgres = openPostgres(config.postgresUrl, {
-    ...{ applicationName: "weir migrate", connectionsMax: 4, statementMaxMs, idleInTransactionMaxMs },
+    applicationName: "weir migrate",
+    connectionsMax: 4,
+    statementMaxMs,
+    idleInTransactionMaxMs,
   });
   try {
     await postgres.query("SELECT 1");

@@ -29,8 +29,12 @@ export async function rememberRecent(recent: RecentReadings): Promise<boolean> {
   const { queue, redis, config, accountOf, nowMs } = recent;
   const windowMs = config.replayWindowS * 1000;
   const identities = new RedisIdentities({
-    ...{ link: redis, prefix: recent.prefix, accountOf, windowMs },
-    ...{ duplicateMs: config.duplicateWindowS * 1000, identitiesMax: config.identitiesMax },
+    link: redis,
+    prefix: recent.prefix,
+    accountOf,
+    windowMs,
+    duplicateMs: config.duplicateWindowS * 1000,
+    identitiesMax: config.identitiesMax,
     shareMax: identitiesShareMax(config),
   });
   // These readings are settled, so a request that repeats one has nothing to wait for.

@@ -38,7 +38,9 @@ export class EmbeddedSource implements Disposable {
     this.#store = storeDb;
     const { position } = readProgress(storeDb);
     this.data = new EmbeddedData({
-      ...{ folder, control: controlDb, store: storeDb },
+      folder,
+      control: controlDb,
+      store: storeDb,
       movedBy: distanceBeforeStart([position]),
       ...(pageMax === undefined ? {} : { pageMax }),
     });

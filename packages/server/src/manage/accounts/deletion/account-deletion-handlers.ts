@@ -30,7 +30,10 @@ export const accountDeletionHandlers: HandlersOf<
     return succeed({
       deletion: deletion === undefined ? null : deletionJson(deletion),
       grace_days: accountRules.deletionDays,
-      ...{ devices, sensors, people: [...people], is_only_account: isOnlyAccount },
+      devices,
+      sensors,
+      people: [...people],
+      is_only_account: isOnlyAccount,
       last_export: lastExport && { at: formatMicros(lastExport.happenedAt), by: lastExport.actor },
     });
   },
@@ -100,7 +103,12 @@ function deletionJson({ asked_at, asked_by, due_at, begun_at }: AccountDeletion)
 
 function deletedJson({ uuid, name, asked_by, asked_at, due_at, begun_at, ended_at }: AccountDeletion) {
   return {
-    ...{ uuid, name, asked_by, asked_at: formatMicros(asked_at), due_at: formatMicros(due_at) },
-    ...{ begun_at: microsOrNull(begun_at), ended_at: microsOrNull(ended_at) },
+    uuid,
+    name,
+    asked_by,
+    asked_at: formatMicros(asked_at),
+    due_at: formatMicros(due_at),
+    begun_at: microsOrNull(begun_at),
+    ended_at: microsOrNull(ended_at),
   };
 }

@@ -35,8 +35,10 @@ test("lets an owner who types the name ask for the deletion, and any owner cance
   });
   const asked = await people.call(ada, plant, "askAccountDeletion", name);
   const deletion = {
-    ...{ asked_at: "2026-06-01T12:00:00.000000Z", asked_by: "ada@example.org" },
-    ...{ due_at: "2026-06-08T12:00:00.000000Z", begun: false },
+    asked_at: "2026-06-01T12:00:00.000000Z",
+    asked_by: "ada@example.org",
+    due_at: "2026-06-08T12:00:00.000000Z",
+    begun: false,
   };
   expect([asked.status, asked.json]).toEqual([201, deletion]);
   // Asking again neither puts it off nor changes who asked.

@@ -46,8 +46,13 @@ export async function askDeletion(
       return succeed({ value: asked, audit: nothingToAudit("it was asked for before"), changes: [] });
     if (!(await hasOtherAccount(tx, accountId))) return lastAccount(account.name);
     const deletion = {
-      ...{ account_id: accountId, uuid: account.uuid, name: account.name },
-      ...{ tenant_id: await tenantOf(tx, accountId), asked_by: control.actor.name, asked_at: nowUs, due_at },
+      account_id: accountId,
+      uuid: account.uuid,
+      name: account.name,
+      tenant_id: await tenantOf(tx, accountId),
+      asked_by: control.actor.name,
+      asked_at: nowUs,
+      due_at,
     };
     if (asked === undefined) await insertDeletion(tx, deletion);
     else await updateDeletion(tx, accountId, { due_at });

@@ -83,7 +83,10 @@ async function begin(control: Control, deletion: AccountDeletion): Promise<StepO
       return { accountId: null, action: "user.delete", subjectKind: "user", subject: email };
     });
     const entry = {
-      ...{ accountId, action: "account.begin-deletion", subjectKind: "account", subject },
+      accountId,
+      action: "account.begin-deletion",
+      subjectKind: "account",
+      subject,
       after: { name, asked_by },
     };
     const changes: ControlChange[] = [
@@ -115,7 +118,10 @@ async function end(control: Control, deletion: AccountDeletion): Promise<StepOut
     await removeAccountRow(tx, accountId);
     await updateDeletion(tx, accountId, { ended_at: control.nowUs() });
     const entry = {
-      ...{ accountId, action: "account.delete", subjectKind: "account", subject },
+      accountId,
+      action: "account.delete",
+      subjectKind: "account",
+      subject,
       before: { name, asked_by },
     };
     return succeed({ value: null, audit: [entry], changes: [{ kind: "account", accountId }] });

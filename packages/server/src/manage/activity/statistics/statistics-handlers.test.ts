@@ -19,17 +19,15 @@ async function scene() {
   const [temperature, humidity] = device.sensors;
   const whose = { accountId: account.id, deviceId: device.id };
   const counted = (sensorId: number, overrides: Partial<CountedReadings> = {}): CountedReadings => ({
-    ...{
-      ...whose,
-      sensorId,
-      accepted: 0,
-      saved: 0,
-      alreadyStored: 0,
-      ended: 0,
-      dead: 0,
-      duplicates: 0,
-      rejected: {},
-    },
+    ...whose,
+    sensorId,
+    accepted: 0,
+    saved: 0,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+    duplicates: 0,
+    rejected: {},
     ...overrides,
   });
   const seen = new TestRequests(api.store);
@@ -53,9 +51,16 @@ test("returns totals and a rate for an account, and a series on demand", async (
   const query = { from: "2026-06-01T11:30:30Z", points: "30" };
   const { json } = await viewer.call("showStatistics", { query });
   expect(json).toMatchObject({
-    ...{ from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z" },
+    from: "2026-06-01T11:30:00.000000Z",
+    to: "2026-06-01T12:00:00.000000Z",
     totals: {
-      ...{ accepted: 45, duplicates: 3, saved: 30, already_stored: 5, ended: 8, dead: 2, gap: 10 },
+      accepted: 45,
+      duplicates: 3,
+      saved: 30,
+      already_stored: 5,
+      ended: 8,
+      dead: 2,
+      gap: 10,
       rejected: { dropped_missing_value: 1, dropped_unknown_sensor: 4 },
     },
     last_seen: "2026-06-01T11:59:58.000000Z",
@@ -76,9 +81,12 @@ test("counts for a device its sensors, and readings that named none", async () =
   const params = { device: device.uuid };
   const { json } = await viewer.call("showDeviceStatistics", { params });
   expect(json).toMatchObject({
-    ...{ from: "2026-05-31T13:00:00.000000Z", to: "2026-06-01T12:00:00.000000Z", series: null },
+    from: "2026-05-31T13:00:00.000000Z",
+    to: "2026-06-01T12:00:00.000000Z",
+    series: null,
     totals: { accepted: 45, duplicates: 3, gap: 10, rejected: { dropped_unknown_sensor: 4 } },
-    ...{ last_seen: "2026-06-01T11:59:59.000000Z", clock_offset_ms: -7000 },
+    last_seen: "2026-06-01T11:59:59.000000Z",
+    clock_offset_ms: -7000,
   });
   const curve = await viewer.call("showDeviceStatistics", { params, query: { points: "24" } });
   expect(curve.json.series).toMatchObject({ bucket_s: 3600, to: "2026-06-01T12:00:00.000000Z" });
@@ -92,7 +100,9 @@ test("counts a sensor separately, in slots of five minutes while they are recent
   const query = { from: "2026-06-01T11:31:00Z", to: "2026-06-01T11:59:00Z", points: "1000" };
   const { json } = await viewer.call("showSensorStatistics", { params, query });
   expect(json).toMatchObject({
-    ...{ from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z", last_seen: null },
+    from: "2026-06-01T11:30:00.000000Z",
+    to: "2026-06-01T12:00:00.000000Z",
+    last_seen: null,
     totals: { accepted: 40, saved: 25, rejected: {} },
     series: { bucket_s: 300, accepted: [0, 0, 30, 0, 0, 10], ended: [0, 0, 8, 0, 0, 0] },
   });

@@ -12,8 +12,16 @@ const hourMs = 3_600_000;
 const scope = { accountId: 1 };
 const request = { fromMs: nowMs - hourMs, toMs: nowMs, slots: accountSlots, nowMs };
 const counted: CountedReadings = {
-  ...{ accountId: 1, deviceId: 2, sensorId: 3, accepted: 9, saved: 4, alreadyStored: 1, ended: 3, dead: 1 },
-  ...{ duplicates: 2, rejected: { dropped_missing_value: 1, dropped_future_timestamp: 2 } },
+  accountId: 1,
+  deviceId: 2,
+  sensorId: 3,
+  accepted: 9,
+  saved: 4,
+  alreadyStored: 1,
+  ended: 3,
+  dead: 1,
+  duplicates: 2,
+  rejected: { dropped_missing_value: 1, dropped_future_timestamp: 2 },
 };
 
 /** Statistics of a store in which more is counted before each query is answered. */

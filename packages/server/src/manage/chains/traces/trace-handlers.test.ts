@@ -15,7 +15,10 @@ test.each(["Chain", "Device"] as const)("shows the path of readings in the trace
   const params = { chain: plant.chain.uuid, device: plant.deviceUuid };
   const editor = api.as("editor", plant);
   expect((await api.as("viewer", plant).call(`read${of}Trace`, { params })).json).toEqual({
-    ...{ is_running: false, until: null, seen: 0, readings: [] },
+    is_running: false,
+    until: null,
+    seen: 0,
+    readings: [],
   });
   const notStopped = await editor.call(`stop${of}Trace`, { params });
   expect(notStopped).toMatchObject({ status: 404, json: { code: "no_trace" } });

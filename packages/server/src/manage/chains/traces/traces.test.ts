@@ -27,7 +27,10 @@ test("shows the path of each reading since a trace of a chain began", async () =
     [20, "saved"],
   ]);
   expect(runs[1]).toMatchObject({
-    ...{ chainName: "Own", chainVersion: 1, sensorSlug: "temperature", deviceUuid: plant.deviceUuid },
+    chainName: "Own",
+    chainVersion: 1,
+    sensorSlug: "temperature",
+    deviceUuid: plant.deviceUuid,
   });
   expect(runs[1]!.steps.map(({ nodeId, output }) => [nodeId, output])).toEqual([
     ["input", "out"],

@@ -70,7 +70,11 @@ test("reports every effect that a chain can have", async () => {
   });
   const [run] = json.readings;
   expect(run.effects.map(({ kind }: { kind: string }) => kind)).toEqual([
-    ...["log", "alarm_raised", "alarm_cleared", "message", "failure"],
+    "log",
+    "alarm_raised",
+    "alarm_cleared",
+    "message",
+    "failure",
   ]);
   expect(run.outcome).toMatchObject({ kind: "dead", node: "save" });
 });
@@ -141,7 +145,10 @@ test("reports in a replay the differences from the published version, and how fa
     });
   const { json } = await replay({});
   expect(json).toMatchObject({
-    ...{ readings: 1200, readings_max: 200_000, is_complete: true, differing: 1000 },
+    readings: 1200,
+    readings_max: 200_000,
+    is_complete: true,
+    differing: 1000,
     live: { saved: 1200, title: "Version 1 of chain Own" },
     tested: { saved: 200, ended: 1000 },
     differing_in: { outcome: 1000, values: 1000, alarms: 0, messages: 0 },
@@ -159,7 +166,9 @@ test("shows the readings at each node and why readings are not saved", async () 
     .as("viewer", plant)
     .call("showChainActivity", { params: { chain: plant.chain.uuid } });
   expect(json).toMatchObject({
-    ...{ entered: 2, unsaved: 2, reasons: [{ kind: "dead", node: "save", output: null, readings: 2 }] },
+    entered: 2,
+    unsaved: 2,
+    reasons: [{ kind: "dead", node: "save", output: null, readings: 2 }],
     nodes: [
       { node: "input", in: 2 },
       { node: "save", failed: 2, last_error: { sensor: plant.sensorUuid } },
@@ -175,7 +184,8 @@ test("refuses a definition that cannot run with node and field", async () => {
     body: { definition, samples: [{ value: 1 }] },
   });
   expect(refused).toMatchObject({
-    ...{ status: 422, json: { code: "chain_invalid", errors: [{ field: "nodes.save.sensor" }] } },
+    status: 422,
+    json: { code: "chain_invalid", errors: [{ field: "nodes.save.sensor" }] },
   });
 });
 

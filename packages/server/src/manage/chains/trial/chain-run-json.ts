@@ -55,7 +55,11 @@ export function comparisonToJson(subject: TrialSubject, publishedTitle: string, 
 
 export function activityToJson({ uuid, name, version, entered, unsaved, reasons, nodes }: ChainActivity) {
   return {
-    ...{ uuid, name, version, entered, unsaved },
+    uuid,
+    name,
+    version,
+    entered,
+    unsaved,
     reasons: reasons.map((reason) => ({
       kind: reason.kind,
       node: reason.nodeId,
@@ -63,9 +67,13 @@ export function activityToJson({ uuid, name, version, entered, unsaved, reasons,
       readings: reason.readings,
     })),
     nodes: nodes.map((node) => ({
-      ...{ node: node.nodeId, type: node.type, name: node.name, in: node.in },
+      node: node.nodeId,
+      type: node.type,
+      name: node.name,
+      in: node.in,
       out: node.out.map(({ output, readings, ended }) => ({ output, readings, ended })),
-      ...{ failed: node.failed, ended: node.ended },
+      failed: node.failed,
+      ended: node.ended,
       last_error: lastErrorToJson(node.lastError),
     })),
   };

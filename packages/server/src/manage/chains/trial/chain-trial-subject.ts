@@ -49,7 +49,9 @@ export async function loadTrialSubject(
   const { source, all } = sensors.value;
   return succeed({
     ...chosen.value,
-    ...{ published: published.value, source, chains: chains.value },
+    published: published.value,
+    source,
+    chains: chains.value,
     slugs: new Map(all.map(({ sensorId, sensor: { slug } }) => [sensorId, slug])),
     sensorIds: new Map(all.map(({ sensorId, sensor: { slug } }) => [slug, sensorId])),
   });

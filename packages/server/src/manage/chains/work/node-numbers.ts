@@ -73,7 +73,8 @@ function chainsOf(order: ChainOrder): readonly OrderedChain[] {
     case "compare": {
       const { definition, published, chains } = order.trial;
       const others = Array.from(chains, ([uuid, { name, text }]) => ({
-        ...{ uuid, name },
+        uuid,
+        name,
         definition: () => JSON.parse(text) as ChainDefinition,
       }));
       return [tried(definition), ...(published === null ? [] : [tried(published.definition)]), ...others];

@@ -63,7 +63,9 @@ export function testReadings(...values: number[]): ChainReading[] {
 
 const uuid = "00000000-0000-4000-8000-000000000000";
 const source: ChainReading["source"] = {
-  ...{ sensorId: 1, deviceId: 1, accountId: 1 },
+  sensorId: 1,
+  deviceId: 1,
+  accountId: 1,
   sensor: { uuid, slug: "temperature", name: "Temperature", type: "", unit: "" },
   device: { uuid, name: "Boiler", group: "", tags: [], attributes: {} },
   account: { uuid, name: "Plant" },

@@ -29,8 +29,12 @@ export async function editAccountExpectation(
       value: after,
       audit: [
         {
-          ...{ accountId, action: "account.set_expectation", subjectKind: "account", subject: uuid },
-          ...{ before: settingsToJson(before), after: settingsToJson(after) },
+          accountId,
+          action: "account.set_expectation",
+          subjectKind: "account",
+          subject: uuid,
+          before: settingsToJson(before),
+          after: settingsToJson(after),
         },
       ],
       changes: [{ kind: "account", accountId }],

@@ -31,20 +31,26 @@ test("uses a device's own interval, else its group's, else its account's, else t
   api.store.connected([[id, nowMs - 20 * 60_000, "600000,600000,600000"]]);
   api.store.commit(at(0), at(1), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   expect(await shown()).toMatchObject({
-    ...{ expected_interval_s: null, silence_alarm: null, status: "online" },
+    expected_interval_s: null,
+    silence_alarm: null,
+    status: "online",
     expectation: { interval_s: 600, source: "learned", offline_after_s: 1800, silence_alarm: "off" },
   });
   await owner.call("updateAccountExpectation", { body: { expected_interval_s: 60, silence_alarm: "info" } });
   expect(await shown()).toMatchObject({
     status: "offline",
     expectation: {
-      ...{ interval_s: 60, source: "account", offline_after_s: 180 },
-      ...{ silence_alarm: "info", silence_alarm_source: "account" },
+      interval_s: 60,
+      source: "account",
+      offline_after_s: 180,
+      silence_alarm: "info",
+      silence_alarm_source: "account",
     },
   });
   const group = { params: { group: "Roof" }, body: { expected_interval_s: 500, silence_alarm: "off" } };
   expect((await owner.call("updateDeviceGroup", group)).json).toMatchObject({
-    ...{ expected_interval_s: 500, silence_alarm: "off" },
+    expected_interval_s: 500,
+    silence_alarm: "off",
     expectation: { interval_s: 500, source: "group", silence_alarm: "off", silence_alarm_source: "group" },
   });
   expect(await shown()).toMatchObject({
@@ -53,10 +59,14 @@ test("uses a device's own interval, else its group's, else its account's, else t
   });
   const body = { expected_interval_s: 300, silence_alarm: "critical" };
   expect((await owner.call("updateDevice", { params, body })).json).toMatchObject({
-    ...{ ...body, status: "offline" },
+    ...body,
+    status: "offline",
     expectation: {
-      ...{ interval_s: 300, source: "device", offline_after_s: 900 },
-      ...{ silence_alarm: "critical", silence_alarm_source: "device" },
+      interval_s: 300,
+      source: "device",
+      offline_after_s: 900,
+      silence_alarm: "critical",
+      silence_alarm_source: "device",
     },
   });
   await owner.call("updateDevice", { params, body: { expected_interval_s: null, silence_alarm: null } });
@@ -64,7 +74,9 @@ test("uses a device's own interval, else its group's, else its account's, else t
   const entries = await api.auditOf(account);
   expect(entries.map(({ action }) => action)).toContain("account.set_expectation");
   expect(entries[0]).toMatchObject({
-    ...{ action: "device.update", before: body, after: { expected_interval_s: null, silence_alarm: null } },
+    action: "device.update",
+    before: body,
+    after: { expected_interval_s: null, silence_alarm: null },
   });
 });
 

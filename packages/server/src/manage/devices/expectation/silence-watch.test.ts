@@ -27,7 +27,9 @@ let watch: SilenceWatch;
 /** As after a start of the server. */
 function startWatch(alarmsOf: Pick<ChainQueries, "devicesWithSilenceAlarm"> = records.queries): SilenceWatch {
   return new SilenceWatch({
-    ...{ control: records.control, alarms: alarmsOf, connections },
+    control: records.control,
+    alarms: alarmsOf,
+    connections,
     ask: (request) => ask(request),
     clock: { nowMs: () => records.scene.nowMs },
     log: createLog("error", "test", (line) => expect(line).toBe("")),

@@ -171,7 +171,9 @@ export class SilenceWatch {
   async #devicesOf(deviceIds: readonly number[]): Promise<DeviceOfAlarm[]> {
     const devices = await readNamesOf(this.#parts.control, deviceIds);
     return devices.map(({ id: deviceId, uuid: deviceUuid, accountId }) => ({
-      ...{ accountId, deviceId, deviceUuid },
+      accountId,
+      deviceId,
+      deviceUuid,
     }));
   }
 }

@@ -35,7 +35,12 @@ async function openFleet(names: readonly string[] = []) {
       control,
       { connections, troubles, alarms, nowMs },
       {
-        ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
+        accountId: account.id,
+        sort: "name",
+        order: "asc",
+        limit: 100,
+        after: null,
+        ...query,
       },
     );
   const namesOf = async (query: Partial<DeviceListQuery> = {}) =>
@@ -255,7 +260,11 @@ test.each([
     expect(await walk({ troubled: true, limit: 1 })).toEqual(["a", "c", "d"]);
     const { devices } = await page();
     expect(devices.map(({ lastTroubledMs }) => lastTroubledMs)).toEqual([
-      ...[nowMs - 1, nowMs - troubledForMs - 1, nowMs - troubledForMs, nowMs, null],
+      nowMs - 1,
+      nowMs - troubledForMs - 1,
+      nowMs - troubledForMs,
+      nowMs,
+      null,
     ]);
   },
 );

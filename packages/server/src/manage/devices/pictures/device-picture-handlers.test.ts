@@ -73,7 +73,8 @@ test("goes by the bytes of a picture, sent as bytes or as any image type, and re
   for (const type of [null, "image", "text/html", "application/json"]) {
     const { status, json, headers } = await put(type);
     expect([status, json.detail, headers.Accept]).toEqual([
-      ...[415, "Send the body as application/octet-stream or image/*."],
+      415,
+      "Send the body as application/octet-stream or image/*.",
       "application/octet-stream, image/*",
     ]);
   }

@@ -25,7 +25,9 @@ export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
     if (picture === null) return refuse("no_picture", "The device has no picture.");
     const { mediaType, bytes } = picture;
     const answer = {
-      ...{ status: 200, headers: { ...headers, "Content-Type": mediaType }, body: onePiece(bytes) },
+      status: 200,
+      headers: { ...headers, "Content-Type": mediaType },
+      body: onePiece(bytes),
     };
     return { ok: true, answer };
   },
@@ -55,8 +57,10 @@ export const devicePictureHandlers: HandlersOf<typeof devicePictureRoutes> = {
 
 function action(what: "replace" | "delete", device: { readonly accountId: number; readonly uuid: string }) {
   return {
-    ...{ accountId: device.accountId, action: `device-picture.${what}` },
-    ...{ subjectKind: "device", subject: device.uuid },
+    accountId: device.accountId,
+    action: `device-picture.${what}`,
+    subjectKind: "device",
+    subject: device.uuid,
   };
 }
 

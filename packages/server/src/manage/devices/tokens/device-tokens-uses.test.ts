@@ -31,7 +31,9 @@ async function openServer() {
   const lines: string[] = [];
   const log = createLog("info", "test", (line) => lines.push(line));
   const uses = new TokenUses({
-    ...{ control, clock, log },
+    control,
+    clock,
+    log,
     uses: async () => devices.tokenUses(clock.nowMs()),
   });
   const passes = (sent: string) => authenticate(`Bearer ${sent}`, devices.find(uuid), clock.nowMs()).ok;

@@ -80,7 +80,10 @@ export async function regenerateToken(
       value: await replaceToken(control, tx, device.value, overlap),
       audit: [
         {
-          ...{ accountId, action: "token.regenerate", subjectKind: "device", subject: deviceUuid },
+          accountId,
+          action: "token.regenerate",
+          subjectKind: "device",
+          subject: deviceUuid,
           after: { overlap: auditedOverlap(overlap) },
         },
       ],

@@ -17,7 +17,10 @@ test("shows a token to editors and not to viewers, and audits it without the tok
   const { api, account, token, params, editor } = await open();
   await using _ = api;
   expect((await editor.call("showToken", { params })).json).toEqual({
-    ...{ token, created_at: "2026-06-01T12:00:00.000000Z", last_used: null, previous: null },
+    token,
+    created_at: "2026-06-01T12:00:00.000000Z",
+    last_used: null,
+    previous: null,
   });
   expect((await api.as("viewer", account).call("showToken", { params })).status).toBe(403);
   expect((await api.asKey(account, ["devices:read"]).call("showToken", { params })).status).toBe(403);

@@ -105,7 +105,9 @@ async function createChunk(
     if (selector !== null && !templates.has(selector))
       templates.set(selector, await readyTemplate(tx, accountId, selector));
     const made = await insertLine(control, tx, {
-      ...{ accountId, contract, device },
+      accountId,
+      contract,
+      device,
       ready: selector === null ? null : templates.get(selector)!,
     });
     if (!made.ok)

@@ -64,8 +64,12 @@ test("creates every device of a file with its sensors, group, tags, attributes a
   expect(json.import).toMatchObject({ device_count: 2, created_count: 2, state: "open" });
   const [first, second] = json.devices;
   expect(unwrap(await getDevice(at.api.control, first.uuid))).toMatchObject({
-    ...{ name: "Freezer 1", group: "Cold", description: "Big", notes: "Line 1\r\nLine 2" },
-    ...{ tags: ["cold", "hall-2"], attributes: { floor: 3, serial: "007", site: "Berlin, Mitte" } },
+    name: "Freezer 1",
+    group: "Cold",
+    description: "Big",
+    notes: "Line 1\r\nLine 2",
+    tags: ["cold", "hall-2"],
+    attributes: { floor: 3, serial: "007", site: "Berlin, Mitte" },
     location: { latitude: 52.52, longitude: 13.405, label: "Gate 4" },
     sensors: [
       { slug: "temperature", unit: "°C", type: "temperature" },
@@ -73,7 +77,12 @@ test("creates every device of a file with its sensors, group, tags, attributes a
     ],
   });
   expect(unwrap(await getDevice(at.api.control, second.uuid))).toMatchObject({
-    ...{ name: "Freezer 2", group: null, sensors: [], tags: [], attributes: {}, location: null },
+    name: "Freezer 2",
+    group: null,
+    sensors: [],
+    tags: [],
+    attributes: {},
+    location: null,
   });
   expect(unwrap(await showToken(at.api.control, first.uuid)).token).toBe(first.token);
   const actions = (await at.api.auditOf(at.account)).map(({ action }) => action);
@@ -91,7 +100,11 @@ test("keeps white space in the quotes of free text, and drops it everywhere else
   const { uuid } = await start(at, file);
   const { json } = await step(at, uuid, 0);
   expect(unwrap(await getDevice(at.api.control, json.devices[0].uuid))).toMatchObject({
-    ...{ name: "Freezer", group: "Cold", tags: ["a", "b"], description: " Big ", notes: "\tkeep " },
+    name: "Freezer",
+    group: "Cold",
+    tags: ["a", "b"],
+    description: " Big ",
+    notes: "\tkeep ",
     location: { latitude: 52.5, longitude: 13.4, label: " Gate 4" },
     attributes: { site: "Berlin", floor: " 3" },
   });
@@ -105,7 +118,8 @@ test("refuses control characters in every column, as the API does in every field
     const file = bytes(`name,${column}`, "Freezer,a\u001b[31mb");
     const { json } = await editor.call("previewDeviceImport", { bytes: file, ...octets });
     expect([column, json.device_count, json.problems]).toEqual([
-      ...[column, 0],
+      column,
+      0,
       [{ line: 2, message: "Control characters are not allowed. Column 2 has some." }],
     ]);
   }
@@ -269,7 +283,9 @@ test("creates devices from the template of their line, or else from that of the 
   expect(unknown.problems).toEqual([{ line: 2, message: 'There is no template "Boiler".' }]);
   const file = bytes("name,template,sensors", "A,,", "B,Pump,flow;pressure");
   expect(await preview(file)).toMatchObject({
-    ...{ problem_count: 0, sensor_count: 3, import: null },
+    problem_count: 0,
+    sensor_count: 3,
+    import: null,
     devices: [{ sensors: ["temperature"] }, { sensors: ["flow", "pressure"] }],
   });
   const begun = await at.editor.call("createDeviceImport", { bytes: file, ...octets, query });
@@ -279,7 +295,9 @@ test("creates devices from the template of their line, or else from that of the 
   );
   expect(
     made.map(({ template, handling, followsTemplate, sensors }) => [
-      ...[template?.name, handling, followsTemplate],
+      template?.name,
+      handling,
+      followsTemplate,
       sensors.map(({ slug }: { slug: string }) => slug),
     ]),
   ).toEqual([

@@ -35,7 +35,10 @@ export const deviceImportHandlers: HandlersOf<typeof deviceImportRoutes> = {
       warnings: linesToJson(found.warnings),
       limit: found.overLimit?.error.message ?? null,
       devices: found.devices.slice(0, shownDevicesMax).map(({ line, device }) => ({
-        ...{ line, name: device.name, group: device.group ?? null, tags: [...(device.tags ?? [])] },
+        line,
+        name: device.name,
+        group: device.group ?? null,
+        tags: [...(device.tags ?? [])],
         sensors: device.sensors.map(({ slug }) => slug),
       })),
       import: same === undefined ? null : toJson(same),
@@ -76,7 +79,10 @@ function linesToJson(problems: readonly LineProblem[]) {
 
 function toJson({ uuid, state, deviceCount, createdCount, createdAt, updatedAt }: DeviceImport) {
   return {
-    ...{ uuid, state, device_count: deviceCount, created_count: createdCount },
+    uuid,
+    state,
+    device_count: deviceCount,
+    created_count: createdCount,
     created_at: formatMicros(createdAt),
     updated_at: formatMicros(updatedAt),
   };

@@ -69,8 +69,15 @@ async function startImport(
     }
     const nowUs = control.nowUs();
     const value = await insertDeviceImport(tx, {
-      ...{ uuid: crypto.randomUUID(), account_id: accountId, file_key: key, file, state: "open" },
-      ...{ template: template ?? null, device_count: devices.length, created_at: nowUs, updated_at: nowUs },
+      uuid: crypto.randomUUID(),
+      account_id: accountId,
+      file_key: key,
+      file,
+      state: "open",
+      template: template ?? null,
+      device_count: devices.length,
+      created_at: nowUs,
+      updated_at: nowUs,
     });
     await deleteSurplusDeviceImports(tx, accountId, { state: "open", keptMax: openMax });
     await deleteSurplusDeviceImports(tx, accountId, { state: "finished", keptMax: finishedMax });

@@ -40,15 +40,16 @@ export function readDeviceLine(
   const location = locationOf(texts);
   if (!location.ok) return location;
   const device = {
-    ...{ name: texts.get("name") ?? "", description: texts.get("description") ?? "" },
-    ...{
-      group: texts.get("group"),
-      template: texts.get("template"),
-      sensors,
-      attributes,
-      location: location.value,
-    },
-    ...{ tags: listed(texts.get("tags")?.toLowerCase()), notes: texts.get("notes") ?? "" },
+    name: texts.get("name") ?? "",
+    description: texts.get("description") ?? "",
+
+    group: texts.get("group"),
+    template: texts.get("template"),
+    sensors,
+    attributes,
+    location: location.value,
+    tags: listed(texts.get("tags")?.toLowerCase()),
+    notes: texts.get("notes") ?? "",
   };
   const refused = problemOf(device);
   return refused === null ? succeed(device) : wrong(refused);

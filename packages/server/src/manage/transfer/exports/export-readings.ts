@@ -59,15 +59,28 @@ async function* rowPages(
 }
 
 const csvHead = csvRecord([
-  ...["device", "sensor", "at", "value", "unit", "metadata", "received_at", "device_at"],
+  "device",
+  "sensor",
+  "at",
+  "value",
+  "unit",
+  "metadata",
+  "received_at",
+  "device_at",
 ]);
 
 function csvLine({ source, reading }: ExportRow): string {
   const { atUs, value, metadata, receivedUs, deviceUs } = reading;
   const unit = source.unit === null ? null : harmlessText(source.unit);
   return csvRecord([
-    ...[source.device, harmlessText(source.sensor), formatMicros(atUs), String(value), unit, metadata],
-    ...[formatMicros(receivedUs), deviceUs === null ? null : formatMicros(deviceUs)],
+    source.device,
+    harmlessText(source.sensor),
+    formatMicros(atUs),
+    String(value),
+    unit,
+    metadata,
+    formatMicros(receivedUs),
+    deviceUs === null ? null : formatMicros(deviceUs),
   ]);
 }
 

@@ -50,8 +50,11 @@ export async function findDeviceSources(
   const taken = wanted === null ? sensors : [...chosen];
   return succeed(
     taken.map(({ id, slug, unit }) => ({
-      ...{ sensorId: id, device: deviceUuid, deviceName: device.value.name },
-      ...{ sensor: slug, unit },
+      sensorId: id,
+      device: deviceUuid,
+      deviceName: device.value.name,
+      sensor: slug,
+      unit,
     })),
   );
 }

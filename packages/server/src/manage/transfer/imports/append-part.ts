@@ -111,9 +111,16 @@ async function endAtHeader(
   problem: LineProblem,
 ): Promise<Result<ImportRecord>> {
   const changes: ImportChanges = {
-    ...{ state: "finished", received_bytes: record.receivedBytes, lines: problem.line },
-    ...{ accepted: record.accepted, duplicates: record.duplicates, problems: record.problemCount + 1 },
-    ...{ header: null, carry: new Uint8Array(0), skipping: 0, updated_at: control.nowUs() },
+    state: "finished",
+    received_bytes: record.receivedBytes,
+    lines: problem.line,
+    accepted: record.accepted,
+    duplicates: record.duplicates,
+    problems: record.problemCount + 1,
+    header: null,
+    carry: new Uint8Array(0),
+    skipping: 0,
+    updated_at: control.nowUs(),
   };
   const written = await writeDown(control, record, changes, [problem]);
   if (!written.ok) return written;

@@ -62,9 +62,16 @@ async function withProblems(control: AccountContext["control"], record: ImportRe
 function toJson(record: ImportRecord) {
   const { uuid, format, mode, state, device, sensor, lines, accepted, duplicates } = record;
   return {
-    ...{ uuid, format, mode, state, device, sensor },
+    uuid,
+    format,
+    mode,
+    state,
+    device,
+    sensor,
     received_bytes: record.receivedBytes,
-    ...{ lines, accepted, duplicates },
+    lines,
+    accepted,
+    duplicates,
     problem_count: record.problemCount,
     created_at: formatMicros(record.createdAt),
     updated_at: formatMicros(record.updatedAt),

@@ -56,7 +56,13 @@ export class ImportUnavailableError extends Error {
 
 export function noReadings(): ImportedReadings {
   return {
-    ...{ deviceIds: [], sensorIds: [], atUs: [], values: [], metadata: [] },
-    ...{ receivedUs: [], deviceSeconds: [], deviceMicros: [] },
+    deviceIds: [],
+    sensorIds: [],
+    atUs: [],
+    values: [],
+    metadata: [],
+    receivedUs: [],
+    deviceSeconds: [],
+    deviceMicros: [],
   };
 }

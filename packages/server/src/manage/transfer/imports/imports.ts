@@ -51,9 +51,19 @@ export async function createImport(control: Control, wanted: NewImport): Promise
     }
     const nowUs = control.nowUs();
     const value = await insertImport(tx, {
-      ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
-      ...{ device, sensor, mapping: JSON.stringify(mappingOf(wanted)), file_key: fileKey },
-      ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
+      uuid: crypto.randomUUID(),
+      account_id: accountId,
+      format: wanted.format,
+      mode: wanted.mode,
+      device,
+      sensor,
+      mapping: JSON.stringify(mappingOf(wanted)),
+      file_key: fileKey,
+      state: "open",
+      header: null,
+      carry: new Uint8Array(0),
+      created_at: nowUs,
+      updated_at: nowUs,
     });
     await deleteSurplusImports(tx, accountId, finishedMax);
     return succeed({ value, audit: [actionOnImport("import.create", value)] });

@@ -11,7 +11,9 @@ export async function orUnavailable<T>(advice: string, work: () => Promise<T>): 
     const { limit, message } = error;
     const reason = limit === null ? "Readings cannot be accepted right now." : message;
     return fail({
-      ...{ status: 503, code: "import_unavailable", detail: `${reason} ${advice}` },
+      status: 503,
+      code: "import_unavailable",
+      detail: `${reason} ${advice}`,
       headers: { "Retry-After": "5" },
       ...(limit === null ? {} : { limit }),
     });

@@ -51,7 +51,10 @@ export async function readPortion(
   const slices = new WorkSlices();
   let { header } = before;
   const readPart = (badHeader: LineProblem | null): ReadPortion => ({
-    ...{ readings, problems, header, badHeader },
+    readings,
+    problems,
+    header,
+    badHeader,
     split: splitter.state,
   });
   for (const record of recordsIn(bytes, splitter, isEnd)) {

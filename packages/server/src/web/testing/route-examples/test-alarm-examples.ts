@@ -38,15 +38,15 @@ const notificationRule = async (scene: AuditScene) => {
   const editor = { accountId: scene.plant.accountId, userId: null, role: "owner" } as const;
   const { params } = await channel(scene);
   const made = await createNotificationRule(scene.control, editor, {
-    ...{
-      owner: "account",
-      name: "All",
-      min_severity: "info",
-      group: null,
-      hours: null,
-      notify_cleared: true,
-    },
-    ...{ digest_minutes: null, channels: [params!.channel!], escalation: null },
+    owner: "account",
+    name: "All",
+    min_severity: "info",
+    group: null,
+    hours: null,
+    notify_cleared: true,
+    digest_minutes: null,
+    channels: [params!.channel!],
+    escalation: null,
   });
   return of({ rule: unwrap(made).uuid });
 };

@@ -14,8 +14,16 @@ import type { AuditScene } from "../test-audit-scene.ts";
 import { of, type RouteExample } from "./test-route-example.ts";
 
 const freezer: WantedTemplate = {
-  ...{ name: "Freezer", description: "", board: null, tags: ["cold"], attributes: {} },
-  ...{ chain: null, contract: null, handling: "strict", expected_interval_s: 60, silence_alarm: null },
+  name: "Freezer",
+  description: "",
+  board: null,
+  tags: ["cold"],
+  attributes: {},
+  chain: null,
+  contract: null,
+  handling: "strict",
+  expected_interval_s: 60,
+  silence_alarm: null,
   sensors: [{ slug: "temperature", chain: null, retention_days: 30 }],
 };
 const template = async ({ control, plant }: AuditScene) =>

@@ -44,7 +44,9 @@ export function DryRunPanel() {
               {
                 onSuccess: (answer) =>
                   setDone((before) => ({
-                    ...{ tested, answer, definition: used },
+                    tested,
+                    answer,
+                    definition: used,
                     number: (before?.number ?? 0) + 1,
                   })),
               },

@@ -25,8 +25,12 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
 
 export function EffectIcon({ kind }: { readonly kind: Effect["kind"] }) {
   const icons = {
-    ...{ save: Save, alarm_raised: Bell, alarm_cleared: BellOff },
-    ...{ message: Send, log: NotebookPen, failure: CircleAlert },
+    save: Save,
+    alarm_raised: Bell,
+    alarm_cleared: BellOff,
+    message: Send,
+    log: NotebookPen,
+    failure: CircleAlert,
   };
   const Icon = icons[kind];
   return (

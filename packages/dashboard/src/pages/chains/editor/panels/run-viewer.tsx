@@ -32,7 +32,7 @@ export function RunViewer({
   const shown = runs.find(({ key }) => key === chosen) ?? runs[0];
   if (shown === undefined) return null;
   const steps = <RunSteps key={shown.key} run={shown} chain={chain} />;
-  const list = <RunList {...{ label, runs }} chosen={shown.key} onChoose={(key) => setChosen(key)} />;
+  const list = <RunList label={label} runs={runs} chosen={shown.key} onChoose={(key) => setChosen(key)} />;
   if (runs.length === 1 && growing === undefined) return steps;
   return (
     <div

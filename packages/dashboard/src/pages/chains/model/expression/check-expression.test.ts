@@ -5,13 +5,17 @@ const reading = { value: 21.5, metadata: { site: "north" } };
 
 test("evaluates an expression with the reading and shows the result", () => {
   expect(checkExpression("value > 20.0", "bool", reading)).toEqual({
-    ...{ ok: true, gives: "true or false", sample: { ok: true, value: true } },
+    ok: true,
+    gives: "true or false",
+    sample: { ok: true, value: true },
   });
   expect(checkExpression("value * 2.0", "number", reading)).toMatchObject({
-    ...{ gives: "a number", sample: { value: 43 } },
+    gives: "a number",
+    sample: { value: 43 },
   });
   expect(checkExpression("metadata.site", "any", reading)).toMatchObject({
-    ...{ gives: "any metadata value", sample: { value: "north" } },
+    gives: "any metadata value",
+    sample: { value: "north" },
   });
 });
 

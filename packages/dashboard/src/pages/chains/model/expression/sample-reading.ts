@@ -15,8 +15,12 @@ const minuteUs = 60e6;
 export function sampleInput({ value, metadata }: SampleReading): ExpressionInput {
   const atUs = Date.now() * 1000;
   return {
-    ...{ value, atUs, metadata },
-    ...{ hasPrevious: true, previousValue: value, previousAtUs: atUs - minuteUs },
+    value,
+    atUs,
+    metadata,
+    hasPrevious: true,
+    previousValue: value,
+    previousAtUs: atUs - minuteUs,
     source: {
       sensor: {
         uuid: "00000000-0000-4000-8000-000000000001",
