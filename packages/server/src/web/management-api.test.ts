@@ -244,6 +244,27 @@ describe("decisions from the head of a request", () => {
     expect(chainWork.useOf(account.id).atOnce).toBe(1);
   });
 
+  test("counts the checks of all accounts of a tenant together", async () => {
+    using parts = new DisposableStack();
+    const limits = { deadlineS: 2, perAccount: 1, secondsPerMinute: 12 };
+    const chainWork = parts.adopt(new WorkerChainWork(limits, base.clock), (work) => work.close());
+    const control = { ...base.parts.control, chainWork };
+    const apiOf = (tenantId: number) => {
+      const ofTenant: AccessControl = {
+        ...access,
+        accessTo: async (...asked) => ({ ...(await access.accessTo(...asked))!, tenantId }),
+      };
+      return createManagementApi(routes, handlers, ofTenant, { ...base.parts, control });
+    };
+    const tenantId = account.id + 1;
+    const path = `/accounts/${account.uuid}/things/check`;
+    // Another account of the tenant has used up the time of all of them.
+    await chainWork.admit({ ...accountOwner(tenantId), caller: "user 2" }, 600_000_000);
+    const refused = await apiOf(tenantId)(headOf("POST", path));
+    expect(JSON.parse((refused as { body: string }).body).limit.setting).toBe("chain_check_s_per_minute");
+    expect(await apiOf(account.id)(headOf("POST", path))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
+  });
+
   test("refuses a caller who loses access while the body arrives", async () => {
     const body = Buffer.from('{"name":"a"}');
     const json = { "content-type": "application/json" };

@@ -154,12 +154,13 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     // No more than this is received, whatever length is claimed.
     const bytesMax = bodyBytesMaxOf(route);
     const bytes = Math.min(Number(head.headers.get("content-length") ?? bytesMax), bytesMax);
-    return chainWorkOf(caller).admit(accountOwner(account.id), bytes);
+    return chainWorkOf(caller, account).admit(accountOwner(account.id), bytes);
   }
 
-  function chainWorkOf(caller: Caller | null): ChainWork {
+  function chainWorkOf(caller: Caller | null, account: AccountAccess | null): ChainWork {
     const { chainWork } = parts.control;
-    return caller === null ? chainWork : workOfCaller(chainWork, callerName(caller));
+    const tenantId = account?.tenantId ?? null;
+    return caller === null ? chainWork : workOfCaller(chainWork, callerName(caller), tenantId);
   }
 
   /** Live streams are checked by their hub, also while nothing happens. */
@@ -189,7 +190,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     if (!mayReadValues(caller) && givesLeadingField(route.body, read.value.body)) {
       return problemAnswer(scopeNeeded("readings:read"));
     }
-    const ownStore = { ...parts.control, chainWork: chainWorkOf(caller) };
+    const ownStore = { ...parts.control, chainWork: chainWorkOf(caller, account) };
     const actingStore = actingAs(ownStore, actorOf(caller, request));
     const control = account === null ? actingStore : withinAccount(actingStore, account.id);
     const authoriseAgain = async () => {

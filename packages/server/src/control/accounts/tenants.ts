@@ -18,13 +18,14 @@ export async function loadTenants(db: ControlData): Promise<Map<number, number>>
   return new Map(rows.map((row) => [row.id, row.tenantId!]));
 }
 
+/** An account that is gone counts with itself. */
 export async function tenantOf(db: ControlData, accountId: number): Promise<number> {
   const found = await db
     .selectFrom("accounts")
     .select(tenantId.as("tenantId"))
     .where("id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return found.tenantId;
+    .executeTakeFirst();
+  return found?.tenantId ?? accountId;
 }
 
 /** With what an account counts that this person creates now: null if they have none, so that it counts with itself. */

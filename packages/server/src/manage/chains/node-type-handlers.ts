@@ -3,6 +3,8 @@ import type { Field, Fields } from "@weir/rule-engine/config-fields";
 import type { VocabularyEntry } from "@weir/rule-engine/expression/expression-vocabulary";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import type { NodeType } from "@weir/rule-engine/node-type";
+import { tenantOf } from "../../control/accounts/tenants.ts";
+import type { ControlData } from "../../control/control.ts";
 import type { Caller } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
@@ -18,7 +20,8 @@ export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
 
   async checkExpression({ control, caller }, { body }) {
     const { text, result } = body;
-    const checked = await control.chainWork.checkExpression(ownerOf(caller!), { text, result });
+    const owner = await ownerOf(control.db, caller!);
+    const checked = await control.chainWork.checkExpression(owner, { text, result });
     if (!checked.ok) return checked;
     if (checked.value.ok) return succeed({ ok: true });
     return succeed({ ok: false, message: checked.value.problem, at: checked.value.at });
@@ -32,10 +35,10 @@ async function readVocabulary(): Promise<VocabularyEntry[]> {
 }
 
 /** A person calls this outside of any account and has their own limits. The operator has none. */
-function ownerOf(caller: Caller): WorkOwner {
+async function ownerOf(db: ControlData, caller: Caller): Promise<WorkOwner> {
   switch (caller.kind) {
     case "key":
-      return accountOwner(caller.accountId);
+      return accountOwner(await tenantOf(db, caller.accountId));
     case "user":
       return { name: `user ${caller.userId}`, caller: "", isLimited: true };
     case "operator":

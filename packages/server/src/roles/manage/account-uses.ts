@@ -1,6 +1,7 @@
 import { nearOf } from "@weir/protocol/manage/near-limit";
 import type { Bus } from "../../bus/bus.ts";
 import { accountsUsing } from "../../control/account-use.ts";
+import { tenantOf } from "../../control/accounts/tenants.ts";
 import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { AccountUsage } from "../../manage/accounts/usage.ts";
@@ -42,13 +43,14 @@ export class AccountUses {
   async of(accountId: number): Promise<AccountUsage> {
     const { bus, control, live, clock } = this.#sources;
     const timeout = { timeoutMs: askTimeoutMs };
-    const [kept, unsettled, identities, processor] = await Promise.all([
+    const [kept, tenantId, unsettled, identities, processor] = await Promise.all([
       readKeptUsage(this.#sources, accountId, clock.nowMs()),
+      tenantOf(control.db, accountId),
       this.#unsettled(accountId),
       bus.ask("ingest", { kind: "identities", accountId }, timeout).catch(() => null),
       bus.ask("process", { kind: "account use", accountId }, timeout).catch(() => null),
     ]);
-    const { atOnce, spentS } = control.chainWork.useOf(accountId);
+    const { atOnce, spentS } = control.chainWork.useOf(tenantId);
     return {
       ...kept,
       queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0),

@@ -38,8 +38,8 @@ export interface ChainWork {
     order: AlertTrialOrder,
     pages: AsyncIterable<readonly ChainReading[]>,
   ): Promise<Result<TriedAlertRule>>;
-  /** How much of its limits an account uses now. */
-  useOf(accountId: number): ChainWorkUse;
+  /** How much of their limits an account and all that count with it use now. */
+  useOf(tenantId: number): ChainWorkUse;
   close(): void;
 }
 

@@ -109,8 +109,8 @@ export class WorkerChainWork implements ChainWork {
   tryAlertRule: ChainWork["tryAlertRule"] = (owner, order, pages) =>
     this.#work(owner, { kind: "alert rule", ...order }, pages);
 
-  useOf(accountId: number): ChainWorkUse {
-    const { name } = accountOwner(accountId);
+  useOf(tenantId: number): ChainWorkUse {
+    const { name } = accountOwner(tenantId);
     return { atOnce: this.#turns.countOf(name), spentS: this.#spent.msOf(name) / 1000 };
   }
 
