@@ -1,6 +1,13 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { managePath } from "@weir/protocol/manage/route";
+import {
+  listenControl,
+  manageByServer,
+} from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { operatorHeaders } from "../../packages/server/src/platform/operator-name.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
 import { auditOf } from "./audit-of.ts";
 import { createDevice, weir, weirJson } from "./weir-command.ts";
 
@@ -70,4 +77,35 @@ test("does not record refusals and reads in the audit log", async () => {
     "account.create",
     "device.create",
   ]);
+});
+
+test("says which system user runs a command, and the server records that name", async () => {
+  using folder = tempFolder();
+  const said: (string | null)[] = [];
+  const manage = async ({ headers }: Request) => {
+    said.push(headers.get("weir-operator"));
+    return Response.json({ items: [], next: null });
+  };
+  const listening = listenControl(folder.path, { manage, changed: () => Promise.resolve() });
+  try {
+    await weir(["account", "list", "--data", folder.path]);
+  } finally {
+    listening.close();
+  }
+  expect(said).toEqual(Object.values(operatorHeaders(process.env.SUDO_USER)));
+
+  await using installation = new WeirInstallation();
+  const { dataDir } = installation;
+  await createDevice(dataDir, "temperature");
+  await installation.start();
+  const accounts = await manageByServer(dataDir, `${managePath}/accounts`, {});
+  const [{ uuid }] = ((await accounts!.json()) as { items: [{ uuid: string }] }).items;
+  const made = await manageByServer(dataDir, `${managePath}/accounts/${uuid}/device-groups`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "Weir-Operator": "ada" },
+    body: '{"name":"Cellar"}',
+  });
+  expect(made!.status).toBe(201);
+  const entries = await auditOf(dataDir, "Default");
+  expect(entries.map(({ action, actor }) => [action, actor])).toContainEqual(["device-group.create", "ada"]);
 });

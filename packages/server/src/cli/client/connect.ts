@@ -63,7 +63,10 @@ class LocalServer implements AsyncDisposable {
   }
 
   readonly send: Send = async (target, given) => {
-    const headers = { ...(given.headers as Record<string, string>), ...operatorHeaders() };
+    const headers = {
+      ...(given.headers as Record<string, string>),
+      ...operatorHeaders(process.env.SUDO_USER),
+    };
     const init = { ...given, headers };
     if (this.#here === null && !isCluster(this.#config)) {
       const answered = await manageByServer(this.#config.data, target, init);
