@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { mainVariable } from "../../scripts/build-server.ts";
 import { allProcessIds } from "../../scripts/process-stat.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { plainEnvironment } from "./weir-command.ts";
 
 setDefaultTimeout(60_000);
@@ -46,11 +47,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of children) {
-    // npm starts a shell that starts the server. All three are one process group.
-    process.kill(-child.pid, "SIGTERM");
-    await child.exited;
-  }
+  // Nothing is left of them unless a test failed. npm and the server are one process group.
+  if (serverProcesses().length > 0) for (const child of children) process.kill(-child.pid, "SIGTERM");
   folder[Symbol.dispose]();
 });
 
@@ -62,8 +60,7 @@ test("serves devices with `npm start` even if the dashboard cannot be built", as
 });
 
 test("runs a build of the server with `npm start`", () => {
-  const build = join(checkout, "packages/server/dist/");
-  expect(allProcessIds().filter((pid) => commandOf(pid).includes(build))).toHaveLength(4);
+  expect(serverProcesses()).toHaveLength(4);
 });
 
 test("says in one line of the banner why there is no dashboard and what to do", () => {
@@ -83,6 +80,19 @@ test("shows the same explanation at the dashboard's URL", async () => {
   expect(text).toContain("Cannot find module './binding.node'");
   expect(text).toContain("npm run build");
 });
+
+// Comes last, because it ends the server.
+test("ends its server when only `npm start` itself is told to end, as service managers do", async () => {
+  const [npm] = children;
+  process.kill(npm!.pid, "SIGTERM");
+  await npm!.exited;
+  await waitUntil("no process of the server is left", () => serverProcesses().length === 0);
+});
+
+function serverProcesses(): number[] {
+  const build = join(checkout, "packages/server/dist/");
+  return allProcessIds().filter((pid) => commandOf(pid).includes(build));
+}
 
 /** Empty when the process has ended. */
 function commandOf(pid: number): string {
