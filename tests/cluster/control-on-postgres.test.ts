@@ -9,7 +9,7 @@ await testOnPostgres(
     "packages/server/src/web/access-matrix.test.ts",
     "packages/server/src/web/hide-readings.test.ts",
     "packages/server/src/web/live-access.test.ts",
-    ...operationsIn(["accounts", "sensors"]),
+    ...operationsIn(["accounts", "resources", "sensors"]),
   ],
   100,
 );

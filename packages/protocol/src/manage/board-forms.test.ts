@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { board } from "../resources/board.ts";
 import { type BoardDefinition, boardDefinition, boardTilesMax } from "./board-forms.ts";
-import { boardRoutes } from "./board-routes.ts";
 import {
   type BoardTile,
   boardColumns,
@@ -59,7 +59,7 @@ test("accepts a tile of every kind and completes what was left out", () => {
   expect(read.span).toBe("24h");
   expect(read.tiles[1]).toMatchObject({ title: "", settings: { thresholds: [] } });
   expect(read.tiles[2]).toMatchObject({ settings: { style: "lines", aggregation: "mean" } });
-  expect(boardRoutes.createBoard.body.parse({ name: "Plant", definition })).toMatchObject({
+  expect(board.routes.createBoard.body.parse({ name: "Plant", definition })).toMatchObject({
     owner: "account",
     definition: read,
   });

@@ -105,18 +105,6 @@ export const boardOwner = z
       "caller sees and changes.",
   );
 
-export const listedBoard = z
-  .object({
-    uuid: z.uuid(),
-    name: boardName,
-    owner: boardOwner,
-    version: z.number().int().describe("Counts changes, from 1. It is also the ETag."),
-    updated_at: time,
-  })
-  .meta({ id: "ListedBoard" });
-
-export const board = listedBoard.extend({ definition: boardDefinition }).meta({ id: "Board" });
-
 export const boardVersion = z
   .object({
     version: z.number().int(),

@@ -18,7 +18,6 @@ import { channelRoutes } from "./channel-routes.ts";
 import { claimCodeRoutes } from "./claim-code-routes.ts";
 import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
-import { deviceFilterRoutes } from "./device-filter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceImportRoutes } from "./device-import-routes.ts";
 import { devicePictureRoutes } from "./device-picture-routes.ts";
@@ -47,7 +46,6 @@ import { retentionRoutes } from "./retention-routes.ts";
 import { sampleDataRoutes } from "./sample-data-routes.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sensorRoutes } from "./sensor-routes.ts";
-import { sensorTypeRoutes } from "./sensor-type-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { shareLinkRoutes } from "./share-link-routes.ts";
 import { sharedBoardRoutes } from "./shared-board-routes.ts";
@@ -74,12 +72,10 @@ export const manageRoutes = {
   ...chainRoutes,
   ...chainRunRoutes,
   ...chainVersionRoutes,
-  ...resourceRoutesOfAll,
   ...channelRoutes,
   ...claimCodeRoutes,
   ...countRoutes,
   ...deadLetterRoutes,
-  ...deviceFilterRoutes,
   ...deviceGroupRoutes,
   ...devicePictureRoutes,
   ...deviceRoutes,
@@ -108,7 +104,7 @@ export const manageRoutes = {
   ...sampleDataRoutes,
   ...secretRoutes,
   ...sensorRoutes,
-  ...sensorTypeRoutes,
+  ...resourceRoutesOfAll,
   ...alertRuleRoutes,
   ...sessionRoutes,
   ...shareLinkRoutes,

@@ -10,6 +10,8 @@ export interface Field<Schema extends z.ZodType = z.ZodType, IsListed extends bo
   readonly isListed: IsListed;
   /** What a new one has if nothing is sent. Without it, the field must be sent. */
   readonly initial?: z.output<Schema>;
+  /** What is kept of a value that was sent, if it is not the value itself. */
+  kept?(sent: z.output<Schema>): z.output<Schema>;
 }
 
 /** One that need not be sent. */
@@ -43,6 +45,7 @@ export const field = {
       stored: "text",
       isListed: true,
       initial: null,
+      kept: (text) => text || null,
     };
   },
 
@@ -59,10 +62,28 @@ export const field = {
     };
   },
 
+  /** A small value. Lists show it. */
+  listedJson: <Schema extends z.ZodType>(schema: Schema): Field<Schema, true> => ({
+    schema,
+    stored: "json",
+    isListed: true,
+  }),
+
   /** A whole definition. Lists do not show it. */
   json: <Schema extends z.ZodType>(schema: Schema): Field<Schema, false> => ({
     schema,
     stored: "json",
     isListed: false,
+  }),
+
+  /** A whole definition that need not be sent. */
+  jsonWithInitial: <Schema extends z.ZodType>(
+    schema: Schema,
+    initial: z.output<Schema>,
+  ): Field<Schema, false> & { readonly initial: z.output<Schema> } => ({
+    schema,
+    stored: "json",
+    isListed: false,
+    initial,
   }),
 };

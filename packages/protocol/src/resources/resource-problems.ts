@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "./define-resource.ts";
+import type { ResourceDefinition } from "./resource-definition.ts";
 import { type SnakeOf, snakeOf } from "./resource-words.ts";
 
 /** The problem codes of a resource with their meanings: of one that does not exist, of one too many, and of a name twice. */
@@ -6,7 +6,7 @@ export type ResourceProblems<Definition extends ResourceDefinition> = Readonly<
   Record<
     | `unknown_${SnakeOf<Definition["thing"]>}`
     | `too_many_${SnakeOf<Definition["things"]>}`
-    | (Definition extends { readonly hasUniqueNames: true }
+    | (Definition extends { readonly sameName: "refused" }
         ? `${SnakeOf<Definition["thing"]>}_name_taken`
         : never),
     string
@@ -16,7 +16,7 @@ export type ResourceProblems<Definition extends ResourceDefinition> = Readonly<
 export function resourceProblems<Definition extends ResourceDefinition>(
   definition: Definition,
 ): ResourceProblems<Definition> {
-  const { thing, things, title = thing, titles = things, owner, hasUniqueNames } = definition;
+  const { thing, things, title = thing, titles = things, owner, sameName } = definition;
   const [whose, orOwn] =
     owner === "account"
       ? ["The account", ""]
@@ -24,7 +24,7 @@ export function resourceProblems<Definition extends ResourceDefinition>(
   return {
     [`unknown_${snakeOf(thing)}`]: `There is no such ${title} in the account${orOwn}.`,
     [`too_many_${snakeOf(things)}`]: `${whose} has reached the limit of ${titles}.`,
-    ...(hasUniqueNames
+    ...(sameName === "refused"
       ? { [`${snakeOf(thing)}_name_taken`]: `Another ${title} of the account has this name.` }
       : {}),
   } as ResourceProblems<Definition>;

@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { type Owner, owners } from "../closed-sets.ts";
-import type { Role, Scope } from "../manage/access.ts";
+import type { Role, ScopeNeed } from "../manage/access.ts";
 import { accountParams } from "../manage/account-params.ts";
 import type { Route } from "../manage/route.ts";
 import { time } from "../manage/time.ts";
-import type { FieldsOf, ResourceDefinition } from "./define-resource.ts";
 import type { Field, FieldSet } from "./field.ts";
+import {
+  type FieldsOf,
+  type OperationsOf,
+  type ResourceDefinition,
+  type ResourceOperation,
+  resourceOperations,
+} from "./resource-definition.ts";
 import { capitalized, type PascalOf, pascalOf, withArticle } from "./resource-words.ts";
 
 /** What every one of a resource has besides its fields. */
-type Facts<Definition extends ResourceDefinition> = {
-  readonly uuid: string;
-  /** Counts changes, from 1. */
-  readonly version: number;
-  readonly updated_at: string;
+type Facts<Definition extends ResourceDefinition> = { readonly uuid: string } & {
+  readonly [Time in Definition["times"][number]]: string;
 } & (Definition["owner"] extends "account or person" ? { readonly owner: Owner } : unknown) &
-  (Definition extends { readonly showsCreation: true } ? { readonly created_at: string } : unknown);
+  (Definition extends { readonly version: "counted" } ? { readonly version: number } : unknown);
 
 type ListedNames<Fields extends FieldSet> = {
   [Name in keyof Fields]: Fields[Name]["isListed"] extends true ? Name : never;
@@ -33,7 +36,7 @@ export type ListedOf<Definition extends ResourceDefinition> = Facts<Definition> 
   Computed<Definition>;
 
 /** One of a resource by itself. */
-type ShownOf<Definition extends ResourceDefinition> = ListedOf<Definition> & FieldsOf<Definition>;
+export type ShownOf<Definition extends ResourceDefinition> = ListedOf<Definition> & FieldsOf<Definition>;
 
 type Sent<Definition extends ResourceDefinition> = {
   readonly [Name in keyof Definition["fields"]]: z.input<Definition["fields"][Name]["schema"]>;
@@ -72,155 +75,194 @@ interface Shared {
   readonly summary: string;
   readonly description?: string;
   readonly access: Role;
-  readonly scope: Scope;
+  readonly scope: ScopeNeed;
+  readonly versioned?: true;
 }
 
-type Listing<Definition extends ResourceDefinition> = Shared & {
-  readonly method: "GET";
-  readonly status: 200;
-  readonly params: AccountParams;
-  readonly answer: z.ZodType<
-    { readonly items: readonly ListedOf<Definition>[]; readonly next: null },
-    { readonly items: readonly ListedOf<Definition>[]; readonly next: null }
-  >;
-};
-type Shown<Definition extends ResourceDefinition> = z.ZodType<ShownOf<Definition>, ShownOf<Definition>>;
-type Creation<Definition extends ResourceDefinition> = Shared & {
-  readonly method: "POST";
-  readonly status: 201;
-  readonly params: AccountParams;
-  readonly body: z.ZodType<NewOf<Definition>, SentNew<Definition>>;
-  readonly answer: Shown<Definition>;
-  readonly versioned: true;
-};
-type Showing<Definition extends ResourceDefinition> = Shared & {
-  readonly method: "GET";
-  readonly status: 200;
-  readonly params: OneParams<Definition>;
-  readonly answer: Shown<Definition>;
-  readonly versioned: true;
-};
-type Update<Definition extends ResourceDefinition> = Shared & {
-  readonly method: "PATCH";
-  readonly status: 200;
-  readonly params: OneParams<Definition>;
-  readonly body: z.ZodType<PatchOf<Definition>, Patched<Sent<Definition>>>;
-  readonly answer: Shown<Definition>;
-  readonly versioned: true;
-};
-type Deletion<Definition extends ResourceDefinition> = Shared & {
-  readonly method: "DELETE";
-  readonly status: 204;
-  readonly params: OneParams<Definition>;
-  readonly answer: null;
-  readonly versioned: true;
-};
+type Answer<Shown> = z.ZodType<Shown, Shown>;
+type List<Item> = { readonly items: readonly Item[]; readonly next: null };
+
+interface RoutesByOperation<Definition extends ResourceDefinition> {
+  readonly list: Shared & {
+    readonly method: "GET";
+    readonly status: 200;
+    readonly params: AccountParams;
+    readonly answer: Answer<List<ListedOf<Definition>>>;
+  };
+  readonly create: Shared & {
+    readonly method: "POST";
+    readonly status: 201;
+    readonly params: AccountParams;
+    readonly body: z.ZodType<NewOf<Definition>, SentNew<Definition>>;
+    readonly bodyBytesMax?: number;
+    readonly answer: Answer<ShownOf<Definition>>;
+  };
+  readonly show: Shared & {
+    readonly method: "GET";
+    readonly status: 200;
+    readonly params: OneParams<Definition>;
+    readonly answer: Answer<ShownOf<Definition>>;
+  };
+  readonly update: Shared & {
+    readonly method: "PATCH";
+    readonly status: 200;
+    readonly params: OneParams<Definition>;
+    readonly body: z.ZodType<PatchOf<Definition>, Patched<Sent<Definition>>>;
+    readonly bodyBytesMax?: number;
+    readonly answer: Answer<ShownOf<Definition>>;
+  };
+  readonly delete: Shared & {
+    readonly method: "DELETE";
+    readonly status: 204;
+    readonly params: OneParams<Definition>;
+    readonly answer: null;
+  };
+}
+
+type RouteName<
+  Definition extends ResourceDefinition,
+  Operation extends ResourceOperation,
+> = Operation extends "list"
+  ? `list${PascalOf<Definition["things"]>}`
+  : `${Operation}${PascalOf<Definition["thing"]>}`;
 
 /** The routes of a resource by the names of their operations, such as `listCharts` and `createChart`. */
 export type ResourceRoutes<Definition extends ResourceDefinition> = {
-  readonly [Name in `list${PascalOf<Definition["things"]>}`]: Listing<Definition>;
-} & { readonly [Name in `create${PascalOf<Definition["thing"]>}`]: Creation<Definition> } & {
-  readonly [Name in `show${PascalOf<Definition["thing"]>}`]: Showing<Definition>;
-} & { readonly [Name in `update${PascalOf<Definition["thing"]>}`]: Update<Definition> } & {
-  readonly [Name in `delete${PascalOf<Definition["thing"]>}`]: Deletion<Definition>;
+  readonly [Operation in OperationsOf<Definition> as RouteName<
+    Definition,
+    Operation
+  >]: RoutesByOperation<Definition>[Operation];
 };
+
+/** The name of the route of an operation. */
+export function resourceRouteName(
+  { thing, things }: Pick<ResourceDefinition, "thing" | "things">,
+  operation: ResourceOperation,
+): string {
+  return operation === "list" ? `list${pascalOf(things)}` : `${operation}${pascalOf(thing)}`;
+}
 
 export function resourceRoutes<Definition extends ResourceDefinition>(
   definition: Definition,
 ): ResourceRoutes<Definition> {
-  const { thing, things, title = thing, titles = things, tag, scopes, param, owner, texts = {} } = definition;
-  const [one, many] = [pascalOf(thing), pascalOf(things)];
+  const { operations = resourceOperations } = definition;
+  const all = allRoutes(definition);
+  const routes = operations.map((operation) => [
+    resourceRouteName(definition, operation),
+    withTexts(definition, operation, all[operation]),
+  ]);
+  return Object.fromEntries(routes) as ResourceRoutes<Definition>;
+}
+
+/** A route whose description is complete only with the texts of the definition. */
+type Untold = Omit<Route, "tag" | "description"> & { readonly description: string };
+
+function allRoutes(definition: ResourceDefinition): Record<ResourceOperation, Untold> {
+  const { thing, things, title = thing, titles = things, scopes, param, owner, bodyBytesMax } = definition;
+  const { short = thing, shorts = things } = definition;
   const isOwned = owner === "account or person";
   const listPath = `/accounts/{account}/${definition.path}`;
   const path = `${listPath}/{${param}}`;
   const oneParams = accountParams.extend({ [param]: z.string().max(100).describe(`UUID of the ${title}.`) });
-  const readable = { tag, access: "viewer", scope: scopes.read } as const;
+  const readable = { access: "viewer", scope: scopes.read } as const;
   // Viewers change their own. What is the account's needs an editor, which the operations check.
-  const writable = { tag, access: isOwned ? "viewer" : "editor", scope: scopes.write } as const;
+  const writable = { access: isOwned ? "viewer" : "editor", scope: scopes.write } as const;
+  const filling = { ...writable, scope: scopes.fill ?? scopes.write };
+  const body = bodyBytesMax === undefined ? {} : { bodyBytesMax };
+  const versioned = definition.version === undefined ? {} : { versioned: true as const };
   const needsEditor = isOwned
-    ? `${capitalized(withArticle(thing))} of the account needs an editor; viewers can do this with their own ${things}.`
+    ? `${capitalized(withArticle(short))} of the account needs an editor; viewers can do this with their own ${shorts}.`
     : "";
-  const { listed, shown, created, patch } = schemasOf(definition, one);
-  const routes: Record<string, Route> = {
-    [`list${many}`]: {
+  const { listed, shown, created, patch } = schemasOf(definition);
+  return {
+    list: {
       ...readable,
       method: "GET",
       path: listPath,
-      summary: texts.list?.summary ?? `List ${titles}`,
-      ...describe(isOwned ? ownList(things) : "By name.", texts.list?.description),
+      summary: `List ${titles}`,
+      description: isOwned ? ownList(shorts) : "By name.",
       params: accountParams,
       answer: z.object({ items: z.array(listed), next: z.null() }),
       status: 200,
     },
-    [`create${one}`]: {
-      ...writable,
+    create: {
+      ...filling,
       method: "POST",
       path: listPath,
-      summary: texts.create?.summary ?? `Create ${withArticle(title)}`,
-      ...describe(needsEditor, texts.create?.description),
+      summary: `Create ${withArticle(title)}`,
+      description: needsEditor,
       params: accountParams,
       body: created,
+      ...body,
       answer: shown,
       status: 201,
-      versioned: true,
+      ...versioned,
     },
-    [`show${one}`]: {
+    show: {
       ...readable,
       method: "GET",
       path,
-      summary: texts.show?.summary ?? `Show ${withArticle(title)}`,
-      ...describe("", texts.show?.description),
+      summary: `Show ${withArticle(title)}`,
+      description: "",
       params: oneParams,
       answer: shown,
       status: 200,
-      versioned: true,
+      ...versioned,
     },
-    [`update${one}`]: {
-      ...writable,
+    update: {
+      ...filling,
       method: "PATCH",
       path,
-      summary: texts.update?.summary ?? `Change ${withArticle(title)}`,
-      ...describe(
-        [needsEditor, "Fields that are left out do not change."].filter((text) => text !== "").join(" "),
-        texts.update?.description,
-      ),
+      summary: `Change ${withArticle(title)}`,
+      description: sentences(needsEditor, "Fields that are left out do not change."),
       params: oneParams,
       body: patch,
+      ...body,
       answer: shown,
       status: 200,
-      versioned: true,
+      ...versioned,
     },
-    [`delete${one}`]: {
+    delete: {
       ...writable,
       method: "DELETE",
       path,
-      summary: texts.delete?.summary ?? `Delete ${withArticle(title)}`,
-      ...describe(needsEditor, texts.delete?.description),
+      summary: `Delete ${withArticle(title)}`,
+      description: needsEditor,
       params: oneParams,
       answer: null,
       status: 204,
-      versioned: true,
+      ...versioned,
     },
   };
-  return routes as unknown as ResourceRoutes<Definition>;
+}
+
+function withTexts(
+  { tag, texts }: ResourceDefinition,
+  operation: ResourceOperation,
+  { description: derived, ...route }: Untold,
+): Route {
+  const { summary = route.summary, description: added = "" } = texts?.[operation] ?? {};
+  const description = sentences(derived, added);
+  return { ...route, tag, summary, ...(description === "" ? {} : { description }) };
+}
+
+function sentences(...all: readonly string[]): string {
+  return all.filter((one) => one !== "").join(" ");
 }
 
 function ownList(things: string): string {
   return `The ${things} of the account and the caller's own ${things}, by name. An API key sees only ${things} of the account.`;
 }
 
-function describe(derived: string, added = ""): { readonly description?: string } {
-  const description = [derived, added].filter((text) => text !== "").join(" ");
-  return description === "" ? {} : { description };
-}
-
-function schemasOf(definition: ResourceDefinition, one: string) {
-  const { thing, owner, fields, listed: computed = {}, showsCreation } = definition;
+function schemasOf(definition: ResourceDefinition) {
+  const { thing, short = thing, owner, fields, listed: computed = {}, times, version } = definition;
+  const one = pascalOf(thing);
   const whose = z
     .enum(owners)
     .describe(
-      `\`account\`: all members see the ${thing}, and editors change it. \`person\`: a ${thing} of the caller, which only the caller sees and changes.`,
+      `\`account\`: all members see the ${short}, and editors change it. \`person\`: a ${short} of the caller, which only the caller sees and changes.`,
     );
+  const counted = z.number().int().describe("Counts changes, from 1. It is also the ETag.");
   const ofFields = (choose: (one: Field) => z.ZodType | null) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, one]) => {
@@ -233,10 +275,9 @@ function schemasOf(definition: ResourceDefinition, one: string) {
     uuid: z.uuid(),
     ...ofFields(({ schema, isListed }) => (isListed ? schema : null)),
     ...(isOwned ? { owner: whose } : {}),
-    version: z.number().int().describe("Counts changes, from 1. It is also the ETag."),
+    ...(version === "counted" ? { version: counted } : {}),
     ...computed,
-    ...(showsCreation ? { created_at: time } : {}),
-    updated_at: time,
+    ...Object.fromEntries(times.map((name) => [name, time])),
   });
   const whole = ofFields(({ schema, isListed }) => (isListed ? null : schema));
   const hasWhole = Object.keys(whole).length > 0;

@@ -1,11 +1,24 @@
+import { board } from "./board.ts";
+import { deviceFilter } from "./device-filter.ts";
 import { savedChart } from "./saved-chart.ts";
+import { sensorType } from "./sensor-type.ts";
 
-/** Every resource. Whatever exists for each of them, such as routes and problem codes, follows from this list. */
-export const resources = [savedChart] as const;
+/** Every resource. Whatever exists for each of them, such as routes and problem codes, follows from these lists. */
+export const resources = [board, deviceFilter, savedChart, sensorType] as const;
 
-export const resourceRoutesOfAll = { ...savedChart.routes };
+export const resourceRoutesOfAll = {
+  ...board.routes,
+  ...deviceFilter.routes,
+  ...savedChart.routes,
+  ...sensorType.routes,
+};
 
 /** The problem codes of all resources, and their meanings. */
-export const resourceProblemsOfAll = { ...savedChart.problems };
+export const resourceProblemsOfAll = {
+  ...board.problems,
+  ...deviceFilter.problems,
+  ...savedChart.problems,
+  ...sensorType.problems,
+};
 
 export type ResourceProblemCode = keyof typeof resourceProblemsOfAll;

@@ -15,6 +15,8 @@ export const savedChart = defineResource({
   scopes: { read: "boards:read", write: "boards:write" },
   owner: "account or person",
   max: { perAccount: 500, perPerson: 100 },
+  version: "counted",
+  times: ["updated_at"],
   fields: {
     name: field.name(),
     definition: field.json(chartDefinition),

@@ -1,22 +1,8 @@
 import type { Generated } from "kysely";
 
-/** The tables of saved charts and annotations. */
+/** The table of annotations. */
 export interface ChartSchema {
-  saved_charts: SavedChartTable;
   annotations: AnnotationTable;
-}
-
-interface SavedChartTable {
-  id: Generated<number>;
-  uuid: string;
-  account_id: number;
-  /** The person whose own chart it is; null for a chart of the account. */
-  user_id: number | null;
-  name: string;
-  /** A ChartDefinition as JSON. */
-  definition: string;
-  version: number;
-  updated_at: number;
 }
 
 interface AnnotationTable {

@@ -1,5 +1,8 @@
 import type { SilenceAlarm } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { deviceFilter } from "@weir/protocol/resources/device-filter";
+import type { savedChart } from "@weir/protocol/resources/saved-chart";
+import type { sensorType } from "@weir/protocol/resources/sensor-type";
 import type { Generated } from "kysely";
 import type { AccountDeletionSchema } from "./account-deletion-schema.ts";
 import type { AlarmSchema } from "./alarm-schema.ts";
@@ -7,11 +10,11 @@ import type { AlertSchema } from "./alert-schema.ts";
 import type { BoardSchema } from "./board-schema.ts";
 import type { ChannelSchema } from "./channel-schema.ts";
 import type { ChartSchema } from "./chart-schema.ts";
-import type { DeviceFilterSchema } from "./device-filter-schema.ts";
 import type { DevicePictureSchema } from "./device-picture-schema.ts";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 import type { ProvisioningSchema } from "./provisioning-schema.ts";
+import type { ResourceTable } from "./resources/resource-table.ts";
 import type { SampleSchema } from "./sample-schema.ts";
 import type { TemplateSchema } from "./template-schema.ts";
 
@@ -26,7 +29,6 @@ export interface ControlSchema
     BoardSchema,
     ChartSchema,
     AlarmSchema,
-    DeviceFilterSchema,
     DevicePictureSchema,
     AlertSchema,
     ChannelSchema,
@@ -39,6 +41,8 @@ export interface ControlSchema
   devices: DeviceTable;
   sensors: SensorTable;
   sensor_types: SensorTypeTable;
+  device_filters: ResourceTable<typeof deviceFilter>;
+  saved_charts: ResourceTable<typeof savedChart>;
   chains: ChainTable;
   chain_versions: ChainVersionTable;
   removed_sensors: RemovedSensorTable;
@@ -131,18 +135,7 @@ export interface DeviceTable {
   follows_template: Generated<0 | 1>;
 }
 
-export interface SensorTypeTable {
-  id: Generated<number>;
-  uuid: string;
-  account_id: number;
-  name: string;
-  unit: string | null;
-  decimals: number | null;
-  min: number | null;
-  max: number | null;
-  icon: string | null;
-  created_at: number;
-}
+export type SensorTypeTable = ResourceTable<typeof sensorType>;
 
 export interface SensorTable {
   id: Generated<number>;

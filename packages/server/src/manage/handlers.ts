@@ -24,12 +24,10 @@ import { secretHandlers } from "./chains/secrets/secret-handlers.ts";
 import { traceHandlers } from "./chains/traces/trace-handlers.ts";
 import { chainRunHandlers } from "./chains/trial/chain-run-handlers.ts";
 import { annotationHandlers } from "./charts/annotation-handlers.ts";
-import { savedCharts } from "./charts/saved-charts.ts";
 import { deadLetterHandlers } from "./dead-letters/dead-letter-handlers.ts";
 import { batteryHandlers } from "./devices/battery-handlers.ts";
 import { deviceHandlers } from "./devices/device-handlers.ts";
 import { expectationHandlers } from "./devices/expectation/expectation-handlers.ts";
-import { deviceFilterHandlers } from "./devices/filters/device-filter-handlers.ts";
 import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
 import { devicePictureHandlers } from "./devices/pictures/device-picture-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
@@ -50,10 +48,10 @@ import { provisioningHandlers } from "./provisioning/provisioning-handlers.ts";
 import { operatorReadingHandlers } from "./readings/operator-reading-handlers.ts";
 import { readingHandlers } from "./readings/reading-handlers.ts";
 import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
+import { resourceHandlers } from "./resources/served-resources.ts";
 import { retentionHandlers } from "./retention/retention-handlers.ts";
 import { createSampleDataHandlers } from "./sample/sample-data-handlers.ts";
 import { sensorHandlers } from "./sensors/sensor-handlers.ts";
-import { sensorTypeHandlers } from "./sensors/sensor-type-handlers.ts";
 import { systemHandlers } from "./system/system-handlers.ts";
 import { templateHandlers } from "./templates/template-handlers.ts";
 import { deviceImportHandlers } from "./transfer/device-imports/device-import-handlers.ts";
@@ -78,10 +76,9 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...chainHandlers,
     ...chainRunHandlers,
     ...chainVersionHandlers,
-    ...savedCharts.handlers,
+    ...resourceHandlers,
     ...countHandlers,
     ...deadLetterHandlers,
-    ...deviceFilterHandlers,
     ...deviceGroupHandlers,
     ...deviceHandlers,
     ...devicePictureHandlers,
@@ -106,7 +103,6 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...retentionHandlers,
     ...secretHandlers,
     ...sensorHandlers,
-    ...sensorTypeHandlers,
     ...alertRuleHandlers,
     ...channelHandlers,
     ...notificationRuleHandlers,

@@ -59,6 +59,7 @@ export type ManageErrorCode =
   | "no_picture"
   | "no_template"
   | "no_totp_started"
+  | "not_valid"
   | "nothing_to_publish"
   | "old_token_in_use"
   | "other_person"
@@ -80,11 +81,9 @@ export type ManageErrorCode =
   | "too_busy"
   | "too_many_accounts"
   | "too_many_annotations"
-  | "too_many_boards"
   | "too_many_channels"
   | "too_many_chains"
   | "too_many_claim_codes"
-  | "too_many_device_filters"
   | "too_many_devices"
   | "too_many_imports"
   | "too_many_invitations"
@@ -101,12 +100,10 @@ export type ManageErrorCode =
   | "trial_too_large"
   | "unknown_account"
   | "unknown_annotation"
-  | "unknown_board"
   | "unknown_channel"
   | "unknown_chain"
   | "unknown_claim_code"
   | "unknown_device"
-  | "unknown_device_filter"
   | "unknown_group"
   | "unknown_hardware"
   | "unknown_import"
@@ -132,6 +129,8 @@ export type ManageErrorCode =
 export interface ManageError {
   readonly code: ManageErrorCode;
   readonly message: string;
+  /** The field at fault, if the code does not say it. */
+  readonly field?: string;
   /** For a refused chain: its problems, node by node. */
   readonly problems?: readonly ChainProblem[];
   /** The limit that was reached. */
@@ -156,6 +155,11 @@ export type Refusal = Failure<ManageError>;
 
 export function refuse(code: ManageErrorCode, message: string): Refusal {
   return fail({ code, message });
+}
+
+/** For a field that is valid only by itself, not together with the others. */
+export function refuseField(field: string, message: string): Refusal {
+  return fail({ code: "not_valid", message, field });
 }
 
 export { succeed };

@@ -1,7 +1,6 @@
 /** A key without readings:read must not get values by deciding where they are sent or shown. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { meetsNeed, type Scope, scopes } from "@weir/protocol/manage/access";
-import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
 import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
@@ -9,7 +8,8 @@ import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
-import { boardHandlers } from "../manage/boards/board-handlers.ts";
+import { board } from "@weir/protocol/resources/board";
+import { boards } from "../manage/boards/boards.ts";
 import { chainVersionHandlers } from "../manage/chains/chain-version-handlers.ts";
 import { deviceHandlers } from "../manage/devices/device-handlers.ts";
 import { deviceGroupHandlers } from "../manage/devices/groups/device-group-handlers.ts";
@@ -75,7 +75,7 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
     ...deviceRoutes,
     ...deviceGroupRoutes,
     ...templateRoutes,
-    ...boardRoutes,
+    ...board.routes,
     ...chainVersionRoutes,
     ...sensorRoutes,
   };
@@ -83,7 +83,7 @@ test("a key without readings:read cannot name a chain anywhere, and can do the r
     ...deviceHandlers,
     ...deviceGroupHandlers,
     ...templateHandlers,
-    ...boardHandlers,
+    ...boards.handlers,
     ...chainVersionHandlers,
     ...sensorHandlers,
   };

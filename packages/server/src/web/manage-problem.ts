@@ -77,7 +77,7 @@ export type FieldNames = Partial<Record<ManageErrorCode, string>>;
 export function manageProblem(error: ManageError, fields: FieldNames = {}): ProblemDetails {
   const { code, message, problems, limit, retryAfterS, uploadOffset } = error;
   const { status = 422, field: usualField } = known[code] ?? usualOf(code);
-  const field = fields[code] ?? usualField;
+  const field = error.field ?? fields[code] ?? usualField;
   const errors =
     problems?.map(({ nodeId, field: ofNode, message: text }) => ({
       field: ["nodes", nodeId, ofNode].filter((part) => part !== null).join("."),

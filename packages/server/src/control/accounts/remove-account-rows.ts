@@ -1,3 +1,4 @@
+import { resources } from "@weir/protocol/resources/resources";
 import type { ControlTransaction } from "../control.ts";
 
 /** Rows deleted in one transaction. Some have parts that go with them, such as the versions of a board. */
@@ -21,12 +22,9 @@ const tables = [
   "notification_rules",
   "channels",
   "alert_rules",
-  "device_filters",
-  "saved_charts",
   "device_templates",
-  "boards",
   "device_groups",
-  "sensor_types",
+  ...resources.map(({ table }) => table),
 ] as const;
 
 /**

@@ -93,8 +93,7 @@ function namesIn(
     | "channels"
     | "device_templates"
     | "provisioning_keys"
-    | "notification_rules"
-    | "sensor_types",
+    | "notification_rules",
 ): Lookup {
   return async (db, uuids) => {
     const rows = await db.selectFrom(table).select("name").where("uuid", "in", uuids).execute();
@@ -118,7 +117,6 @@ const lookups: Readonly<Record<string, Lookup>> = {
   invitation: emailsIn("invitations"),
   key: namesIn("api_keys"),
   sensor: sensorNames,
-  "sensor type": namesIn("sensor_types"),
   "alert rule": namesIn("alert_rules"),
   "provisioning key": namesIn("provisioning_keys"),
   template: namesIn("device_templates"),

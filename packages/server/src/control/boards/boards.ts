@@ -1,21 +1,25 @@
-import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
+import { boardVersionsMax } from "@weir/protocol/manage/board-forms";
+import type { board } from "@weir/protocol/resources/board";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { type Viewer, visibleTo } from "../owned-rows.ts";
+import { countOwned, type Viewer, visibleTo } from "../owned-rows.ts";
+import type { ListedRowOf, NewRowOf, ResourceRows, RowOf } from "../resources/resource-rows.ts";
 import { storedDefinition } from "./stored-definition.ts";
 
-export interface ListedBoard {
-  readonly uuid: string;
-  /** The person whose own board it is; null for a board of the account. */
-  readonly userId: number | null;
-  readonly name: string;
-  readonly version: number;
-  readonly updatedAt: number;
-}
+export type Board = RowOf<typeof board>;
+type ListedBoard = ListedRowOf<typeof board>;
 
-export interface Board extends ListedBoard {
-  readonly id: number;
-  readonly definition: BoardDefinition;
-}
+/** Boards with their versions. What people edit is in the versions, of which the last ones are kept. */
+export const boardRows: ResourceRows<typeof board> = {
+  list: listBoards,
+  find: findBoard,
+  count: (db, holder) => countOwned(db, "boards", holder),
+  insert: insertBoard,
+  update: saveBoard,
+  /** Its versions go with it. */
+  async delete(tx, id) {
+    await tx.deleteFrom("boards").where("id", "=", id).execute();
+  },
+};
 
 /** Returns the boards of the account and the viewer's own, by name in any case. */
 export async function listBoards(db: ControlData, viewer: Viewer): Promise<ListedBoard[]> {
@@ -29,18 +33,10 @@ export async function listBoards(db: ControlData, viewer: Viewer): Promise<Liste
 /** Returns null also for another person's own board. */
 export async function findBoard(db: ControlData, viewer: Viewer, uuid: string): Promise<Board | null> {
   const row = await visibleBoards(db, viewer)
-    .select(["boards.id", "definition"])
+    .select("definition")
     .where("uuid", "=", uuid)
     .executeTakeFirst();
   return row === undefined ? null : { ...row, definition: storedDefinition(row.definition) };
-}
-
-/** The boards of the account, without those of persons. Several can have the same name. */
-export async function boardNames(
-  db: ControlData,
-  accountId: number,
-): Promise<{ readonly id: number; readonly uuid: string; readonly name: string }[]> {
-  return visibleBoards(db, { accountId, userId: null }).select("boards.id").execute();
 }
 
 function visibleBoards(db: ControlData, { accountId, userId }: Viewer) {
@@ -49,70 +45,59 @@ function visibleBoards(db: ControlData, { accountId, userId }: Viewer) {
     .innerJoin("board_versions", (join) =>
       join.onRef("board_id", "=", "boards.id").onRef("board_versions.version", "=", "boards.version"),
     )
-    .select(["uuid", "user_id as userId", "name", "boards.version", "saved_at as updatedAt"])
+    .select(["boards.id", "uuid", "account_id as accountId", "user_id as userId", "name", "boards.version"])
+    .select(["created_at as createdAt", "saved_at as updatedAt"])
     .where("account_id", "=", accountId)
     .where(visibleTo(userId));
 }
 
-/** What people edit of a board, and who saved it when. */
-interface SavedBoard {
-  readonly name: string;
-  readonly definition: BoardDefinition;
-  readonly savedAt: number;
-  readonly savedBy: string;
-}
-
-/** Creates a board with its first version. `owner.userId` is null for a board of the account. */
+/** Creates a board with its first version. */
 export async function insertBoard(
   tx: ControlTransaction,
-  uuid: string,
-  { accountId, userId }: Viewer,
-  saved: SavedBoard,
-): Promise<Board> {
-  const version = 1;
+  row: NewRowOf<typeof board>,
+  savedBy: string,
+): Promise<void> {
+  const { uuid, accountId, userId, version, createdAt } = row;
   const { id } = await tx
     .insertInto("boards")
-    .values({ uuid, account_id: accountId, user_id: userId, version, created_at: saved.savedAt })
+    .values({
+      uuid,
+      account_id: accountId,
+      user_id: userId,
+      version: version!,
+      created_at: createdAt!,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await insertVersion(tx, id, version, saved);
-  const { name, definition, savedAt: updatedAt } = saved;
-  return { id, uuid, userId, name, definition, version, updatedAt };
+  await insertVersion(tx, { ...row, id }, savedBy);
 }
 
 /** Saves the next version of a board. Past the limit, the oldest versions are deleted. */
-export async function saveBoard(
-  tx: ControlTransaction,
-  board: Board,
-  saved: SavedBoard,
-  versionsKept: number,
-): Promise<Board> {
-  const version = board.version + 1;
-  await insertVersion(tx, board.id, version, saved);
-  await tx.updateTable("boards").set({ version }).where("id", "=", board.id).execute();
+async function saveBoard(tx: ControlTransaction, board: Board, savedBy: string): Promise<void> {
+  const { id, version } = board;
+  await insertVersion(tx, board, savedBy);
+  await tx.updateTable("boards").set({ version: version! }).where("id", "=", id).execute();
   await tx
     .deleteFrom("board_versions")
-    .where("board_id", "=", board.id)
-    .where("version", "<=", version - versionsKept)
+    .where("board_id", "=", id)
+    .where("version", "<=", version! - boardVersionsMax)
     .execute();
-  const { name, definition, savedAt: updatedAt } = saved;
-  return { ...board, name, definition, version, updatedAt };
-}
-
-/** Its versions go with it. */
-export async function deleteBoard(tx: ControlTransaction, id: number): Promise<void> {
-  await tx.deleteFrom("boards").where("id", "=", id).execute();
 }
 
 async function insertVersion(
   tx: ControlTransaction,
-  boardId: number,
-  version: number,
-  { name, definition, savedAt, savedBy }: SavedBoard,
+  { id, version, name, definition, updatedAt }: Board,
+  savedBy: string,
 ): Promise<void> {
-  const saved = { name, definition: JSON.stringify(definition), saved_at: savedAt, saved_by: savedBy };
   await tx
     .insertInto("board_versions")
-    .values({ board_id: boardId, version, ...saved })
+    .values({
+      board_id: id,
+      version: version!,
+      name,
+      definition: JSON.stringify(definition),
+      saved_at: updatedAt!,
+      saved_by: savedBy,
+    })
     .execute();
 }

@@ -1,3 +1,5 @@
+import { resources } from "@weir/protocol/resources/resources";
+
 /**
  * The tables of an installation that are copied row by row. They have the same names on both engines. The columns of
  * the SQLite files are copied, and a column that only one engine has stops the migration. Rows refer only to rows of
@@ -26,7 +28,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("chain_versions", { hasLargeRows: true }),
   ...inControl("device_groups"),
   ...inControl("devices", { later: ["template_id"] }),
-  ...["sensors", "sensor_types", "removed_sensors", "settings", "secrets"].flatMap((name) => inControl(name)),
+  ...["sensors", "removed_sensors", "settings", "secrets"].flatMap((name) => inControl(name)),
   ...["account_retention", "sensor_retention", "users", "recovery_codes", "memberships", "sessions"].flatMap(
     (name) => inControl(name),
   ),
@@ -34,7 +36,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...["api_keys", "invitations", "password_resets", "email_links", "audit_log", "mail_recipients"].flatMap(
     (name) => inControl(name),
   ),
-  ...inControl("boards"),
+  ...resources.flatMap(({ table }) => inControl(table)),
   ...inControl("board_versions", { hasLargeRows: true }),
   ...inControl("device_templates"),
   ...inControl("device_template_versions", { hasLargeRows: true }),
@@ -44,7 +46,7 @@ export const controlTables: readonly MigratedTable[] = [
     inControl(name),
   ),
   ...inControl("share_links"),
-  ...["saved_charts", "annotations", "device_filters"].flatMap((name) => inControl(name)),
+  ...inControl("annotations"),
   ...inControl("sample_items"),
   ...["provisioning_keys", "hardware_ids", "claim_codes"].flatMap((name) => inControl(name)),
   ...inControl("imports", { hasLargeRows: true }),

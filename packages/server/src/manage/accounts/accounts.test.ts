@@ -5,9 +5,8 @@ import { accountsOnPage } from "../../control/accounts/accounts.ts";
 import { findBoard, listBoards } from "../../control/boards/boards.ts";
 import { loadChains } from "../../control/chains/published-chains.ts";
 import { withinAccount } from "../../control/control.ts";
-import { sensorTypesOf } from "../../control/sensors/sensor-types.ts";
 import { overviewBoard } from "../boards/overview-board.ts";
-import { createSensorType, removeSensorType } from "../sensors/sensor-types.ts";
+import { sensorTypes } from "../sensors/sensor-types.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
 import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
@@ -30,7 +29,9 @@ test("creates an account with its own copy of the usual sensor types", async () 
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
-  const types = await sensorTypesOf(control.db, plant.id);
+  const typesOf = ({ id: accountId }: typeof plant) =>
+    sensorTypes.operations.rows.list(control.db, { accountId, userId: null });
+  const types = await typesOf(plant);
   expect(types.map(({ name }) => name)).toEqual([
     ...["battery", "CO2", "count", "current", "distance", "door", "energy", "flow", "humidity", "level"],
     ...["light", "motion", "PM10", "PM2.5", "power", "pressure", "rain", "signal", "soil moisture", "sound"],
@@ -41,9 +42,10 @@ test("creates an account with its own copy of the usual sensor types", async () 
   });
   for (const { decimals, min } of types) expect([decimals, min]).not.toContain(null);
   const [first] = types;
-  unwrap(await removeSensorType(control, { accountId: plant.id, uuid: first!.uuid }, null));
-  expect(await sensorTypesOf(control.db, plant.id)).toHaveLength(types.length - 1);
-  expect(await sensorTypesOf(control.db, office.id)).toHaveLength(types.length);
+  const editor = { accountId: plant.id, userId: null, role: "editor" } as const;
+  unwrap(await sensorTypes.operations.remove(control, editor, first!.uuid, null));
+  expect(await typesOf(plant)).toHaveLength(types.length - 1);
+  expect(await typesOf(office)).toHaveLength(types.length);
 });
 
 test("creates an account with a board of its own that shows all devices", async () => {
@@ -61,10 +63,11 @@ test("creates an account with a board of its own that shows all devices", async 
 
 test("has usual sensor types that people could create themselves", async () => {
   const { control } = openTestControl();
-  const { id } = await makeAccount(control);
+  const { id: accountId } = await makeAccount(control);
   await control.transact((tx) => tx.deleteFrom("sensor_types").execute());
+  const editor = { accountId, userId: null, role: "editor" } as const;
   for (const type of usualSensorTypes) {
-    expect(unwrap(await createSensorType(control, id, type))).toMatchObject(type);
+    expect(unwrap(await sensorTypes.operations.create(control, editor, type))).toMatchObject(type);
   }
 });
 

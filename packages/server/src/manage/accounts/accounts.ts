@@ -82,9 +82,17 @@ export async function addAccount(
   });
   const value = generateWebhookSecret();
   await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });
-  const overview = { name: overviewBoardName, definition: overviewBoard };
-  const saved = { ...overview, savedAt: nowUs, savedBy: actor.name };
-  await insertBoard(tx, randomUUID(), { accountId: account.id, userId: null }, saved);
+  const overview = {
+    uuid: randomUUID(),
+    accountId: account.id,
+    userId: null,
+    name: overviewBoardName,
+    definition: overviewBoard,
+    version: 1,
+    createdAt: nowUs,
+    updatedAt: nowUs,
+  };
+  await insertBoard(tx, overview, actor.name);
   return succeed({
     value: account,
     audit: [

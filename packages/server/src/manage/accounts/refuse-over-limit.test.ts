@@ -131,11 +131,18 @@ test("counts the bytes of boards, chains, pictures and charts with their version
   const device = unwrap(await createDevice(control, newDevice(id, { sensors: [] })));
   const begun = await bytes();
   expect(begun).toBeGreaterThan(0);
-  const saved = { name: "Big", savedAt: 1, savedBy: "ada" };
-  const board = await control.transact((tx) =>
-    insertBoard(tx, randomUUID(), { accountId: id, userId: null }, { ...saved, definition: overviewBoard }),
-  );
-  const ofVersion = rowBytes + saved.name.length + saved.savedBy.length;
+  const board = {
+    uuid: randomUUID(),
+    accountId: id,
+    userId: null,
+    name: "Big",
+    definition: overviewBoard,
+    version: 1,
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  await control.transact((tx) => insertBoard(tx, board, "ada"));
+  const ofVersion = rowBytes + board.name.length + "ada".length;
   const ofBoard = rowBytes + ofVersion + JSON.stringify(overviewBoard).length;
   expect(await bytes()).toBe(begun + ofBoard);
   const definition = JSON.stringify({ text: "ü".repeat(500) });

@@ -16,8 +16,8 @@ import {
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { groupByName } from "../../control/devices/device-groups.ts";
+import { knownSensorTypes } from "../../control/sensors/known-sensor-types.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
-import { knownSensorTypes } from "../../control/sensors/sensor-types.ts";
 import { findTemplate } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { unknownName } from "../../platform/unknown-name.ts";

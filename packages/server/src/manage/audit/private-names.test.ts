@@ -1,13 +1,11 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
-import { deviceFilterRoutes } from "@weir/protocol/manage/device-filter-routes";
 import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
-import { savedChart } from "@weir/protocol/resources/saved-chart";
+import { board } from "@weir/protocol/resources/board";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
-import { savedCharts } from "../charts/saved-charts.ts";
-import { deviceFilterHandlers } from "../devices/filters/device-filter-handlers.ts";
+import { boards } from "../boards/boards.ts";
 import { channelHandlers } from "../notifications/channel-handlers.ts";
 import { notificationRuleHandlers } from "../notifications/notification-rule-handlers.ts";
 import { closeTestControls } from "../test-control.ts";
@@ -18,15 +16,13 @@ setDefaultTimeout(60_000);
 test("the audit log has no names of what belongs to one person, and those of what belongs to the account", async () => {
   await using api = await ApiUnderTest.create(
     {
+      ...board.routes,
       ...boardRoutes,
-      ...savedChart.routes,
       ...channelRoutes,
       ...notificationRuleRoutes,
-      ...deviceFilterRoutes,
     },
     {
-      ...{ ...boardHandlers, ...savedCharts.handlers, ...channelHandlers, ...notificationRuleHandlers },
-      ...deviceFilterHandlers,
+      ...{ ...boards.handlers, ...boardHandlers, ...channelHandlers, ...notificationRuleHandlers },
     },
   );
   const account = await api.addAccount("Plant");
@@ -44,8 +40,6 @@ test("the audit log has no names of what belongs to one person, and those of wha
     await editor.call("deleteNotificationRule", { params: { rule } });
     await editor.call("deleteChannel", { params: { channel } });
     await editor.call("deleteBoard", { params: { board } });
-    const filter = { ...own, parameters: { tag: "cold" } };
-    await editor.call("createDeviceFilter", { body: filter });
   };
   await make("person", "Hush");
   const ofPerson = await api.auditOf(account);

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { boardVersionsMax } from "@weir/protocol/manage/board-forms";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
+import { board } from "@weir/protocol/resources/board";
 import { deleteMembership } from "../../control/people/memberships.ts";
 import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
-import { boardsPerAccountMax, boardsPerPersonMax } from "./board-access.ts";
 import { boardHandlers } from "./board-handlers.ts";
+import { boards } from "./boards.ts";
 
 const tile = { id: "note", kind: "text", title: "", place: { x: 0, y: 0, width: 4, height: 2 } };
 const noting = (text: string) => ({
@@ -18,7 +19,10 @@ const refusedField = ({ json }: TestAnswer) => [json.code, json.errors[0].field]
 
 /** Ada and Bob are members of Plant. Each can have any role there. The boards that accounts start with are deleted. */
 async function open() {
-  const api = await ApiUnderTest.create(boardRoutes, boardHandlers);
+  const api = await ApiUnderTest.create(
+    { ...board.routes, ...boardRoutes },
+    { ...boards.handlers, ...boardHandlers },
+  );
   const account = await api.addAccount("Plant");
   const other = await api.addAccount("Office");
   await api.control.transact((tx) => tx.deleteFrom("boards").execute());
@@ -82,22 +86,6 @@ test("shows a person's own boards to nobody else", async () => {
     for (const answer of await Promise.all(calls)) expect(told(answer)).toEqual([404, "unknown_board"]);
   }
   expect((await viewer.call("showBoard", { params })).json.version).toBe(1);
-});
-
-test("keeps the boards of an account from other accounts", async () => {
-  const { api, other, ada, editor } = await open();
-  await using _ = api;
-  const params = { board: (await editor.call("createBoard", { body: { name: "Plant" } })).json.uuid };
-  const mine = {
-    board: (await editor.call("createBoard", { body: { name: "Mine", owner: "person" } })).json.uuid,
-  };
-  const elsewhere = api.as("owner", other, { userId: ada });
-  expect(namesOf(await elsewhere.call("listBoards"))).toEqual([]);
-  for (const each of [params, mine]) {
-    expect((await elsewhere.call("showBoard", { params: each })).status).toBe(404);
-    expect((await elsewhere.call("deleteBoard", { params: each })).status).toBe(404);
-  }
-  expect(namesOf(await editor.call("listBoards"))).toEqual(["Mine", "Plant"]);
 });
 
 test("lets viewers change only their own boards, and keys only boards of the account", async () => {
@@ -207,27 +195,6 @@ test("refuses an invalid name or definition by its field", async () => {
   expect(refusedField(await editor.call("updateBoard", { params, body: { name: "\n" } }))).toEqual([
     ...["bad_name", "name"],
   ]);
-});
-
-test("limits the boards of an account and those of a person", async () => {
-  const { api, account, ada, editor, viewer } = await open();
-  await using _ = api;
-  await api.control.transact(async (tx) => {
-    const add = (uuid: string, userId: number | null) =>
-      tx
-        .insertInto("boards")
-        .values({ uuid, account_id: account.id, user_id: userId, version: 1, created_at: 1 })
-        .execute();
-    for (let n = 1; n < boardsPerAccountMax; n++) await add(`ours ${n}`, null);
-    for (let n = 1; n < boardsPerPersonMax; n++) await add(`mine ${n}`, ada);
-  });
-  for (const owner of ["account", "person"]) {
-    const body = { name: "Last", owner };
-    expect((await editor.call("createBoard", { body })).status).toBe(201);
-    expect(told(await editor.call("createBoard", { body }))).toEqual([409, "too_many_boards"]);
-  }
-  // The boards of one person take nothing from another.
-  expect((await viewer.call("createBoard", { body: { name: "Mine", owner: "person" } })).status).toBe(201);
 });
 
 test("deletes a person's own boards when they leave the account", async () => {

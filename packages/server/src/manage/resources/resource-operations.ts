@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Owner } from "@weir/protocol/closed-sets";
-import type { FieldsOf, Resource, ResourceDefinition } from "@weir/protocol/resources/define-resource";
+import type { Resource } from "@weir/protocol/resources/define-resource";
+import type { FieldsOf, ResourceDefinition } from "@weir/protocol/resources/resource-definition";
 import type { PatchOf } from "@weir/protocol/resources/resource-routes";
 import { capitalized, kebabOf, snakeOf, withArticle } from "@weir/protocol/resources/resource-words";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control, ControlChange, ControlData, ControlTransaction } from "../../control/control.ts";
 import type { Viewer } from "../../control/owned-rows.ts";
-import { ResourceRows, type RowOf } from "../../control/resources/resource-rows.ts";
+import type { NewRowOf, ResourceRows, RowOf } from "../../control/resources/resource-rows.ts";
+import { TableRows } from "../../control/resources/table-rows.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
-import { type ExpectedVersion, isExpected } from "../devices/devices-edit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type ManageErrorCode, type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import {
   type Editor,
@@ -22,9 +24,11 @@ import { validateName } from "../validate-text.ts";
 
 /** What only the server knows about a resource. Every part is a plain function. */
 export interface ResourceRules<Definition extends ResourceDefinition> {
-  /** What the audit log says of one, besides its name, owner and version. */
+  /** Where they are kept, if not in a table with a column for each field. */
+  readonly rows?: ResourceRows<Definition>;
+  /** What the audit log says of one, besides the fields that lists show, its owner and version. */
   readonly audited?: (row: RowOf<Definition>) => object;
-  /** A refusal that needs more than the fields' schemas, such as control data. */
+  /** A refusal that needs more than the schema of each field. */
   readonly check?: (
     tx: ControlTransaction,
     editor: Editor,
@@ -33,6 +37,15 @@ export interface ResourceRules<Definition extends ResourceDefinition> {
   /** What running processes load again after a change. */
   readonly changes?: (row: RowOf<Definition>) => readonly ControlChange[];
 }
+
+interface Named {
+  readonly name: string;
+}
+
+/** What is sent to create one, complete with its owner. */
+export type WantedOf<Definition extends ResourceDefinition> = PatchOf<Definition> & {
+  readonly owner?: Owner;
+};
 
 /** Creates, finds, changes and deletes what a resource defines. Every change is one transaction with its audit entry. */
 export class ResourceOperations<Definition extends ResourceDefinition> {
@@ -43,85 +56,19 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
   constructor(definition: Resource<Definition>, rules: ResourceRules<Definition> = {}) {
     this.#of = definition;
     this.#rules = rules;
-    this.rows = new ResourceRows<Definition>(definition);
+    this.rows = rules.rows ?? new TableRows<Definition>(definition);
   }
 
   /** Finds one that the viewer may see. */
   async find(db: ControlData, viewer: Viewer, uuid: string): Promise<Result<RowOf<Definition>>> {
-    const row = await this.rows.find(db, viewer, { uuid });
-    if (row !== null) return succeed(row);
-    const { thing } = this.#of;
-    return refuse(`unknown_${snakeOf(thing)}` as ManageErrorCode, `This ${thing} does not exist.`);
+    const row = await this.rows.find(db, viewer, uuid);
+    return row === null
+      ? refuse(this.#code(`unknown_${snakeOf(this.#of.thing)}`), `This ${this.#short} does not exist.`)
+      : succeed(row);
   }
 
-  async create(
-    control: Control,
-    editor: Editor,
-    { owner = "account", ...wanted }: PatchOf<Definition> & { readonly owner?: Owner },
-  ): Promise<Result<RowOf<Definition>>> {
-    return commitChange(control, async (tx) => {
-      const holder = holderOf(editor, owner);
-      const refused = refuseOwner(editor, owner, this.#of.things) ?? (await this.#refuseOneMore(tx, holder));
-      if (refused !== null) return refused;
-      const checked = await this.#check(tx, editor, {
-        ...this.#initial(),
-        ...wanted,
-      } as FieldsOf<Definition>);
-      if (!checked.ok) return checked;
-      const nowUs = control.nowUs();
-      const uuid = randomUUID();
-      const row = { ...holder, uuid, version: 1, createdAt: nowUs, updatedAt: nowUs, ...checked.value };
-      await this.rows.insert(tx, row as Omit<RowOf<Definition>, "id">);
-      const made = (await this.rows.find(tx, holder, { uuid }))!;
-      return this.#changed("create", made, { after: this.#audited(made) });
-    });
-  }
-
-  async edit(
-    control: Control,
-    editor: Editor,
-    uuid: string,
-    { patch, expected }: { readonly patch: PatchOf<Definition>; readonly expected: ExpectedVersion },
-  ): Promise<Result<RowOf<Definition>>> {
-    return commitChange(control, async (tx) => {
-      const found = await this.#editable(tx, editor, uuid, expected);
-      if (!found.ok) return found;
-      const before = found.value;
-      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-      const checked = await this.#check(
-        tx,
-        editor,
-        {
-          ...this.#fieldsOf(before),
-          ...Object.fromEntries(given),
-        } as FieldsOf<Definition>,
-        before,
-      );
-      if (!checked.ok) return checked;
-      if (JSON.stringify(checked.value) === JSON.stringify(this.#fieldsOf(before)))
-        return succeed({ value: before, audit: nothingToAudit("nothing was changed"), changes: [] });
-      const after = { ...before, ...checked.value, version: before.version + 1, updatedAt: control.nowUs() };
-      await this.rows.update(tx, after);
-      return this.#changed("update", after, { before: this.#audited(before), after: this.#audited(after) });
-    });
-  }
-
-  async remove(
-    control: Control,
-    editor: Editor,
-    uuid: string,
-    expected: ExpectedVersion,
-  ): Promise<Result<null>> {
-    return commitChange(control, async (tx) => {
-      const found = await this.#editable(tx, editor, uuid, expected);
-      if (!found.ok) return found;
-      await this.rows.delete(tx, found.value.id);
-      const { value } = this.#changed("delete", found.value, { before: this.#audited(found.value) });
-      return succeed({ ...value, value: null });
-    });
-  }
-
-  async #editable(
+  /** Finds one that the editor may change, and that nobody has changed since the expected version. */
+  async findExpected(
     tx: ControlTransaction,
     editor: Editor,
     uuid: string,
@@ -129,9 +76,136 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
   ): Promise<Result<RowOf<Definition>>> {
     const found = await this.find(tx, editor, uuid);
     if (!found.ok) return found;
-    const refused = refuseOwner(editor, ownerOf(found.value), this.#of.things);
+    const refused = refuseOwner(editor, ownerOf(found.value), this.#shorts);
     if (refused !== null) return refused;
-    return isExpected(expected, etagOf(found.value)) ? found : refuseChanged(this.#of.thing);
+    const etag = this.etagOf(found.value);
+    return etag === undefined || isExpected(expected, etag) ? found : refuseChanged(this.#short);
+  }
+
+  create(control: Control, editor: Editor, wanted: WantedOf<Definition>): Promise<Result<RowOf<Definition>>> {
+    return commitChange(control, (tx) => this.add(control, tx, editor, wanted));
+  }
+
+  edit(
+    control: Control,
+    editor: Editor,
+    uuid: string,
+    { patch, expected }: { readonly patch: PatchOf<Definition>; readonly expected: ExpectedVersion },
+  ): Promise<Result<RowOf<Definition>>> {
+    return commitChange(control, async (tx) => {
+      const found = await this.findExpected(tx, editor, uuid, expected);
+      return found.ok ? this.change(control, tx, editor, { before: found.value, patch }) : found;
+    });
+  }
+
+  remove(control: Control, editor: Editor, uuid: string, expected: ExpectedVersion): Promise<Result<null>> {
+    return commitChange(control, async (tx) => {
+      const found = await this.findExpected(tx, editor, uuid, expected);
+      if (!found.ok) return found;
+      await this.rows.delete(tx, found.value.id);
+      const { value } = this.#changed("delete", found.value, { before: this.#audited(found.value) });
+      return succeed({ ...value, value: null });
+    });
+  }
+
+  /** Creates one as part of a transaction of control data. */
+  async add(
+    control: Control,
+    tx: ControlTransaction,
+    editor: Editor,
+    { owner = "account", ...wanted }: WantedOf<Definition>,
+  ): Promise<Result<Changed<RowOf<Definition>>>> {
+    const refused = refuseOwner(editor, owner, this.#shorts);
+    if (refused !== null) return refused;
+    const holder = holderOf(editor, owner);
+    const checked = await this.#check(tx, editor, { ...this.#initial(), ...wanted } as FieldsOf<Definition>);
+    if (!checked.ok) return checked;
+    const namesake = await this.#namesake(tx, holder, checked.value);
+    if (namesake !== null && this.#of.sameName === "replaced")
+      return this.#save(control, tx, { before: namesake, fields: checked.value, act: "save" });
+    const declined = this.#refuseNamesake(namesake) ?? (await this.#refuseOneMore(tx, holder));
+    if (declined !== null) return declined;
+    const [uuid, nowUs] = [randomUUID(), control.nowUs()];
+    const row = { ...holder, uuid, version: 1, createdAt: nowUs, updatedAt: nowUs, ...checked.value };
+    await this.rows.insert(tx, row as NewRowOf<Definition>, control.actor.name);
+    const made = (await this.rows.find(tx, holder, uuid))!;
+    const act = this.#of.sameName === "replaced" ? "save" : "create";
+    return this.#changed(act, made, { after: this.#audited(made) });
+  }
+
+  /** Changes one as part of a transaction of control data. Fields that are left out stay. `act` is the verb of the audit log. */
+  async change(
+    control: Control,
+    tx: ControlTransaction,
+    editor: Editor,
+    {
+      before,
+      patch,
+      act = "update",
+    }: { readonly before: RowOf<Definition>; readonly patch: PatchOf<Definition>; readonly act?: string },
+  ): Promise<Result<Changed<RowOf<Definition>>>> {
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const wanted = { ...this.#fieldsOf(before), ...Object.fromEntries(given) };
+    const checked = await this.#check(tx, editor, wanted as FieldsOf<Definition>);
+    if (!checked.ok) return checked;
+    const namesake = await this.#namesake(tx, before, checked.value);
+    const refused = namesake?.id === before.id ? null : this.#refuseNamesake(namesake);
+    return refused ?? this.#save(control, tx, { before, fields: checked.value, act });
+  }
+
+  /** The version that If-Match names; undefined if the resource has none. */
+  etagOf(row: RowOf<Definition>): string | undefined {
+    switch (this.#of.version) {
+      case "counted":
+        return String(row.version);
+      case "compared":
+        return versionOf(Object.values(this.#fieldsOf(row)));
+      default:
+        return undefined;
+    }
+  }
+
+  async #save(
+    control: Control,
+    tx: ControlTransaction,
+    {
+      before,
+      fields,
+      act,
+    }: {
+      readonly before: RowOf<Definition>;
+      readonly fields: FieldsOf<Definition>;
+      readonly act: string;
+    },
+  ): Promise<Result<Changed<RowOf<Definition>>>> {
+    if (JSON.stringify(fields) === JSON.stringify(this.#fieldsOf(before)))
+      return succeed({ value: before, audit: nothingToAudit("nothing was changed"), changes: [] });
+    const version = before.version === null ? null : before.version + 1;
+    const after = { ...before, ...fields, version, updatedAt: control.nowUs() };
+    await this.rows.update(tx, after, control.actor.name);
+    return this.#changed(act, after, { before: this.#audited(before), after: this.#audited(after) });
+  }
+
+  /** The one of the same owner that has the name already, where that matters. */
+  async #namesake(
+    tx: ControlTransaction,
+    holder: Viewer,
+    fields: FieldsOf<Definition>,
+  ): Promise<RowOf<Definition> | null> {
+    if (this.#of.sameName === undefined) return null;
+    const { name: wanted } = fields as Named;
+    const all = await this.rows.list(tx, holder);
+    const found = all
+      .map((row) => row as unknown as Named & RowOf<Definition>)
+      .find(({ name, userId }) => name === wanted && userId === holder.userId);
+    return found === undefined ? null : this.rows.find(tx, holder, found.uuid);
+  }
+
+  #refuseNamesake(namesake: RowOf<Definition> | null): Refusal | null {
+    if (namesake === null || this.#of.sameName !== "refused") return null;
+    const { thing } = this.#of;
+    const code = this.#code(`${snakeOf(thing)}_name_taken`);
+    return refuse(code, `The account already has ${withArticle(thing)} with this name.`);
   }
 
   async #refuseOneMore(tx: ControlTransaction, holder: Viewer): Promise<Refusal | null> {
@@ -143,32 +217,32 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
       isOwn,
       max: most,
       things: titles,
-      code: `too_many_${snakeOf(things)}` as ManageErrorCode,
+      code: this.#code(`too_many_${snakeOf(things)}`),
     });
   }
 
   async #check(
     tx: ControlTransaction,
     editor: Editor,
-    fields: FieldsOf<Definition>,
-    before: RowOf<Definition> | null = null,
+    sent: FieldsOf<Definition>,
   ): Promise<Result<FieldsOf<Definition>>> {
-    const { thing, hasUniqueNames } = this.#of;
-    const name = validateName(`${capitalized(withArticle(thing))}'s name`, (fields as { name: string }).name);
+    const one = capitalized(withArticle(this.#short));
+    const name = validateName(`${one}'s name`, (sent as Named).name);
     if (!name.ok) return name;
-    const checked = { ...fields, name: name.value };
-    if (hasUniqueNames) {
-      const namesake = await this.rows.find(tx, editor, { name: name.value });
-      if (namesake !== null && namesake.uuid !== before?.uuid) {
-        const code = `${snakeOf(thing)}_name_taken` as ManageErrorCode;
-        return refuse(code, `The account already has ${withArticle(thing)} with this name.`);
-      }
+    const checked: Record<string, unknown> = {};
+    for (const [field, { stored, kept }] of Object.entries(this.#of.fields)) {
+      const value = field === "name" ? name.value : (sent as Record<string, unknown>)[field];
+      // Half a surrogate pair is refused, because SQLite could not return it.
+      if (stored === "text" && typeof value === "string" && !value.isWellFormed())
+        return refuse("bad_text", `${one}'s ${field} must be valid Unicode text.`);
+      checked[field] = kept === undefined ? value : kept(value);
     }
-    return (await this.#rules.check?.(tx, editor, checked)) ?? succeed(checked);
+    const fields = checked as FieldsOf<Definition>;
+    return (await this.#rules.check?.(tx, editor, fields)) ?? succeed(fields);
   }
 
   #changed(
-    act: "create" | "update" | "delete",
+    act: string,
     row: RowOf<Definition>,
     states: { readonly before?: object; readonly after?: object },
   ): { readonly ok: true; readonly value: Changed<RowOf<Definition>> } {
@@ -180,14 +254,14 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
   }
 
   #audited(row: RowOf<Definition>): object {
-    const { owner } = this.#of;
+    const { owner, version } = this.#of;
     const listed = Object.entries(this.#of.fields).flatMap(([name, { isListed }]) =>
       isListed ? [[name, (row as Record<string, unknown>)[name]]] : [],
     );
     return {
       ...Object.fromEntries(listed),
       ...(owner === "account or person" ? { owner: ownerOf(row) } : {}),
-      version: row.version,
+      ...(version === "counted" ? { version: row.version } : {}),
       ...this.#rules.audited?.(row),
     };
   }
@@ -204,9 +278,19 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
     const fields = names.map((name) => [name, (row as Record<string, unknown>)[name]]);
     return Object.fromEntries(fields) as FieldsOf<Definition>;
   }
-}
 
-/** The version that If-Match names. */
-export function etagOf({ version }: { readonly version: number }): string {
-  return String(version);
+  get #short(): string {
+    const { thing, short = thing } = this.#of;
+    return short;
+  }
+
+  get #shorts(): string {
+    const { things, shorts = things } = this.#of;
+    return shorts;
+  }
+
+  /** The types of the definition make sure that the code is one of its problems. */
+  #code(derived: string): ManageErrorCode {
+    return derived as ManageErrorCode;
+  }
 }

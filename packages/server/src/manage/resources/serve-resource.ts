@@ -1,17 +1,28 @@
-import type { Resource, ResourceDefinition } from "@weir/protocol/resources/define-resource";
-import type { ListedOf, PatchOf, ResourceRoutes } from "@weir/protocol/resources/resource-routes";
-import { pascalOf } from "@weir/protocol/resources/resource-words";
+import type { Resource } from "@weir/protocol/resources/define-resource";
+import {
+  type ResourceDefinition,
+  type ResourceOperation,
+  resourceOperations,
+} from "@weir/protocol/resources/resource-definition";
+import {
+  type ListedOf,
+  type PatchOf,
+  type ResourceRoutes,
+  resourceRouteName,
+  type ShownOf,
+} from "@weir/protocol/resources/resource-routes";
+import type { Success } from "@weir/protocol/result";
 import type { RowOf } from "../../control/resources/resource-rows.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { type Result, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, succeed } from "../manage-error.ts";
 import { editorOf, ownerOf } from "../owner-rules.ts";
-import { etagOf, ResourceOperations, type ResourceRules } from "./resource-operations.ts";
+import { ResourceOperations, type ResourceRules, type WantedOf } from "./resource-operations.ts";
 
 interface ServedRules<Definition extends ResourceDefinition> extends ResourceRules<Definition> {
-  /** What the definition lists besides the fields. */
+  /** What the definition lists besides the fields. It is given what `rows.list` finds. */
   readonly listed?: (
     row: RowOf<Definition>,
   ) => Definition extends { readonly listed: infer Listed }
@@ -19,9 +30,20 @@ interface ServedRules<Definition extends ResourceDefinition> extends ResourceRul
     : never;
 }
 
-interface ServedResource<Definition extends ResourceDefinition> {
+export interface ServedResource<Definition extends ResourceDefinition> {
+  readonly definition: Resource<Definition>;
   readonly operations: ResourceOperations<Definition>;
   readonly handlers: HandlersOf<ResourceRoutes<Definition>>;
+  /** The answer that shows one, for routes of its own. */
+  readonly shown: (result: Result<RowOf<Definition>>) => Shown<Definition>;
+}
+
+type Shown<Definition extends ResourceDefinition> =
+  | (Success<ShownOf<Definition>> & { readonly etag?: string })
+  | Refusal;
+
+interface Input {
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** The operations of a resource, and the handlers of its routes. */
@@ -30,65 +52,70 @@ export function serveResource<Definition extends ResourceDefinition>(
   rules: ServedRules<Definition> = {},
 ): ServedResource<Definition> {
   const operations = new ResourceOperations<Definition>(definition, rules);
-  const { thing, things, param, owner, showsCreation, fields } = definition;
-  const [one, many] = [pascalOf(thing), pascalOf(things)];
-
-  const fieldsOf = (row: RowOf<Definition>, isListed: boolean) =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, field]) =>
-        field.isListed === isListed ? [[name, (row as Record<string, unknown>)[name]]] : [],
-      ),
-    );
-  const toListed = (row: RowOf<Definition>) =>
-    ({
-      uuid: row.uuid,
-      ...fieldsOf(row, true),
-      ...(owner === "account or person" ? { owner: ownerOf(row) } : {}),
-      version: row.version,
-      ...rules.listed?.(row),
-      ...(showsCreation ? { created_at: formatMicros(row.createdAt!) } : {}),
-      updated_at: formatMicros(row.updatedAt),
-    }) as unknown as ListedOf<Definition>;
-  const shown = (result: Result<RowOf<Definition>>) =>
-    result.ok
-      ? {
-          ok: true,
-          value: { ...toListed(result.value), ...fieldsOf(result.value, false) },
-          etag: etagOf(result.value),
-        }
-      : result;
-  const uuidOf = (params: Readonly<Record<string, string>>) => params[param]!;
+  const toListed = (row: RowOf<Definition>) => listedOf(definition, row, rules.listed?.(row));
+  const shown = (result: Result<RowOf<Definition>>): Shown<Definition> => {
+    if (!result.ok) return result;
+    const value = { ...toListed(result.value), ...valuesOf(definition, result.value, false) };
+    const etag = operations.etagOf(result.value);
+    return { ...succeed(value as ShownOf<Definition>), ...(etag === undefined ? {} : { etag }) };
+  };
+  const uuidOf = (params: Readonly<Record<string, string>>) => params[definition.param]!;
 
   const handlers = {
-    async [`list${many}`](context: AccountContext) {
+    async list(context: AccountContext) {
       const rows = await operations.rows.list(context.control.db, editorOf(context));
-      return succeed({ items: rows.map(toListed), next: null });
+      const items = rows.map((row) => toListed(row as RowOf<Definition>));
+      return succeed({ items, next: null });
     },
 
-    async [`create${one}`](context: AccountContext, { body }: { readonly body: PatchOf<Definition> }) {
+    async create(context: AccountContext, { body }: { readonly body: WantedOf<Definition> }) {
       return shown(await operations.create(context.control, editorOf(context), body));
     },
 
-    async [`show${one}`](context: AccountContext, { params }: Input) {
+    async show(context: AccountContext, { params }: Input) {
       return shown(await operations.find(context.control.db, editorOf(context), uuidOf(params)));
     },
 
-    async [`update${one}`](
-      context: AccountContext,
-      { params, body }: Input & { readonly body: PatchOf<Definition> },
-    ) {
+    async update(context: AccountContext, { params, body }: Input & { readonly body: PatchOf<Definition> }) {
       const change = { patch: body, expected: expectedVersion(context.request) };
       return shown(await operations.edit(context.control, editorOf(context), uuidOf(params), change));
     },
 
-    async [`delete${one}`](context: AccountContext, { params }: Input) {
+    async delete(context: AccountContext, { params }: Input) {
       const { control, request } = context;
       return operations.remove(control, editorOf(context), uuidOf(params), expectedVersion(request));
     },
-  };
-  return { operations, handlers: handlers as unknown as HandlersOf<ResourceRoutes<Definition>> };
+  } satisfies Record<ResourceOperation, unknown>;
+
+  const { operations: names = resourceOperations } = definition;
+  const named = names.map((name) => [resourceRouteName(definition, name), handlers[name]]);
+  return { definition, operations, shown, handlers: Object.fromEntries(named) };
 }
 
-interface Input {
-  readonly params: Readonly<Record<string, string>>;
+function listedOf<Definition extends ResourceDefinition>(
+  definition: Definition,
+  row: RowOf<Definition>,
+  computed: object | undefined,
+): ListedOf<Definition> {
+  const { owner, version, times } = definition;
+  const { uuid, createdAt, updatedAt } = row;
+  const shownTimes = { created_at: createdAt, updated_at: updatedAt };
+  return {
+    uuid,
+    ...valuesOf(definition, row, true),
+    ...(owner === "account or person" ? { owner: ownerOf(row) } : {}),
+    ...(version === "counted" ? { version: row.version } : {}),
+    ...computed,
+    ...Object.fromEntries(times.map((time) => [time, formatMicros(shownTimes[time]!)])),
+  } as unknown as ListedOf<Definition>;
+}
+
+/** The fields that lists show, or those that they do not. */
+function valuesOf<Definition extends ResourceDefinition>(
+  { fields }: Definition,
+  row: RowOf<Definition>,
+  isListed: boolean,
+): object {
+  const some = Object.entries(fields).filter(([, field]) => field.isListed === isListed);
+  return Object.fromEntries(some.map(([name]) => [name, (row as Record<string, unknown>)[name]]));
 }

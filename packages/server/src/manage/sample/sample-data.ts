@@ -4,7 +4,7 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { insertSampleItems, type SampleItem, sampleItemsOf } from "../../control/sample/sample-items.ts";
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import { createAlertRule } from "../alerts/alert-rules.ts";
-import { addBoard, removeBoard } from "../boards/boards.ts";
+import { boards } from "../boards/boards.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { removeDevice } from "../devices/devices.ts";
 import { addDeviceGroup } from "../devices/groups/device-groups.ts";
@@ -59,7 +59,7 @@ export async function loadSampleData(
 export async function removeSampleData(control: Control, accountId: number): Promise<Result<null>> {
   const { deviceUuids, boardUuids, groupNames, loadedAt } = await sampleItemsOf(control.db, accountId);
   if (loadedAt === null) return refuse("no_sample_data", "The account has no sample data.");
-  for (const uuid of boardUuids) await removeBoard(control, editorOf(accountId), uuid, null);
+  for (const uuid of boardUuids) await boards.operations.remove(control, editorOf(accountId), uuid, null);
   for (const uuid of deviceUuids) await removeDevice(control, uuid);
   // People may have put devices of their own into the group.
   for (const group of groupNames) await removeDeviceGroup(control, { accountId, group, force: true }, null);
@@ -105,7 +105,7 @@ async function insertSample(
   }
   const uuidOf = (start: string) => created.find(({ device }) => device.name.startsWith(start))!.uuid;
   const fields = { name: sampleBoardName, definition: sampleBoard(uuidOf) };
-  const board = await addBoard(control, tx, editorOf(accountId), "account", fields);
+  const board = await boards.operations.add(control, tx, editorOf(accountId), fields);
   if (!board.ok) return board;
   parts.push(board.value);
   await insertSampleItems(tx, accountId, [...items, { board_id: board.value.value.id }], control.nowUs());

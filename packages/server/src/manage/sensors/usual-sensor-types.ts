@@ -1,4 +1,7 @@
-import type { SensorTypeFields } from "../../control/sensors/sensor-types.ts";
+import type { FieldsOf } from "@weir/protocol/resources/resource-definition";
+import type { sensorType } from "@weir/protocol/resources/sensor-type";
+
+type SensorTypeFields = FieldsOf<typeof sensorType>;
 
 /**
  * The types that a new account starts with. Units are the ones that such sensors mostly send, decimals match their

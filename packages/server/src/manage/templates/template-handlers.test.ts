@@ -5,7 +5,7 @@ import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
 import { templatesJudgedByArrival } from "../../control/templates/templates.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
-import { createBoard } from "../boards/boards.ts";
+import { boards } from "../boards/boards.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
 import { createChain, deleteChain } from "../chains/chains.ts";
 import { deviceHandlers } from "../devices/device-handlers.ts";
@@ -84,10 +84,10 @@ test("creates a device with everything of its template, except what is given", a
   const { editor } = scene;
   const chain = await publishedChain(scene, "Cold");
   const board = unwrap(
-    await createBoard(
+    await boards.operations.create(
       api.control,
       { accountId: scene.account.id, userId: null, role: "owner" },
-      { owner: "account", name: "Cold" },
+      { name: "Cold" },
     ),
   );
   const [temperature, door] = freezer.sensors;
@@ -138,10 +138,10 @@ test("is created in another account as it was answered, with chains and a board 
   const branch = api.as("editor", there);
   const makeBoard = async (accountId: number) =>
     unwrap(
-      await createBoard(
+      await boards.operations.create(
         api.control,
         { accountId, userId: null, role: "owner" },
-        { owner: "account", name: "Any freezer" },
+        { name: "Any freezer" },
       ),
     );
   await publishedChain(scene, "Cold");

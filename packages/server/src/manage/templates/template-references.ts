@@ -1,4 +1,4 @@
-import { boardNames, findBoard } from "../../control/boards/boards.ts";
+import { findBoard, listBoards } from "../../control/boards/boards.ts";
 import { chainNames } from "../../control/chains/chain-records.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import type { TemplateDefinition } from "../../control/templates/template-definition.ts";
@@ -80,7 +80,7 @@ async function boardsNamed(
 ): Promise<number[]> {
   const board = await findBoard(tx, { accountId, userId: null }, uuid);
   if (board !== null) return [board.id];
-  const boards = await boardNames(tx, accountId);
+  const boards = await listBoards(tx, { accountId, userId: null });
   return boards.filter((one) => one.name === name).map(({ id }) => id);
 }
 
@@ -100,7 +100,7 @@ export async function referencesOf(
   const used = new Set(templates.flatMap(({ definition }) => [...chainsOf(definition)]));
   const chains = await chainNames(control, [...used]);
   const hasBoards = templates.some(({ boardUuid }) => boardUuid !== null);
-  const boards = hasBoards ? await boardNames(control.db, accountId) : [];
+  const boards = hasBoards ? await listBoards(control.db, { accountId, userId: null }) : [];
   return ({ definition, boardUuid }) => [
     ...[...chainsOf(definition)].flatMap((uuid): TemplateReference[] => {
       const name = chains.get(uuid);

@@ -18,7 +18,7 @@ import { commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 import type { Editor } from "../../owner-rules.ts";
 import { generateSecret, hashSecret } from "../../people/one-time-secret.ts";
-import { boardFor } from "../board-access.ts";
+import { boards } from "../boards.ts";
 
 /**
  * Links that show a board of the account to whoever has them. Editors make and revoke them. A person's own board has none,
@@ -47,7 +47,7 @@ export async function listShareLinks(
   editor: Editor,
   boardUuid: string,
 ): Promise<Result<ShareLink[]>> {
-  const board = await boardFor(control.db, editor, boardUuid);
+  const board = await boards.operations.find(control.db, editor, boardUuid);
   if (!board.ok) return board;
   return succeed(await shareLinksOf(control.db, board.value.id, control.nowUs()));
 }
@@ -60,7 +60,7 @@ export async function createShareLink(
 ): Promise<Result<IssuedShareLink>> {
   const token = tokenPrefix + generateSecret();
   return commitChange(control, async (tx) => {
-    const board = await boardFor(tx, editor, boardUuid);
+    const board = await boards.operations.find(tx, editor, boardUuid);
     if (!board.ok) return board;
     if (board.value.userId !== null) return ownBoard;
     const picked = await pickedFor(tx, editor.accountId, board.value, pickedName);
@@ -88,7 +88,7 @@ export async function revokeShareLink(
   uuid: string,
 ): Promise<Result<null>> {
   return commitChange(control, async (tx) => {
-    const board = await boardFor(tx, editor, boardUuid);
+    const board = await boards.operations.find(tx, editor, boardUuid);
     if (!board.ok) return board;
     const link = (await shareLinksOf(tx, board.value.id, control.nowUs())).find((one) => one.uuid === uuid);
     if (link === undefined) return refuse("unknown_share_link", "The board has no such share link.");

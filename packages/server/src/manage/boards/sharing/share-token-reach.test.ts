@@ -7,7 +7,7 @@ import type { HandlersOf } from "../../../web/handler.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createPeopleAccessControl } from "../../people/people-access-control.ts";
 import { closeTestControls, makeAccount, openTestControl, unwrap } from "../../test-control.ts";
-import { createBoard } from "../boards.ts";
+import { boards } from "../boards.ts";
 import { createShareLink } from "./share-links.ts";
 import { openSharedBoard } from "./shared-board.ts";
 
@@ -27,7 +27,7 @@ test("a share token opens the routes of shared boards and nothing else", async (
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const owner = { accountId: account.id, userId: null, role: "owner" } as const;
-  const board = unwrap(await createBoard(control, owner, { owner: "account", name: "Hall" }));
+  const board = unwrap(await boards.operations.create(control, owner, { name: "Hall" }));
   const wanted = { name: "", days: 1, picked: null };
   const { token } = unwrap(await createShareLink(control, owner, board.uuid, wanted));
   expect(await openSharedBoard(control, token)).not.toBeNull();

@@ -4,9 +4,9 @@ import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import type { BoardTile } from "@weir/protocol/manage/board-tile-forms";
 import { shareLinkRoutes, shareLinksPerBoardMax } from "@weir/protocol/manage/share-link-routes";
 import { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
+import { board } from "@weir/protocol/resources/board";
 import { noteShareLinkUse } from "../../../control/boards/share-links.ts";
 import { insertMembership } from "../../../control/people/memberships.ts";
-import { insertSensorType } from "../../../control/sensors/sensor-types.ts";
 import type { TestAnswer } from "../../../web/testing/api-under-test.ts";
 import { RecordsApiUnderTest } from "../../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../../chains/test-chains.ts";
@@ -16,13 +16,14 @@ import { sharedPerLinkMax, sharedPerSourceMax } from "../../people/people-limits
 import { createUser } from "../../people/users.ts";
 import { closeTestControls, newDevice, unwrap } from "../../test-control.ts";
 import { boardHandlers } from "../board-handlers.ts";
+import { boards } from "../boards.ts";
 import { shareLinkHandlers } from "./share-link-handlers.ts";
 import { sharedBoardHandlers } from "./shared-board-handlers.ts";
 
 afterAll(closeTestControls);
 
-const routes = { ...boardRoutes, ...shareLinkRoutes, ...sharedBoardRoutes };
-const handlers = { ...boardHandlers, ...shareLinkHandlers, ...sharedBoardHandlers };
+const routes = { ...board.routes, ...boardRoutes, ...shareLinkRoutes, ...sharedBoardRoutes };
+const handlers = { ...boards.handlers, ...boardHandlers, ...shareLinkHandlers, ...sharedBoardHandlers };
 const alarming = line(
   testNode("save", "save"),
   testNode("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "{{value}}!" }),
@@ -285,16 +286,11 @@ test("shows values with the unit and decimals of their sensor type", async () =>
   await using _ = api;
   const { control } = records;
   await control.transact(async (tx) => {
-    const type = {
-      uuid: randomUUID(),
-      name: "Heat",
-      unit: "K",
-      decimals: 1,
-      min: null,
-      max: null,
-      icon: null,
-    };
-    await insertSensorType(tx, plant.accountId, { ...type, createdAt: 1 });
+    const type = { uuid: randomUUID(), account_id: plant.accountId, name: "Heat", unit: "K", decimals: 1 };
+    await tx
+      .insertInto("sensor_types")
+      .values({ ...type, created_at: 1 })
+      .execute();
     await tx.updateTable("sensors").set({ type: "Heat" }).where("id", "=", plant.sensorId).execute();
   });
   const { token } = await share(await addBoard({ value: showing(plant.deviceUuid) }));

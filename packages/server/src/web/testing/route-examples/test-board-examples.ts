@@ -1,6 +1,6 @@
 import { chartDefinition } from "@weir/protocol/manage/chart-forms";
 import { unwrap } from "@weir/protocol/result";
-import { createBoard, editBoard } from "../../../manage/boards/boards.ts";
+import { boards } from "../../../manage/boards/boards.ts";
 import { createShareLink } from "../../../manage/boards/sharing/share-links.ts";
 import { createAnnotation } from "../../../manage/charts/annotations.ts";
 import { savedCharts } from "../../../manage/charts/saved-charts.ts";
@@ -9,8 +9,8 @@ import { of, type RouteExample } from "./test-route-example.ts";
 
 const board = async ({ control, plant: { accountId } }: AuditScene) => {
   const editor = { accountId, userId: null, role: "owner" } as const;
-  const { uuid } = unwrap(await createBoard(control, editor, { owner: "account", name: "Overview" }));
-  unwrap(await editBoard(control, editor, uuid, { patch: { name: "Plant" }, expected: null }));
+  const { uuid } = unwrap(await boards.operations.create(control, editor, { name: "Overview" }));
+  unwrap(await boards.operations.edit(control, editor, uuid, { patch: { name: "Plant" }, expected: null }));
   return of({ board: uuid });
 };
 

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { unwrap } from "@weir/protocol/result";
 import { deviceByUuid } from "../../../control/devices/device-ids.ts";
 import { writePicture } from "../../../control/devices/device-pictures.ts";
-import { saveFilter } from "../../../manage/devices/filters/device-filters.ts";
+import { deviceFilters } from "../../../manage/devices/filters/device-filters.ts";
 import { createDeviceGroup } from "../../../manage/devices/groups/device-groups.ts";
-import { createSensorType } from "../../../manage/sensors/sensor-types.ts";
+import { sensorTypes } from "../../../manage/sensors/sensor-types.ts";
 import { newDevice } from "../../../manage/test-control.ts";
 import { createNextDevices } from "../../../manage/transfer/device-imports/create-next-devices.ts";
 import { createDeviceImport } from "../../../manage/transfer/device-imports/device-imports.ts";
@@ -41,10 +42,11 @@ const group = async ({ control, plant }: AuditScene) => {
   return of({ group: "Hall" });
 };
 
-const type = { name: "Depth", unit: "m", decimals: null, min: null, max: null, icon: null };
-const sensorType = async ({ control, plant }: AuditScene) => {
-  const made = unwrap(await createSensorType(control, plant.accountId, type));
-  return of({ type: "uuid" in made ? made.uuid : "" });
+const sensorType = async ({ control, plant: { accountId } }: AuditScene) => {
+  const editor = { accountId, userId: null, role: "owner" } as const;
+  // No two of an account have the same name.
+  const wanted = { name: `Depth ${randomUUID()}`, unit: "m" };
+  return of({ type: unwrap(await sensorTypes.operations.create(control, editor, wanted)).uuid });
 };
 
 /** Devices, their sensors and readings, and imports. */
@@ -62,7 +64,7 @@ export const deviceExamples: Readonly<Record<string, RouteExample>> = {
   deleteDeviceFilter: async ({ control, plant: { accountId } }) => {
     const editor = { accountId, userId: null, role: "owner" } as const;
     const wanted = { owner: "account", name: "Pumps", parameters: { q: "pump" } } as const;
-    return of({ filter: unwrap(await saveFilter(control, editor, wanted)).uuid });
+    return of({ filter: unwrap(await deviceFilters.operations.create(control, editor, wanted)).uuid });
   },
   createDeviceGroup: () => ({ body: { name: "Hall" } }),
   updateDeviceGroup: async (scene) => ({ ...(await group(scene)), body: { name: "Cellar" } }),

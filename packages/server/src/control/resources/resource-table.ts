@@ -1,0 +1,20 @@
+import type { FieldsOf, ResourceDefinition } from "@weir/protocol/resources/resource-definition";
+import type { Generated } from "kysely";
+
+/** Numbers and texts are stored as they are, everything else as JSON. */
+type Stored<Value> = Value extends string | number | null ? Value : string;
+
+/** The table of a resource for Kysely. */
+export type ResourceTable<Definition extends ResourceDefinition> = {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+} & (Definition["owner"] extends "account or person"
+  ? {
+      /** The person whose own it is; null for the account's. */
+      user_id: number | null;
+    }
+  : unknown) &
+  (Definition extends { readonly version: "counted" } ? { version: number } : unknown) & {
+    [Time in Definition["times"][number]]: number;
+  } & { [Name in keyof FieldsOf<Definition>]: Stored<FieldsOf<Definition>[Name]> };

@@ -1,0 +1,38 @@
+/** Runs the contract of resources for each of them. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { resources } from "@weir/protocol/resources/resources";
+import { type AnyResource, type ResourceExample, resourceContract } from "./resource.contract.ts";
+import { servedResources } from "./served-resources.ts";
+
+// Limits are tried by reaching them, which takes a while on a busy machine.
+setDefaultTimeout(60_000);
+
+const device = "0b0c9a34-5a3f-4d0e-9f5e-2f8a1c7d6e5b";
+
+const examples: Readonly<Record<(typeof servedResources)[number]["definition"]["thing"], ResourceExample>> = {
+  board: {
+    fields: { definition: { variable: null, span: "7d", tiles: [] } },
+    change: { definition: { variable: null, span: "24h", tiles: [] } },
+  },
+  chart: {
+    fields: { definition: { sensors: [{ device, sensor: "temperature" }] } },
+    change: { name: "Two" },
+  },
+  "device filter": {
+    fields: { parameters: { q: "pump", status: "offline" } },
+    change: { parameters: { tag: "cold" } },
+  },
+  "sensor type": {
+    fields: { unit: "°C", decimals: 1, min: -40, max: 85.5, icon: "thermometer" },
+    change: { unit: "K", min: null },
+  },
+};
+
+test("serves every resource that is defined", () => {
+  expect(servedResources.map(({ definition }) => definition.thing)).toEqual(
+    resources.map(({ thing }) => thing),
+  );
+});
+
+for (const served of servedResources)
+  resourceContract(served as unknown as AnyResource, examples[served.definition.thing]);
