@@ -190,7 +190,7 @@ await describeWithOwner("settings", (at) => {
       await saves!.getByRole("button", { name: "Draft saved" }).nth(2).waitFor();
       expect(await saves!.getByRole("button", { name: "Draft saved" }).count()).toBe(3);
       await saves!.getByRole("button", { name: "Draft saved" }).first().click();
-      await saves!.getByText("chain.draft.save").waitFor();
+      await saves!.getByText("chain.save-draft").waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
 
       await ofDevice!.getByRole("link", { name: "Freezer 7" }).click();
@@ -205,7 +205,7 @@ await describeWithOwner("settings", (at) => {
       expect(await page.getByRole("link", { name: "Freezer 7" }).count()).toBe(0);
     });
     // The API keeps every save.
-    const { items } = await at.owner.do("GET", "./audit?action=chain.draft.save");
+    const { items } = await at.owner.do("GET", "./audit?action=chain.save-draft");
     expect(items).toHaveLength(3);
   });
 

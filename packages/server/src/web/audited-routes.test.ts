@@ -45,6 +45,8 @@ test("has an example for every route that changes something, and for no other", 
 
 /** Subjects without a name: readings, of which the log has the number, and imports for a whole account. */
 const nameless = ["dead_letter", "import", "quarantined_reading"];
+/** As in `device-group.create`. */
+const thingAndVerb = /^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/;
 const uuidForm = "________-____-____-____-____________";
 
 async function call(scene: AuditScene, name: RouteName) {
@@ -64,6 +66,8 @@ describe("a change is recorded in the audit log", () => {
     const { status, text } = await send();
     expect([status, text]).toEqual([manageRoutes[name].status, text]);
     expect(await scene.api.audited()).not.toEqual([]);
+    const actions = await scene.control.db.selectFrom("audit_log").select("action").execute();
+    for (const { action } of actions) expect(action).toMatch(thingAndVerb);
     const unnamed = await scene.control.db
       .selectFrom("audit_log")
       .select(["action", "subject_kind", "subject_name"])

@@ -30,15 +30,15 @@ test("states the number of several alarms", () => {
 
 test("states the number of dead letters and rejected readings, if it is known", () => {
   const text = (action: string, after: object | null) => changeText({ action, before: null, after });
-  expect(text("dead_letter.discard", { discarded: 1, remaining: 0 })).toBe("1 dead letter discarded");
-  expect(text("dead_letter.replay", { replayed: 12, saved: 11 })).toBe("12 dead letters replayed");
+  expect(text("dead-letter.discard", { discarded: 1, remaining: 0 })).toBe("1 dead letter discarded");
+  expect(text("dead-letter.replay", { replayed: 12, saved: 11 })).toBe("12 dead letters replayed");
   expect(text("quarantine.discard", { discarded: 3 })).toBe("3 rejected readings discarded");
   expect(text("quarantine.discard", null)).toBe("Rejected readings discarded");
 });
 
 test("shows an action without a description by its name", () => {
   expect(changeText({ action: "moon.land", before: null, after: null })).toBe("moon.land");
-  expect(changeText({ action: "dead_letter.replay", before: null, after: null })).toBe(
+  expect(changeText({ action: "dead-letter.replay", before: null, after: null })).toBe(
     "Dead letters replayed",
   );
 });

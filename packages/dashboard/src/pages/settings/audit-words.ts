@@ -14,8 +14,8 @@ const known: Readonly<Record<string, string>> = {
   "account.export": "All readings exported",
   "account.rename": "Account renamed",
   "account.require-second-factor": "Two-step sign-in required",
-  "account.set_expectation": "Expected interval of devices changed",
-  "account.set_retention": "Retention changed",
+  "account.set-expectation": "Expected interval of devices changed",
+  "account.set-retention": "Retention changed",
   "alarm.acknowledge": "Alarm acknowledged",
   "alarm.assign": "Alarm assigned",
   "alarm.clear": "Alarm cleared",
@@ -49,8 +49,8 @@ const known: Readonly<Record<string, string>> = {
   "chain.assign": "Chain assigned",
   "chain.create": "Chain created",
   "chain.delete": "Chain deleted",
-  "chain.draft.discard": "Draft discarded",
-  "chain.draft.save": "Draft saved",
+  "chain.discard-draft": "Draft discarded",
+  "chain.save-draft": "Draft saved",
   "chain.import": "Chain imported",
   "chain.publish": "Chain published",
   "chain.rename": "Chain renamed",
@@ -59,8 +59,8 @@ const known: Readonly<Record<string, string>> = {
   "chart.create": "Chart saved",
   "chart.delete": "Saved chart deleted",
   "chart.update": "Saved chart changed",
-  "dead_letter.discard": "Dead letters discarded",
-  "dead_letter.replay": "Dead letters replayed",
+  "dead-letter.discard": "Dead letters discarded",
+  "dead-letter.replay": "Dead letters replayed",
   "device-filter.delete": "Saved filter deleted",
   "device-filter.save": "Filter saved",
   "device-picture.delete": "Picture deleted",
@@ -120,7 +120,7 @@ const known: Readonly<Record<string, string>> = {
   "sensor-type.update": "Sensor type changed",
   "sensor.create": "Sensor created",
   "sensor.delete": "Sensor deleted",
-  "sensor.set_retention": "Sensor retention changed",
+  "sensor.set-retention": "Sensor retention changed",
   "sensor.update": "Sensor changed",
   "session.prove": "Confirmed by password or code",
   "session.prove-failed": "Confirmation failed",
@@ -196,8 +196,8 @@ export function changeText({ action, before, after }: Change): string {
 
 /** Readings have no name, so their number is shown. */
 const readingWords: Readonly<Record<string, readonly [what: string, done: string]>> = {
-  "dead_letter.discard": ["dead letter", "discarded"],
-  "dead_letter.replay": ["dead letter", "replayed"],
+  "dead-letter.discard": ["dead letter", "discarded"],
+  "dead-letter.replay": ["dead letter", "replayed"],
   "quarantine.discard": ["rejected reading", "discarded"],
 };
 

@@ -10,7 +10,7 @@ function entry(fields: Partial<AuditEntry> = {}): AuditEntry {
     happened_at: "2026-06-01T12:00:00.000000Z",
     actor_kind: "user",
     actor: "ada@acme.io",
-    action: "chain.draft.save",
+    action: "chain.save-draft",
     subject_kind: "chain",
     subject: "c1",
     subject_name: "Cold room",

@@ -6,7 +6,7 @@ import type { AuditEntry } from "./audit-words.ts";
 /** Entries that are shown as one row, the newest first. Only saved drafts are ever more than one. */
 export type FoldedEntries = readonly [AuditEntry, ...AuditEntry[]];
 
-const draftSave = "chain.draft.save";
+const draftSave = "chain.save-draft";
 
 /**
  * The editor saves the draft whenever somebody pauses, which would bury everything else. Consecutive saves of one chain

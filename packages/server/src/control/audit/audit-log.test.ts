@@ -115,6 +115,23 @@ test("finds entries by actor, action, kind of action, subject and time", async (
   expect(await subjectsOf(control, { toUs: startUs + dayUs })).toEqual(["a"]);
 });
 
+test("reads and finds entries under the current spelling of their action", async () => {
+  const { control } = openControl();
+  await appendAudit(control, entry({ subject: "a", action: "dead_letter.replay" }));
+  await appendAudit(control, entry({ subject: "b", action: "dead-letter.discard" }));
+  await appendAudit(control, entry({ subject: "c", action: "chain.draft.save" }));
+  const { entries } = await listAudit(control, 1, { limit: 10 });
+  expect(entries.map(({ action }) => action)).toEqual([
+    "chain.save-draft",
+    "dead-letter.discard",
+    "dead-letter.replay",
+  ]);
+  expect(await subjectsOf(control, { action: "dead-letter.replay" })).toEqual(["a"]);
+  expect(await subjectsOf(control, { action: "dead-letter" })).toEqual(["b", "a"]);
+  expect(await subjectsOf(control, { action: "chain.save-draft" })).toEqual(["c"]);
+  expect(await subjectsOf(control, { action: "chain" })).toEqual(["c"]);
+});
+
 test("pages without a gap or a repeat while entries are added", async () => {
   const { control } = openControl();
   for (let n = 1; n <= 7; n++) {

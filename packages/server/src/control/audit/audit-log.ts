@@ -4,6 +4,7 @@ import type { ControlDialect } from "../control-dialect.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import { inLowerCase } from "../people/in-lower-case.ts";
 import type { AuditLogTable } from "../people-schema.ts";
+import { currentAction, earlierSpellings } from "./earlier-actions.ts";
 
 /** An entry of the audit log, which write-audit.ts writes. */
 export interface AuditEntry {
@@ -134,7 +135,7 @@ function matching(
     // All texts that begin with "device." sort between it and "device/", because the slash follows the dot.
     matched = matched.where(({ and, eb, or }) =>
       or([
-        eb("action", "=", action),
+        eb("action", "in", [action, ...earlierSpellings(action)]),
         and([eb("action", ">=", `${action}.`), eb("action", "<", `${action}/`)]),
       ]),
     );
@@ -163,7 +164,7 @@ function entryOf(row: Selectable<AuditLogTable>): AuditEntry {
     happenedAt: row.happened_at,
     actorKind: row.actor_kind,
     actor: row.actor,
-    action: row.action,
+    action: currentAction(row.action),
     subjectKind: row.subject_kind,
     subject: row.subject,
     subjectName: row.subject_name,

@@ -42,7 +42,7 @@ export async function saveDraft(
     const after = { revision: draft.revision, nodes: nodes.length, wires: wires.length };
     return succeed({
       value: draft,
-      audit: [actionOnChain("chain.draft.save", found.value, { after })],
+      audit: [actionOnChain("chain.save-draft", found.value, { after })],
       changes: [],
     });
   });
@@ -71,7 +71,7 @@ export async function discardDraft(
     const before = { revision: chain.draftRevision };
     return succeed({
       value: chain,
-      audit: [actionOnChain("chain.draft.discard", chain, { before })],
+      audit: [actionOnChain("chain.discard-draft", chain, { before })],
       changes: [],
     });
   });

@@ -116,7 +116,7 @@ test("gives a published chain a draft without If-Match, and discards it again", 
     definition: saving,
     kept_versions: [{ version: 1, is_live: true }],
   });
-  expect(await auditedActions(api)).toEqual(["chain.draft.save", "chain.draft.discard"]);
+  expect(await auditedActions(api)).toEqual(["chain.save-draft", "chain.discard-draft"]);
 });
 
 test("refuses a malformed chain with the path of the problem", async () => {

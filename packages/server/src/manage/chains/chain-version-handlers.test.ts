@@ -49,7 +49,7 @@ test("compares, publishes and rolls back a draft", async () => {
     .orderBy("id")
     .execute();
   expect(audited.map(({ action }) => action)).toEqual([
-    "chain.draft.save",
+    "chain.save-draft",
     "chain.publish",
     "chain.rollback",
   ]);

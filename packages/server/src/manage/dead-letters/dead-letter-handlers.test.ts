@@ -59,7 +59,7 @@ test("replays all of them after the fix, and audits it", async () => {
   expect(done.json).toMatchObject({ replayed: 3, saved: 3, dead: 0, unknown_ids: [], remaining: 0 });
   expect(await lettersOf(api)).toEqual([]);
   expect(await lettersOf(api, api.office)).toHaveLength(1);
-  expect(await api.audited()).toEqual(["dead_letter.replay"]);
+  expect(await api.audited()).toEqual(["dead-letter.replay"]);
   const { entries } = await listAudit(api.parts.control, api.plant.accountId, { limit: 1 });
   expect(entries[0]!.before).toEqual(body);
 });

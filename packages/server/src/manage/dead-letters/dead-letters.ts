@@ -80,7 +80,7 @@ export async function replayDeadLetters(
   const total = { replayed: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0, skipped: 0 };
   return askAudited(
     writer.control,
-    actionOnLetters(writer, "dead_letter.replay", choice),
+    actionOnLetters(writer, "dead-letter.replay", choice),
     async () => {
       const worked = await work(writer, choice, pace, async (letters) => {
         const summary = await writer.ask({ kind: "replay dead letters", letters });
@@ -111,7 +111,7 @@ export async function discardDeadLetters(
   let discarded = 0;
   return askAudited(
     writer.control,
-    actionOnLetters(writer, "dead_letter.discard", choice),
+    actionOnLetters(writer, "dead-letter.discard", choice),
     async () => {
       const worked = await work(writer, choice, pace, async (letters) => {
         discarded += (await writer.ask({ kind: "discard dead letters", letters })).discarded;

@@ -28,9 +28,9 @@ test("lets owners set it for the account and editors for a sensor, and audits bo
   expect(back.json).toEqual({ own: "account", days: 365 });
   const entries = await api.auditOf(account);
   expect(entries.map(({ action }) => action)).toEqual([
-    "sensor.set_retention",
-    "sensor.set_retention",
-    "account.set_retention",
+    "sensor.set-retention",
+    "sensor.set-retention",
+    "account.set-retention",
   ]);
 });
 

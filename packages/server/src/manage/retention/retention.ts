@@ -46,7 +46,7 @@ export async function setAccountRetention(
       audit: [
         {
           accountId,
-          action: "account.set_retention",
+          action: "account.set-retention",
           subjectKind: "account",
           subject: account.uuid,
           before: { days: before },
@@ -88,7 +88,7 @@ export async function setSensorRetention(
     await writeSensorRetention(tx, id, days);
     const changes = [{ kind: "device", deviceId: device.value.id } as const];
     const { accountId } = device.value;
-    const set = { accountId, action: "sensor.set_retention", subjectKind: "sensor", subject: uuid };
+    const set = { accountId, action: "sensor.set-retention", subjectKind: "sensor", subject: uuid };
     return succeed({
       value: { uuid, before, after: days },
       audit: [{ ...set, before: { days: before }, after: { days } }],

@@ -30,7 +30,7 @@ export async function editAccountExpectation(
       audit: [
         {
           accountId,
-          action: "account.set_expectation",
+          action: "account.set-expectation",
           subjectKind: "account",
           subject: uuid,
           before: settingsToJson(before),

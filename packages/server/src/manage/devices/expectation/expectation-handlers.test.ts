@@ -72,7 +72,7 @@ test("uses a device's own interval, else its group's, else its account's, else t
   await owner.call("updateDevice", { params, body: { expected_interval_s: null, silence_alarm: null } });
   expect(await shown()).toMatchObject({ expectation: { source: "group", silence_alarm_source: "group" } });
   const entries = await api.auditOf(account);
-  expect(entries.map(({ action }) => action)).toContain("account.set_expectation");
+  expect(entries.map(({ action }) => action)).toContain("account.set-expectation");
   expect(entries[0]).toMatchObject({
     action: "device.update",
     before: body,
