@@ -20,5 +20,3 @@ export const resourceProblemsOfAll = {
   ...savedChart.problems,
   ...sensorType.problems,
 };
-
-export type ResourceProblemCode = keyof typeof resourceProblemsOfAll;

@@ -1,9 +1,10 @@
 import type { Owner } from "@weir/protocol/closed-sets";
 import { isAtLeast, type Role } from "@weir/protocol/manage/access";
+import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { ControlData } from "../control/control.ts";
 import { countOwned, type Viewer } from "../control/owned-rows.ts";
 import type { AccountContext } from "../web/api-context.ts";
-import { type ManageErrorCode, type Refusal, refuse } from "./manage-error.ts";
+import { type Refusal, refuse } from "./manage-error.ts";
 
 /** Rules for what belongs to the account or to one person in it: boards, saved charts, filters, channels. */
 
@@ -45,7 +46,7 @@ export interface OwnedMax {
   readonly things: string;
   readonly perAccountMax: number;
   readonly perPersonMax: number;
-  readonly code: ManageErrorCode;
+  readonly code: ProblemCode;
 }
 
 export async function refuseOneMore(
@@ -69,7 +70,7 @@ export function refuseOneTooMany({
   readonly isOwn: boolean;
   readonly max: number;
   readonly things: string;
-  readonly code: ManageErrorCode;
+  readonly code: ProblemCode;
 }): Refusal {
   return refuse(code, `${isOwn ? "A person" : "An account"} can have at most ${max} ${things}.`);
 }

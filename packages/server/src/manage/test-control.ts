@@ -14,7 +14,6 @@ import { rerunTransactions } from "../control/test-rerun.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import type { ChainControl } from "./chains/work/chain-control.ts";
 import { workHere } from "./chains/work/work-here.ts";
-import type { ChangedMeanwhile } from "./devices/devices-edit.ts";
 import type { NewDevice } from "./devices/insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople } from "./people/commit-people.ts";
@@ -143,10 +142,4 @@ export async function listDevices(control: ControlReader): Promise<Device[]> {
     control,
     within.map(({ id }) => id),
   );
-}
-
-/** The result of an edit that expected no version and therefore cannot have met another one. */
-export function doneOf<Done extends { readonly kind: "done" }>(edit: Done | ChangedMeanwhile): Done {
-  if (edit.kind === "done") return edit;
-  throw new Error("An edit was refused for a version that nobody expected.");
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { ManageErrorCode } from "../manage/manage-error.ts";
+import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import { manageProblem } from "./manage-problem.ts";
 
-const statusOf = (code: ManageErrorCode) => manageProblem({ code, message: "No." }).status;
+const statusOf = (code: ProblemCode) => manageProblem({ code, message: "No." }).status;
 
 describe("a refusal of a management function", () => {
-  test.each<[ManageErrorCode, number]>([
+  test.each<[ProblemCode, number]>([
     ["unknown_account", 404],
     ["unknown_chain", 404],
     ["unknown_device", 404],
@@ -46,7 +46,7 @@ describe("a refusal of a management function", () => {
     });
   });
 
-  test.each<[ManageErrorCode, string]>([
+  test.each<[ProblemCode, string]>([
     ["bad_name", "name"],
     ["bad_slug", "slug"],
     ["chain_name_taken", "name"],

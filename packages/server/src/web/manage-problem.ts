@@ -1,8 +1,9 @@
-import type { ManageError, ManageErrorCode } from "../manage/manage-error.ts";
+import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
+import type { ManageError } from "../manage/manage-error.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 
 /** The status of refusals that are not simply invalid, and the field each is about. */
-const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonly field?: string }>> = {
+const known: Partial<Record<ProblemCode, { readonly status?: number; readonly field?: string }>> = {
   account_deletion_begun: { status: 409 },
   already_member: { status: 409 },
   ambiguous_account: { status: 422 },
@@ -27,6 +28,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   draft_changed: { status: 412 },
   email_taken: { status: 409, field: "email" },
   email_unverified: { status: 403 },
+  group_not_empty: { status: 409 },
   hardware_decided: { status: 409 },
   hardware_taken: { status: 409 },
   import_finished: { status: 409 },
@@ -71,7 +73,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
 };
 
 /** The field that a refusal is about, if the route has another name for it. */
-export type FieldNames = Partial<Record<ManageErrorCode, string>>;
+export type FieldNames = Partial<Record<ProblemCode, string>>;
 
 /** A refusal of an operation as the API reports it. */
 export function manageProblem(error: ManageError, fields: FieldNames = {}): ProblemDetails {
@@ -93,7 +95,7 @@ export function manageProblem(error: ManageError, fields: FieldNames = {}): Prob
 }
 
 /** Refusals that every resource can have. */
-function usualOf(code: ManageErrorCode): { readonly status?: number; readonly field?: string } {
+function usualOf(code: ProblemCode): { readonly status?: number; readonly field?: string } {
   if (code.startsWith("unknown_")) return { status: 404 };
   if (code.startsWith("too_many_")) return { status: 409 };
   return code.endsWith("_name_taken") ? { status: 409, field: "name" } : {};

@@ -9,6 +9,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   unknown_member: ["assignee"],
   unknown_provisioning_key: ["key", "key_uuid"],
   unknown_sensor: ["sensors"],
+  unknown_sensor_type: ["type"],
   unknown_version: ["from", "to"],
 };
 

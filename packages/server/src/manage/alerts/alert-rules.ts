@@ -13,8 +13,8 @@ import {
   type RuleScope,
   updateAlertRule,
 } from "../../control/alerts/alert-rules.ts";
-import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { Control, ControlTransaction } from "../../control/control.ts";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
 import { groupByName } from "../../control/devices/device-groups.ts";
 import { knownSensorTypes } from "../../control/sensors/known-sensor-types.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
@@ -22,30 +22,10 @@ import { findTemplate } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { unknownName } from "../../platform/unknown-name.ts";
 import { commitChange } from "../commit-change.ts";
-import {
-  changedMeanwhile,
-  type Edit,
-  type ExpectedVersion,
-  isExpected,
-  type Removal,
-  versionOf,
-} from "../devices/devices-edit.ts";
-import { type Result, succeed } from "../manage-error.ts";
-import { type FieldProblem, problemOfRule, problemOfWeekly } from "./check-alert-rule.ts";
-
-/** Why a rule was not saved. */
-export type AlertRuleRefusal =
-  | {
-      readonly kind:
-        | "unknown"
-        | "name taken"
-        | "too many"
-        | "unknown sensor"
-        | "unknown group"
-        | "unknown template";
-    }
-  | { readonly kind: "unknown type"; readonly message: string }
-  | { readonly kind: "invalid"; readonly problem: FieldProblem };
+import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
+import { type Refusal, type Result, refuse, refuseField, succeed } from "../manage-error.ts";
+import { refuseChanged } from "../owner-rules.ts";
+import { problemOfRule, problemOfWeekly } from "./check-alert-rule.ts";
 
 type Patch = { readonly [Field in keyof AlertRuleDefinition]?: AlertRuleDefinition[Field] | undefined };
 
@@ -59,14 +39,17 @@ export async function createAlertRule(
   control: Control,
   accountId: number,
   definition: AlertRuleDefinition,
-): Promise<Result<AlertRule | AlertRuleRefusal>> {
-  return commitChange<AlertRule | AlertRuleRefusal>(control, async (tx) => {
-    if ((await countAlertRules(tx, accountId)) >= alertRulesPerAccountMax)
-      return decline({ kind: "too many" });
-    const scope = await checkRule(tx, accountId, definition, null);
-    if ("kind" in scope) return decline(scope);
+): Promise<Result<AlertRule>> {
+  return commitChange(control, async (tx) => {
+    if ((await countAlertRules(tx, accountId)) >= alertRulesPerAccountMax) {
+      const message = `An account can have at most ${alertRulesPerAccountMax} alert rules.`;
+      return refuse("too_many_alert_rules", message);
+    }
+    const checked = await checkRule(tx, accountId, definition, null);
+    if (!checked.ok) return checked;
+    const scope = checked.value;
     const refused = await refuseType(tx, accountId, scope);
-    if (refused !== null) return decline(refused);
+    if (refused !== null) return refused;
     const [uuid, atUs, version] = [randomUUID(), control.nowUs(), 1];
     const id = await insertAlertRule(tx, { ...scope, accountId, uuid, definition, version, atUs });
     await keepVersion(tx, id, definition, version, atUs);
@@ -84,12 +67,13 @@ export async function editAlertRule(
   subject: RuleSubject,
   patch: Patch,
   expected: ExpectedVersion,
-): Promise<Result<Edit<AlertRule> | AlertRuleRefusal>> {
+): Promise<Result<AlertRule>> {
   return changeRule(control, subject, expected, "alert-rule.update", async (tx, before) => {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     const definition: AlertRuleDefinition = { ...definitionOf(before), ...Object.fromEntries(given) };
-    const scope = await checkRule(tx, subject.accountId, definition, subject.uuid);
-    if ("kind" in scope) return scope;
+    const checked = await checkRule(tx, subject.accountId, definition, subject.uuid);
+    if (!checked.ok) return checked;
+    const scope = checked.value;
     // The type of a rule may have gone since; that must not keep people from changing the rest.
     const refused = patch.target === undefined ? null : await refuseType(tx, subject.accountId, scope);
     if (refused !== null) return refused;
@@ -105,10 +89,10 @@ export async function muteRule(
   subject: RuleSubject,
   mute: AlertMute,
   expected: ExpectedVersion,
-): Promise<Result<Edit<AlertRule> | AlertRuleRefusal>> {
+): Promise<Result<AlertRule>> {
   return changeRule(control, subject, expected, "alert-rule.mute", async (tx, before) => {
     const problem = mute.weekly === null ? null : problemOfWeekly(mute.weekly);
-    if (problem !== null) return { kind: "invalid", problem };
+    if (problem !== null) return refuseField(problem.field, problem.message);
     await muteAlertRule(tx, before.id, mute);
     return null;
   });
@@ -118,14 +102,14 @@ export async function removeAlertRule(
   control: Control,
   { accountId, uuid }: RuleSubject,
   expected: ExpectedVersion,
-): Promise<Result<Removal<AlertRule> | AlertRuleRefusal>> {
-  return commitChange<Removal<AlertRule> | AlertRuleRefusal>(control, async (tx) => {
-    const before = await findAlertRule(tx, accountId, { uuid });
-    if (before === null) return decline({ kind: "unknown" });
-    if (!isExpected(expected, versionOfAlertRule(before))) return changedMeanwhile();
+): Promise<Result<null>> {
+  return commitChange(control, async (tx) => {
+    const found = await expectedRule(tx, { accountId, uuid }, expected);
+    if (!found.ok) return found;
+    const before = found.value;
     await deleteAlertRule(tx, before.id);
     return succeed({
-      value: { kind: "done", before },
+      value: null,
       audit: [{ ...actionOn(accountId, "alert-rule.delete", uuid), before: definitionOf(before) }],
       changes: [{ kind: "alert rules", accountId }],
     });
@@ -136,23 +120,42 @@ export function versionOfAlertRule(rule: AlertRule): string {
   return versionOf([definitionOf(rule), rule.mute]);
 }
 
+/** Finds a rule of the account by its UUID. */
+export async function getAlertRule(
+  db: ControlData,
+  { accountId, uuid }: RuleSubject,
+): Promise<Result<AlertRule>> {
+  const rule = await findAlertRule(db, accountId, { uuid });
+  return rule === null ? refuse("unknown_alert_rule", "This alert rule does not exist.") : succeed(rule);
+}
+
+async function expectedRule(
+  tx: ControlTransaction,
+  subject: RuleSubject,
+  expected: ExpectedVersion,
+): Promise<Result<AlertRule>> {
+  const found = await getAlertRule(tx, subject);
+  if (!found.ok || isExpected(expected, versionOfAlertRule(found.value))) return found;
+  return refuseChanged("alert rule");
+}
+
 /** Makes a change of an existing rule, which may be refused. */
 async function changeRule(
   control: Control,
   { accountId, uuid }: RuleSubject,
   expected: ExpectedVersion,
   action: string,
-  make: (tx: ControlTransaction, before: AlertRule) => Promise<AlertRuleRefusal | null>,
-): Promise<Result<Edit<AlertRule> | AlertRuleRefusal>> {
-  return commitChange<Edit<AlertRule> | AlertRuleRefusal>(control, async (tx) => {
-    const before = await findAlertRule(tx, accountId, { uuid });
-    if (before === null) return decline({ kind: "unknown" });
-    if (!isExpected(expected, versionOfAlertRule(before))) return changedMeanwhile();
-    const refusal = await make(tx, before);
-    if (refusal !== null) return decline(refusal);
+  make: (tx: ControlTransaction, before: AlertRule) => Promise<Refusal | null>,
+): Promise<Result<AlertRule>> {
+  return commitChange(control, async (tx) => {
+    const found = await expectedRule(tx, { accountId, uuid }, expected);
+    if (!found.ok) return found;
+    const before = found.value;
+    const refused = await make(tx, before);
+    if (refused !== null) return refused;
     const after = (await findAlertRule(tx, accountId, { uuid }))!;
     return succeed({
-      value: { kind: "done", before, after },
+      value: after,
       audit: [{ ...actionOn(accountId, action, uuid), before: describe(before), after: describe(after) }],
       changes: [{ kind: "alert rules", accountId }],
     });
@@ -165,29 +168,32 @@ async function checkRule(
   accountId: number,
   definition: AlertRuleDefinition,
   ownUuid: string | null,
-): Promise<RuleScope | AlertRuleRefusal> {
+): Promise<Result<RuleScope>> {
   const problem = problemOfRule(definition);
-  if (problem !== null) return { kind: "invalid", problem };
+  if (problem !== null) return refuseField(problem.field, problem.message);
   const namesake = await findAlertRule(tx, accountId, { name: definition.name });
-  if (namesake !== null && namesake.uuid !== ownUuid) return { kind: "name taken" };
+  if (namesake !== null && namesake.uuid !== ownUuid)
+    return refuse("alert_rule_name_taken", "The account already has an alert rule with this name.");
   const { target } = definition;
   const none = { sensorId: null, groupId: null, templateId: null, sensorType: null };
   switch (target.kind) {
     case "sensor": {
       const sensor = await findOwnedSensor(tx, accountId, target.sensor.toLowerCase());
-      return sensor === undefined ? { kind: "unknown sensor" } : { ...none, sensorId: sensor.id };
+      return sensor === undefined
+        ? refuse("unknown_sensor", "The account has no such sensor.")
+        : succeed({ ...none, sensorId: sensor.id });
     }
     case "type":
-      return { ...none, sensorType: target.type };
+      return succeed({ ...none, sensorType: target.type });
     case "group": {
       const group = await groupByName(tx, accountId, target.group);
-      if (group === undefined) return { kind: "unknown group" };
-      return { ...none, groupId: group.id, sensorType: target.type };
+      if (group === undefined) return refuse("unknown_group", "The account has no such group.");
+      return succeed({ ...none, groupId: group.id, sensorType: target.type });
     }
     case "template": {
       const template = await findTemplate(tx, accountId, { name: target.template });
-      if (template === null) return { kind: "unknown template" };
-      return { ...none, templateId: template.id, sensorType: target.type };
+      if (template === null) return refuse("unknown_template", "The account has no such template.");
+      return succeed({ ...none, templateId: template.id, sensorType: target.type });
     }
   }
 }
@@ -197,11 +203,11 @@ async function refuseType(
   tx: ControlTransaction,
   accountId: number,
   { sensorType: type }: RuleScope,
-): Promise<AlertRuleRefusal | null> {
+): Promise<Refusal | null> {
   if (type === null) return null;
   const known = await knownSensorTypes(tx, accountId);
   if (known.includes(type)) return null;
-  return { kind: "unknown type", message: unknownName("sensor type", type, known) };
+  return refuse("unknown_sensor_type", unknownName("sensor type", type, known));
 }
 
 function keepVersion(
@@ -227,8 +233,4 @@ function describe(rule: AlertRule) {
 
 function actionOn(accountId: number, action: string, uuid: string): AuditedAction {
   return { accountId, action, subjectKind: "alert rule", subject: uuid };
-}
-
-function decline(refusal: AlertRuleRefusal) {
-  return succeed({ value: refusal, audit: nothingToAudit("nothing was changed"), changes: [] });
 }

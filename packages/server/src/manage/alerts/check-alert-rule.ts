@@ -7,7 +7,7 @@ import { daySeconds, secondOfDay } from "@weir/rule-engine/weekly-span";
 import type { AlertRuleDefinition } from "../../control/alerts/alert-rules.ts";
 
 /** What is wrong with a field of a rule, in words that go with the field's name. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }

@@ -9,7 +9,7 @@ import { nameOrderLengthMax } from "../../control/name-order.ts";
 import { countHardware } from "../../control/provisioning/hardware-ids.ts";
 import { scopeNeeded } from "../../web/access-problems.ts";
 import type { AccountContext } from "../../web/api-context.ts";
-import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { succeed } from "../manage-error.ts";
@@ -126,15 +126,12 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     };
     const expected = expectedVersion(context.request);
     const edited = await editDevice(context.control, params.device, patch, expected);
-    if (!edited.ok) return edited;
-    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    return shown(context, edited.value.after);
+    return edited.ok ? shown(context, edited.value) : edited;
   },
 
   async deleteDevice(context, { params }) {
     const removed = await removeDevice(context.control, params.device, expectedVersion(context.request));
-    if (!removed.ok) return removed;
-    return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
+    return removed.ok ? succeed(null) : removed;
   },
 
   async updateManyDevices(context, { body }) {

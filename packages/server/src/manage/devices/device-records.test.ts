@@ -7,7 +7,6 @@ import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import {
   chainsBySensor,
   closeTestControls,
-  doneOf,
   makeAccount,
   newDevice,
   openTestControl,
@@ -58,7 +57,7 @@ test("loads one device as it is now, and nothing after it was deleted", async ()
   unwrap(await createDevice(control, newDevice(account.id)));
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id, { sensors: [] })));
   const patch = { enabled: false, handling: "lenient", quarantine: false } as const;
-  const { id } = doneOf(unwrap(await editDevice(control, uuid, patch))).after;
+  const { id } = unwrap(await editDevice(control, uuid, patch));
   expect(await loadDeviceRecords(control, id)).toMatchObject([
     { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
   ]);

@@ -5,7 +5,6 @@ import { addSensor, listSensors, removeSensor } from "../sensors/sensors.ts";
 import {
   closeTestControls,
   codeOf,
-  doneOf,
   listDevices,
   makeAccount,
   newDevice,
@@ -92,14 +91,14 @@ test("changes the given fields, keeps the rest, and announces the device", async
   const { uuid } = unwrap(await createDevice(control, newDevice(id)));
   const before = unwrap(await getDevice(control, uuid));
 
-  const disabled = doneOf(unwrap(await editDevice(control, uuid, { enabled: false, group: "Roof" }))).after;
+  const disabled = unwrap(await editDevice(control, uuid, { enabled: false, group: "Roof" }));
   expect(disabled).toEqual({ ...before, enabled: false, group: "Roof" });
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: before.id });
 
   const changes = { name: "Stove", description: "Hot", contract: "stored", quarantine: true } as const;
-  const renamed = doneOf(unwrap(await editDevice(control, uuid, changes))).after;
+  const renamed = unwrap(await editDevice(control, uuid, changes));
   expect(renamed).toEqual({ ...disabled, ...changes, quarantineMode: "on" });
-  expect(doneOf(unwrap(await editDevice(control, uuid, { group: null }))).after.group).toBeNull();
+  expect(unwrap(await editDevice(control, uuid, { group: null })).group).toBeNull();
   expect(unwrap(await getDevice(control, uuid))).toEqual({ ...renamed, group: null });
 });
 
@@ -119,7 +118,7 @@ test("deletes a device, leaves its sensors to the purge, and announces it", asyn
   const { uuid } = unwrap(await createDevice(control, newDevice(id)));
   const kept = unwrap(await createDevice(control, newDevice(id)));
   const device = unwrap(await getDevice(control, uuid));
-  expect(doneOf(unwrap(await removeDevice(control, uuid))).before).toEqual(device);
+  expect(unwrap(await removeDevice(control, uuid))).toEqual(device);
   expect((await listDevices(control)).map((left) => left.uuid)).toEqual([kept.uuid]);
   const removed = (await readRemovedSensors(control.db)).toSorted();
   expect(removed).toEqual(device.sensors.map((sensor) => sensor.id));
@@ -132,7 +131,7 @@ test("never reuses ids of deleted devices and sensors", async () => {
   const seen = new Set<string>();
   for (let round = 0; round < 3; round++) {
     const { uuid } = unwrap(await createDevice(control, newDevice(id)));
-    const device = doneOf(unwrap(await removeDevice(control, uuid))).before;
+    const device = unwrap(await removeDevice(control, uuid));
     for (const key of [`device ${device.id}`, ...device.sensors.map((sensor) => `sensor ${sensor.id}`)]) {
       expect(seen.has(key)).toBe(false);
       seen.add(key);

@@ -10,15 +10,9 @@ import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
 import { chainColumn } from "../chains/chain-column.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
+import { refuseChanged } from "../owner-rules.ts";
 import { checkNotes, type NotesPatch, notesToJson } from "./device-notes-patch.ts";
-import {
-  changedMeanwhile,
-  type Edit,
-  type ExpectedVersion,
-  isExpected,
-  type Removal,
-  versionOf,
-} from "./devices-edit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "./devices-edit.ts";
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./expectation/device-expectation.ts";
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
@@ -65,19 +59,19 @@ export async function editDevice(
   uuid: string,
   patch: DevicePatch,
   expected: ExpectedVersion = null,
-): Promise<Result<Edit<DeviceWithSensors>>> {
-  return commitChange<Edit<DeviceWithSensors>>(control, async (tx) => {
+): Promise<Result<DeviceWithSensors>> {
+  return commitChange(control, async (tx) => {
     const found = await findDevice(control, tx, uuid);
     if (!found.ok) return found;
     const { id, accountId } = found.value;
     const before = await readDevice(tx, id);
-    if (!isExpected(expected, versionOfDevice(before))) return changedMeanwhile();
+    if (!isExpected(expected, versionOfDevice(before))) return refuseChanged("device");
     const columns = await columnsOf(control, tx, { ...found.value, before }, patch);
     if (!columns.ok) return columns;
     await updateDeviceRow(tx, id, columns.value);
     const after = await readDevice(tx, id);
     return succeed({
-      value: { kind: "done", before, after },
+      value: after,
       audit: [
         {
           accountId,
@@ -159,16 +153,16 @@ export async function removeDevice(
   control: Control,
   uuid: string,
   expected: ExpectedVersion = null,
-): Promise<Result<Removal<DeviceWithSensors>>> {
-  return commitChange<Removal<DeviceWithSensors>>(control, async (tx) => {
+): Promise<Result<DeviceWithSensors>> {
+  return commitChange(control, async (tx) => {
     const found = await findDevice(control, tx, uuid);
     if (!found.ok) return found;
     const { id: deviceId, accountId } = found.value;
     const device = await readDevice(tx, deviceId);
-    if (!isExpected(expected, versionOfDevice(device))) return changedMeanwhile();
+    if (!isExpected(expected, versionOfDevice(device))) return refuseChanged("device");
     await deleteDeviceRow(tx, deviceId, control.nowUs());
     return succeed({
-      value: { kind: "done", before: device },
+      value: device,
       audit: [
         {
           accountId,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Owner } from "@weir/protocol/closed-sets";
+import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { Resource } from "@weir/protocol/resources/define-resource";
 import type { FieldsOf, ResourceDefinition } from "@weir/protocol/resources/resource-definition";
 import type { PatchOf } from "@weir/protocol/resources/resource-routes";
@@ -11,7 +12,7 @@ import type { NewRowOf, ResourceRows, RowOf } from "../../control/resources/reso
 import { TableRows } from "../../control/resources/table-rows.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
-import { type ManageErrorCode, type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import {
   type Editor,
   holderOf,
@@ -290,7 +291,7 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
   }
 
   /** The types of the definition make sure that the code is one of its problems. */
-  #code(derived: string): ManageErrorCode {
-    return derived as ManageErrorCode;
+  #code(derived: string): ProblemCode {
+    return derived as ProblemCode;
   }
 }

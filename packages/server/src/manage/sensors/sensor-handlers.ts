@@ -2,7 +2,7 @@ import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { z } from "zod";
 import { type Sensor, sensorsOfDevicesBehind } from "../../control/sensors/sensor-records.ts";
 import type { AccountContext } from "../../web/api-context.ts";
-import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { latestToJson, listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
@@ -61,15 +61,12 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
 
   async updateSensor(context, { params, body }) {
     const edited = await editSensor(context.control, params, body, expectedVersion(context.request));
-    if (!edited.ok) return edited;
-    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    return shown(context, edited.value.after);
+    return edited.ok ? shown(context, edited.value) : edited;
   },
 
   async removeSensor(context, { params }) {
     const removed = await removeSensor(context.control, params, expectedVersion(context.request));
-    if (!removed.ok) return removed;
-    return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
+    return removed.ok ? succeed(null) : removed;
   },
 };
 

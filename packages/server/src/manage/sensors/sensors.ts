@@ -8,17 +8,10 @@ import {
 } from "../../control/sensors/sensor-records.ts";
 import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
 import { commitChange } from "../commit-change.ts";
-import {
-  type ChangedMeanwhile,
-  changedMeanwhile,
-  type Edit,
-  type ExpectedVersion,
-  isExpected,
-  type Removal,
-  versionOf,
-} from "../devices/devices-edit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { findDevice } from "../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
+import { refuseChanged } from "../owner-rules.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 
 /** Omitted fields stay. Null removes a value. Readings belong to the sensor and stay when its slug changes. */
@@ -82,7 +75,7 @@ export async function editSensor(
   which: SensorOfDevice,
   patch: SensorPatch,
   expected: ExpectedVersion,
-): Promise<Result<Edit<Sensor>>> {
+): Promise<Result<Sensor>> {
   return changeSensor(
     control,
     { ...which, action: "sensor.update", expected },
@@ -102,7 +95,7 @@ export async function editSensor(
         );
       }
       await updateSensor(tx, before.id, details.value);
-      return succeed({ kind: "done", before, after: { ...before, ...details.value } });
+      return succeed({ ...before, ...details.value });
     },
   );
 }
@@ -121,10 +114,10 @@ export async function removeSensor(
   control: Control,
   which: SensorOfDevice,
   expected: ExpectedVersion = null,
-): Promise<Result<Removal<Sensor>>> {
+): Promise<Result<Sensor>> {
   return changeSensor(control, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
     await deleteSensor(tx, before.id, control.nowUs());
-    return succeed({ kind: "done", before });
+    return succeed(null);
   });
 }
 
@@ -134,33 +127,36 @@ interface SensorChange extends SensorOfDevice {
   readonly expected: ExpectedVersion;
 }
 
-/** Finds the sensor and does the work with it, unless it was edited since the expected version. */
-async function changeSensor<Done extends { readonly before: Sensor; readonly after?: Sensor }>(
+/**
+ * Finds the sensor and does the work with it, unless it was edited since the expected version. The work answers with the
+ * sensor as it is then, or with null if it is gone.
+ */
+async function changeSensor(
   control: Control,
   { device: deviceUuid, sensor, action, expected }: SensorChange,
-  work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Done>>,
-): Promise<Result<Done | ChangedMeanwhile>> {
-  return commitChange<Done | ChangedMeanwhile>(control, async (tx) => {
+  work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Sensor | null>>,
+): Promise<Result<Sensor>> {
+  return commitChange(control, async (tx) => {
     const device = await findDevice(control, tx, deviceUuid);
     if (!device.ok) return device;
     const { id: deviceId, accountId, uuid } = device.value;
     const found = await findSensor(tx, deviceId, sensor);
     if (!found.ok) return found;
-    if (!isExpected(expected, versionOfSensor(found.value))) return changedMeanwhile();
-    const done = await work(tx, found.value, deviceId);
+    const before = found.value;
+    if (!isExpected(expected, versionOfSensor(before))) return refuseChanged("sensor");
+    const done = await work(tx, before, deviceId);
     if (!done.ok) return done;
-    const { before, after } = done.value;
-    const audited = (sensor: Sensor) => ({ device: uuid, ...editableOfSensor(sensor) });
-    return succeed({
-      value: done.value,
-      audit: [
-        {
-          ...{ accountId, action, subjectKind: "sensor", subject: before.uuid, before: audited(before) },
-          after: after && audited(after),
-        },
-      ],
-      changes: [{ kind: "device", deviceId }],
-    });
+    const after = done.value;
+    const audited = (one: Sensor) => ({ device: uuid, ...editableOfSensor(one) });
+    const audit = {
+      accountId,
+      action,
+      subjectKind: "sensor",
+      subject: before.uuid,
+      before: audited(before),
+      after: after === null ? undefined : audited(after),
+    };
+    return succeed({ value: after ?? before, audit: [audit], changes: [{ kind: "device", deviceId }] });
   });
 }
 

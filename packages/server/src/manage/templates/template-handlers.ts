@@ -7,7 +7,7 @@ import {
 } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../../web/api-context.ts";
-import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { succeed } from "../manage-error.ts";
 import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
@@ -45,16 +45,13 @@ export const templateHandlers: HandlersOf<typeof templateRoutes> = {
     const { account, control, request } = context;
     const subject = { accountId: account.id, uuid: params.template };
     const edited = await editTemplate(control, subject, body, expectedVersion(request));
-    if (!edited.ok) return edited;
-    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    return shown(context, edited.value.after);
+    return edited.ok ? shown(context, edited.value) : edited;
   },
 
   async deleteTemplate({ account, control, request }, { params }) {
     const subject = { accountId: account.id, uuid: params.template };
     const removed = await removeTemplate(control, subject, expectedVersion(request));
-    if (!removed.ok) return removed;
-    return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
+    return removed.ok ? succeed(null) : removed;
   },
 
   async createTemplateFromDevice(context, { params, body }) {

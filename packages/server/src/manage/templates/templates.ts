@@ -14,15 +14,9 @@ import {
 } from "../../control/templates/templates.ts";
 import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
-import {
-  changedMeanwhile,
-  type Edit,
-  type ExpectedVersion,
-  isExpected,
-  type Removal,
-  versionOf,
-} from "../devices/devices-edit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { refuseChanged } from "../owner-rules.ts";
 import { checkTemplate, type WantedTemplate } from "./check-template.ts";
 
 /** Omitted fields stay. */
@@ -79,12 +73,12 @@ export async function editTemplate(
   { accountId, uuid }: TemplateSubject,
   patch: TemplatePatch,
   expected: ExpectedVersion,
-): Promise<Result<Edit<Template>>> {
-  return commitChange<Edit<Template>>(control, async (tx) => {
+): Promise<Result<Template>> {
+  return commitChange(control, async (tx) => {
     const found = await getTemplate(tx, accountId, uuid);
     if (!found.ok) return found;
     const before = found.value;
-    if (!isExpected(expected, versionOfTemplate(before))) return changedMeanwhile();
+    if (!isExpected(expected, versionOfTemplate(before))) return refuseChanged("template");
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     const wanted: WantedTemplate = { ...wantedOf(before), ...Object.fromEntries(given) };
     const fields = await checkTemplate(control, tx, { accountId, ownId: before.id }, wanted);
@@ -102,7 +96,7 @@ export async function editTemplate(
       ...(after.version === before.version ? [] : [{ kind: "template" } as const]),
       ...(isJudgedOtherwise ? [{ kind: "alert rules", accountId } as const] : []),
     ];
-    return succeed({ value: { kind: "done", before, after }, audit: [audit], changes });
+    return succeed({ value: after, audit: [audit], changes });
   });
 }
 
@@ -125,17 +119,17 @@ export async function removeTemplate(
   control: Control,
   { accountId, uuid }: TemplateSubject,
   expected: ExpectedVersion,
-): Promise<Result<Removal<Template>>> {
-  return commitChange<Removal<Template>>(control, async (tx) => {
+): Promise<Result<Template>> {
+  return commitChange(control, async (tx) => {
     const found = await getTemplate(tx, accountId, uuid);
     if (!found.ok) return found;
     const before = found.value;
-    if (!isExpected(expected, versionOfTemplate(before))) return changedMeanwhile();
+    if (!isExpected(expected, versionOfTemplate(before))) return refuseChanged("template");
     await deleteTemplate(tx, before.id);
     const audit = { ...actionOn("template.delete", before), before: editableOf(before) };
     // Alert rules of the template are deleted with it.
     const changes = [{ kind: "alert rules", accountId: before.accountId }] as const;
-    return succeed({ value: { kind: "done", before }, audit: [audit], changes });
+    return succeed({ value: before, audit: [audit], changes });
   });
 }
 

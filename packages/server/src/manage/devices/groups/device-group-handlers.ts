@@ -1,7 +1,6 @@
 import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
-import { fail } from "@weir/protocol/result";
 import { z } from "zod";
-import { changedMeanwhile, expectedVersion } from "../../../web/device-version.ts";
+import { expectedVersion } from "../../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../../web/handler.ts";
 import { readCursor, writeCursor } from "../../../web/record-cursor.ts";
 import { succeed } from "../../manage-error.ts";
@@ -50,18 +49,12 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     const subject = { accountId: account.id, group: params.group };
     const patch = { name: body.name, chain: body.chain, ...expectationPatch(body) };
     const edited = await editDeviceGroup(control, subject, patch, expectedVersion(request));
-    if (!edited.ok) return edited;
-    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    return shown(edited.value.after);
+    return edited.ok ? shown(edited.value) : edited;
   },
 
   async deleteDeviceGroup({ account, control, request }, { params, query }) {
     const subject = { accountId: account.id, group: params.group, force: query.force === "true" };
-    const removed = await removeDeviceGroup(control, subject, expectedVersion(request));
-    if (!removed.ok) return removed;
-    if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
-    if (removed.value.kind === "not empty") return notEmpty(removed.value.deviceCount);
-    return succeed(null);
+    return removeDeviceGroup(control, subject, expectedVersion(request));
   },
 };
 
@@ -75,10 +68,4 @@ function toJson(group: DescribedGroup) {
     ...{ name, chain, device_count: deviceCount },
     ...{ ...settingsToJson(group), expectation: expectationToJson(expectation) },
   };
-}
-
-function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {
-  const devices = deviceCount === 1 ? "a device" : `${deviceCount} devices`;
-  const detail = `The group has ${devices}. Move them first, or delete the group with force=true, which leaves them without a group.`;
-  return fail({ status: 409, code: "group_not_empty", detail });
 }

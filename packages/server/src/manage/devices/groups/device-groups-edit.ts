@@ -1,4 +1,4 @@
-import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
+import type { AuditedAction } from "../../../control/audit/audited-action.ts";
 import type { Control, ControlReader, ControlTransaction } from "../../../control/control.ts";
 import {
   deleteGroup,
@@ -10,16 +10,10 @@ import {
 } from "../../../control/devices/device-groups.ts";
 import { chainColumn } from "../../chains/chain-column.ts";
 import { commitChange } from "../../commit-change.ts";
-import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
+import { refuseChanged } from "../../owner-rules.ts";
 import { validateName } from "../../validate-text.ts";
-import {
-  changedMeanwhile,
-  type Edit,
-  type ExpectedVersion,
-  isExpected,
-  type Removal,
-  versionOf,
-} from "../devices-edit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../devices-edit.ts";
 import {
   columnsOfPatch,
   type Expectation,
@@ -80,12 +74,12 @@ export async function editDeviceGroup(
   { accountId, group }: { readonly accountId: number; readonly group: string },
   patch: GroupPatch,
   expected: ExpectedVersion,
-): Promise<Result<Edit<DescribedGroup>>> {
-  return commitChange<Edit<DescribedGroup>>(control, async (tx) => {
+): Promise<Result<DescribedGroup>> {
+  return commitChange(control, async (tx) => {
     const found = await getDeviceGroup({ db: tx }, accountId, group);
     if (!found.ok) return found;
     const before = found.value;
-    if (!isExpected(expected, versionOfGroup(before))) return changedMeanwhile();
+    if (!isExpected(expected, versionOfGroup(before))) return refuseChanged("group");
     const name = await freeName(tx, accountId, before, patch.name ?? before.name);
     if (!name.ok) return name;
     const chain =
@@ -95,18 +89,15 @@ export async function editDeviceGroup(
     await updateGroup(tx, before.id, columns);
     const after = await getDeviceGroup({ db: tx }, accountId, name.value);
     if (!after.ok) return after;
-    const value = { kind: "done", before, after: after.value } as const;
     const audit = [
       {
         ...actionOn(accountId, "device-group.update", before),
         ...{ before: editableOfGroup(before), after: editableOfGroup(after.value) },
       },
     ] as const;
-    return succeed({ value, audit, changes: [{ kind: "account", accountId }] });
+    return succeed({ value: after.value, audit, changes: [{ kind: "account", accountId }] });
   });
 }
-
-type GroupRemoval = Removal<DescribedGroup> | { readonly kind: "not empty"; readonly deviceCount: number };
 
 /** Deletes a group with devices only with force. The devices are then in no group. */
 export async function removeDeviceGroup(
@@ -117,23 +108,17 @@ export async function removeDeviceGroup(
     force,
   }: { readonly accountId: number; readonly group: string; readonly force: boolean },
   expected: ExpectedVersion,
-): Promise<Result<GroupRemoval>> {
-  return commitChange<GroupRemoval>(control, async (tx) => {
+): Promise<Result<null>> {
+  return commitChange(control, async (tx) => {
     const found = await getDeviceGroup({ db: tx }, accountId, group);
     if (!found.ok) return found;
     const before = found.value;
     const { id, deviceCount } = before;
-    if (!isExpected(expected, versionOfGroup(before))) return changedMeanwhile();
-    if (deviceCount > 0 && !force) {
-      return succeed({
-        value: { kind: "not empty", deviceCount },
-        audit: nothingToAudit("the group was left as it is"),
-        changes: [],
-      });
-    }
+    if (!isExpected(expected, versionOfGroup(before))) return refuseChanged("group");
+    if (deviceCount > 0 && !force) return refuseNotEmpty(deviceCount);
     await deleteGroup(tx, id);
     return succeed({
-      value: { kind: "done", before },
+      value: null,
       audit: [
         {
           ...actionOn(accountId, "device-group.delete", before),
@@ -143,6 +128,14 @@ export async function removeDeviceGroup(
       changes: [{ kind: "account", accountId }],
     });
   });
+}
+
+function refuseNotEmpty(deviceCount: number): Refusal {
+  const devices = deviceCount === 1 ? "a device" : `${deviceCount} devices`;
+  return refuse(
+    "group_not_empty",
+    `The group has ${devices}. Move them first, or delete the group with force=true, which leaves them without a group.`,
+  );
 }
 
 async function freeName(

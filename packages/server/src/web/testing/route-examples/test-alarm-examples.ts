@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { unwrap } from "@weir/protocol/result";
 import { withinAccount } from "../../../control/control.ts";
 import { listRecipients } from "../../../control/recipients/recipients.ts";
@@ -60,8 +61,9 @@ const hotRule = {
 } as const;
 
 const alertRule = async ({ control, plant }: AuditScene) => {
-  const made = unwrap(await createAlertRule(control, plant.accountId, hotRule));
-  return of({ rule: "uuid" in made ? made.uuid : "" });
+  // No two of an account have the same name.
+  const named = { ...hotRule, name: `Hot ${randomUUID()}` };
+  return of({ rule: unwrap(await createAlertRule(control, plant.accountId, named)).uuid });
 };
 
 /** Alarms, alert rules, and who is told about alarms. */
