@@ -12,6 +12,7 @@ import {
   serve,
   weir,
   weirJson,
+  weirProcess,
 } from "./weir-command.ts";
 
 // Each test starts processes, which takes a while on a busy machine.
@@ -59,13 +60,13 @@ test("restores every reading that was acknowledged before a backup under load, e
   const traffic = new Traffic(server.url, device);
   await waitUntil("there is something to lose", () => traffic.acknowledged.length > 20_000);
   const before = [...traffic.acknowledged];
-  const { code, stderr } = await weir(["backup", backup, "--data", dataDir]);
+  const { code, stderr } = await weirProcess(["backup", backup, "--data", dataDir]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const during = traffic.acknowledged.length - before.length;
   await traffic.stop();
   expect(during).toBeGreaterThan(0);
 
-  expect((await weir(["restore", backup, "--data", restored])).code).toBe(0);
+  expect((await weirProcess(["restore", backup, "--data", restored])).code).toBe(0);
   await using second = await serve(restored);
   const { uuid, token } = device;
   const fresh = await post({ url: second.url, device: uuid, token, sensor: "a", data: { value: -1 } });

@@ -7,7 +7,7 @@ import { postReadings } from "../harness/post-readings.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
-import { type CreatedDevice, createDevice, listReadings, weir } from "./weir-command.ts";
+import { type CreatedDevice, createDevice, listReadings, weir, weirProcess } from "./weir-command.ts";
 
 // Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
@@ -61,7 +61,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
   const exported = await weir(["export", ...flags, "-o", output, "--json"]);
   const bytes = readFileSync(output).length;
   expect(JSON.parse(exported.stdout)).toEqual({ file: output, format: "ndjson", sensors: 1, bytes });
-  expect(readFileSync(output, "utf8")).toBe((await weir(["export", ...flags])).stdout);
+  expect(readFileSync(output, "utf8")).toBe((await weirProcess(["export", ...flags])).stdout);
   expect(existsSync(`${output}.unfinished`)).toBe(false);
   const named = await weir(["export", ...flags, "--from", "2026-01-02", "-o", folder.path, "--json"]);
   const name = `Boiler a since 2026-01-02.ndjson`;
@@ -71,7 +71,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
   expect(readFileSync(join(folder.path, name), "utf8").trim().split("\n")).toHaveLength(1);
 
   const toB = ["--format", "ndjson", "--device", device.uuid, "--sensor", "b", "--json"];
-  const second = await importFile(output, "--mode", "store", ...toB);
+  const second = await weirProcess(["import", output, "--data", dataDir, "--mode", "store", ...toB]);
   expect(JSON.parse(second.stdout)).toMatchObject({ lines: 2, accepted: 2, problem_count: 0, problems: [] });
   const [a, b] = [
     await listReadings(dataDir, device.uuid, "a"),

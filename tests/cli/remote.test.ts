@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { BrowserSession } from "../api/browser-session.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
-import { type CommandResult, plainEnvironment } from "./weir-command.ts";
+import { type CommandResult, weir as runWeir, weirProcess } from "./weir-command.ts";
 
 // Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const server = new WeirInstallation();
 const home = tempFolder();
-const root = join(import.meta.dir, "..", "..");
 let key: string;
 let owner: BrowserSession;
 
@@ -27,16 +26,9 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-async function weir(args: readonly string[], input = "", env = {}): Promise<CommandResult> {
-  const child = Bun.spawn(["bin/weir", ...args], {
-    cwd: root,
-    env: plainEnvironment({ XDG_CONFIG_HOME: home.path, ...env }),
-    stdin: Buffer.from(input),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  return { code, stdout, stderr };
+function weir(args: readonly string[], input = "", more = {}): Promise<CommandResult> {
+  const env = { XDG_CONFIG_HOME: home.path, ...more };
+  return input === "" ? runWeir(args, env) : weirProcess(args, { env, input });
 }
 
 test("says how to store a key if there is none, and does not store a wrong one", async () => {

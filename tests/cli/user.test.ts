@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
-import { plainEnvironment, weir, weirJson } from "./weir-command.ts";
+import { weir, weirJson, weirProcess } from "./weir-command.ts";
 
 // Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
@@ -14,17 +14,8 @@ const user = (...args: string[]) => weir(["user", ...args, "--data", folder.path
 const listed = () => weirJson<Record<string, unknown>[]>(["user", "list", "--json", "--data", folder.path]);
 const password = "correct horse battery";
 
-async function withInput(args: readonly string[], input: string) {
-  const child = Bun.spawn(["bin/weir", ...args, "--data", folder.path], {
-    cwd: join(import.meta.dir, "..", ".."),
-    env: plainEnvironment(),
-    stdin: Buffer.from(input),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  return { stdout, stderr, code };
-}
+const withInput = (args: readonly string[], input: string) =>
+  weirProcess([...args, "--data", folder.path], { input });
 
 test("creates people with a link to set a password, lists them, and deletes them", async () => {
   const account = await weirJson<Record<string, string>>([

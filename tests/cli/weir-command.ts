@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { postReadings } from "../harness/post-readings.ts";
-import { type CommandResult, runHosted } from "./hosted-command.ts";
+import { type CommandResult, runCommandHere } from "./command-here.ts";
 
 export type { CommandResult };
 
@@ -16,45 +16,44 @@ export function plainEnvironment(extra: Record<string, string> = {}): Record<str
 /** Most commands end before optimized code pays off, and the optimizing compiler takes a fifth of their CPU time. */
 const withoutOptimizing = { BUN_JSC_useDFGJIT: "0" };
 
-/** Prints a text, whatever the command. */
+/** Commands that start something or read standard input. */
+const ofProcesses = new Set(["serve", "role", "migrate", "cluster", "login", "logout"]);
 const helpFlag = "--help";
-/** The kinds of commands that this process has run as people do: their first two words. */
-const seen = new Set<string>();
-/** Commands that call the management API and end by themselves. */
-const hosted = new Set([
-  ...["account", "alarm", "board", "chain", "dead-letter", "device"],
-  ...["claim-code", "group", "outbox", "provision", "provisioning-key", "readings"],
-  ...["channel", "notification-rule", "sample", "secret", "sensor", "user"],
-]);
 
 /**
- * Runs a command and waits until it ends. The first command of each kind runs as people run it: `bin/weir` in a process of
- * its own, which has to end by itself. The same command with other arguments runs in a process that has loaded it already.
+ * Runs a command and waits until it ends, in this process if possible. `weirProcess` runs it as people do, which is for tests
+ * of starts, ends and pipes, and for the first of the commands that work on whole data folders.
  */
 export async function weir(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<CommandResult> {
-  const kind = args.includes(helpFlag) ? helpFlag : args.slice(0, 2).join(" ");
-  const isSeen = seen.has(kind);
-  seen.add(kind);
-  const mayBeHosted = kind === helpFlag || hosted.has(args[0]!);
-  const hasOnlySettings = Object.keys(env).every((name) => name.startsWith("WEIR_"));
+  const isOfProcess = args[0] === undefined || (ofProcesses.has(args[0]) && !args.includes(helpFlag));
+  const hasOnlySettings = Object.keys(env).every(
+    (name) => name.startsWith("WEIR_") || name === "XDG_CONFIG_HOME",
+  );
   // On a cluster, commands do not wait for readings that were accepted a moment ago.
-  const isHosted = isSeen && mayBeHosted && hasOnlySettings && env.WEIR_URL === undefined;
-  const answered = isHosted ? await runHosted({ args, env: plainEnvironment(env) }) : null;
-  return answered ?? weirProcess(args, env);
+  const isOnCluster = env.WEIR_URL !== undefined || env.WEIR_NATS_URL !== undefined;
+  const isHere = !isOfProcess && hasOnlySettings && !isOnCluster;
+  const answered = isHere ? await runCommandHere(args, plainEnvironment(env)) : null;
+  return answered ?? weirProcess(args, { env });
+}
+
+interface ProcessOptions {
+  readonly env?: Record<string, string>;
+  /** Its standard input. */
+  readonly input?: string;
 }
 
 /** Runs `bin/weir` as people do, and waits until it ends. */
-async function weirProcess(
+export async function weirProcess(
   args: readonly string[],
-  env: Record<string, string> = {},
+  { env = {}, input = "" }: ProcessOptions = {},
 ): Promise<CommandResult> {
   const child = Bun.spawn([launcher, ...args], {
     cwd: root,
     env: plainEnvironment({ ...withoutOptimizing, ...env }),
-    stdin: "ignore",
+    stdin: Buffer.from(input),
     stdout: "pipe",
     stderr: "pipe",
   });
