@@ -1,20 +1,25 @@
 /**
- * `npm test`: checks types, lint and format, builds the dashboard and the server, and then runs every test. A file with
- * a failed test runs once more, alone. Prints one line of counts last, and exits non-zero if anything failed. Type errors
- * end the run at once. Words in the arguments choose test files by their paths. Everything from the first flag on is for
- * the test runner:
- * `npm test -- tests/contract -t duplicate`.
+ * `npm test` builds the dashboard and the server and runs every test except the long proofs, which `npm run test:faults`
+ * runs. Types, lint and format are checked beside the first tests. Type errors end the run at once. A file with a failed
+ * test runs once more, alone. Prints one line of counts last, and exits non-zero if anything failed.
+ *
+ * `npm test -- tests/contract -t duplicate`: words choose test files by their paths, and everything from the first unknown
+ * flag on is for the test runner. `--changed` runs what the changes since main reach, and `--no-install` installs nothing.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
 import { sharedBrowserVariable, testPrograms } from "../tests/harness/programs.ts";
 import { builtMain, mainVariable } from "./build-server.ts";
+import { chooseTestFiles } from "./choose-test-files.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
+import { ImportGraph } from "./import-graph.ts";
 import { type FlakyTest, runAgain } from "./run-again.ts";
 import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
+import { readTestOptions } from "./test-options.ts";
+import { browserFolder, inProcesses } from "./test-processes.ts";
 import type { Counts, FailedTest } from "./test-report.ts";
 
 const root = join(import.meta.dir, "..");
@@ -22,25 +27,6 @@ const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
 /** The longest file takes about three minutes on an idle machine with two cores, and several times that on a busy host. */
 const processTimeoutMs = 1_500_000;
-const busyFolder = "tests/browser/";
-/**
- * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit
- * tests, which load the server, and browser tests, which also share the browser. `max` is small enough that the last
- * process does not take long.
- */
-const sharing = [
-  { folder: "packages/", max: 15 },
-  { folder: busyFolder, max: 4 },
-];
-/** Files that have a process of their own nevertheless. */
-const filesAlone = new Set([
-  // They would notice that other tests make passwords cheap.
-  "packages/server/src/manage/people/password.test.ts",
-  "packages/server/src/manage/people/set-up.test.ts",
-  // They take as long as four others.
-  "tests/browser/every-page.test.ts",
-  "tests/browser/engines/main-pages.test.ts",
-]);
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
@@ -57,8 +43,8 @@ const memoryFolderBytesMin = 2 * 2 ** 30;
 const hasMemoryFolder = existsSync(memoryFolder) && freeBytes(memoryFolder) >= memoryFolderBytesMin;
 const diskFolder = tmpdir();
 /**
- * Temporary files of tests, in memory and on disk. Files that a stopped process left there are deleted when the run
- * ends.
+ * Temporary files of tests, in memory and on disk. Every process has a folder in there, so that what its servers leave behind
+ * is deleted when it has ended.
  */
 const temporary = folderOfRun(hasMemoryFolder ? memoryFolder : diskFolder);
 const temporaryOnDisk = folderOfRun(diskFolder);
@@ -70,26 +56,44 @@ const flakyTests: FlakyTest[] = [];
 const skips = new Map<string, number>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 
-// With four checkers, the default, many types are computed four times: both checks together take 41 s of CPU with four,
-// and 22 s with one.
-const checkTypes = [join(bin, "tsc"), "--noEmit", "--checkers", "1"];
-await Promise.all([
-  check("types", checkTypes),
-  check("types of the dashboard", [...checkTypes, "-p", "packages/dashboard"]),
-]);
-// Tests of code that does not compile would only hide the reason.
-if (counts.failed > 0) finish();
+const options = readTestOptions(process.argv.slice(2));
+const graph = new ImportGraph(root);
+const files = chooseTestFiles(root, options, graph);
+if (files.length === 0) {
+  const why = options.changed ? "is reached by the changes" : `has ${options.words.join(" or ")} in its path`;
+  console.error(`No test file ${why}.`);
+  counts.failed++;
+  finish();
+}
+// Whoever runs the long proofs has run `npm test` before.
+const checks = options.faults ? Promise.resolve() : checkSources();
 const buildFolder = folderOfRun(diskFolder);
 await Promise.all([
-  check("lint and format", [join(bin, "biome"), "check", "."]),
   // Before the tests, because several of them would build it at the same time.
   check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]),
   check("server", [process.execPath, "scripts/build-server.ts", buildFolder]),
 ]);
 if (existsSync(builtMain(buildFolder))) process.env[mainVariable] = builtMain(buildFolder);
-await runTests(process.argv.slice(2));
+await runTests();
+await checks;
 
 finish();
+
+/** One after the other, because the first tests run meanwhile. */
+async function checkSources(): Promise<void> {
+  // With four checkers, the default, many types are computed four times: both checks together take 41 s of CPU with four,
+  // and 22 s with one.
+  const checkTypes = [join(bin, "tsc"), "--noEmit", "--checkers", "1"];
+  const areRight =
+    (await check("types", checkTypes)) &&
+    (await check("types of the dashboard", [...checkTypes, "-p", "packages/dashboard"]));
+  if (!areRight) {
+    // Tests of code that does not compile would only hide the reason.
+    stopRunningFiles();
+    finish();
+  }
+  await check("lint and format", [join(bin, "biome"), "check", "."]);
+}
 
 function finish(): never {
   if (flakyTests.length > 0)
@@ -110,12 +114,21 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** A folder that is deleted when this run ends. Servers that run as another user can enter it to reach their files. */
+/** A folder that is deleted when this run ends. */
 function folderOfRun(parent: string): string {
   const folder = mkdtempSync(join(parent, "weir-run-"));
-  chmodSync(folder, 0o711);
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  openToOthers(folder);
+  process.on("exit", () => deleteFolder(folder));
   return folder;
+}
+
+/** Servers that run as another user can enter it to reach their files. */
+function openToOthers(folder: string): void {
+  chmodSync(folder, 0o711);
+}
+
+function deleteFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function stop(): never {
@@ -123,42 +136,41 @@ function stop(): never {
   process.exit(130);
 }
 
-/** Two checks run side by side, so the output of each is shown when it has ended. */
-async function check(name: string, command: string[]): Promise<void> {
+/** A check or a build: it counts only if it fails. Several run side by side, so the output of each is shown at its end. */
+async function check(name: string, command: string[]): Promise<boolean> {
   const child = Bun.spawn(command, { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [printed, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   console.log(`\n# ${name}\n${printed}${complaints}`.trimEnd());
-  if ((await child.exited) === 0) counts.passed++;
-  else counts.failed++;
+  const hasPassed = (await child.exited) === 0;
+  if (!hasPassed) counts.failed++;
+  return hasPassed;
 }
 
-async function runTests(args: readonly string[]): Promise<void> {
+async function runTests(): Promise<void> {
   console.log("\n# tests");
-  const firstFlag = args.findIndex((arg) => arg.startsWith("-"));
-  const words = firstFlag === -1 ? args : args.slice(0, firstFlag);
-  const chosen = args.slice(words.length);
   // If tests are chosen by name, most files contain none of them.
   const flags = [
     `--timeout=${testTimeoutMs}`,
-    ...(chosen.length > 0 ? ["--pass-with-no-tests", ...chosen] : []),
+    ...(options.runnerFlags.length > 0 ? ["--pass-with-no-tests", ...options.runnerFlags] : []),
   ];
-  const waiting = findTestFiles(words);
-  if (waiting.length === 0) {
-    console.error(`No test file has ${words.join(" or ")} in its path.`);
-    counts.failed++;
-    return;
-  }
-  if (words.length === 0) {
-    await installPrograms();
-    await preparePostgres();
-  }
+  await installPrograms();
+  await preparePostgres();
   const reportFolder = folderOfRun(diskFolder);
-  const isBusy = ([file]: readonly string[]) => file!.startsWith(busyFolder);
-  const processes = inProcesses(waiting);
+  const isBusy = ([file]: readonly string[]) => file!.startsWith(browserFolder);
+  const processes = inProcesses(files, workers);
   const busy = processes.filter(isBusy);
   const others = processes.filter((files) => !isBusy(files));
-  const run = (files: readonly string[]) =>
-    runTestFiles({ files, root, flags, env: envFor(files[0]!), reportFolder, timeoutMs: processTimeoutMs });
+  let processesStarted = 0;
+  const run = async (files: readonly string[]) => {
+    // Sockets need short paths.
+    const folder = join(temporaryFolderFor(files[0]!), String(++processesStarted));
+    mkdirSync(folder);
+    openToOthers(folder);
+    const env = { ...process.env, TMPDIR: folder, [sharedBrowserVariable]: "1" };
+    const result = await runTestFiles({ files, root, flags, env, reportFolder, timeoutMs: processTimeoutMs });
+    deleteFolder(folder);
+    return result;
+  };
   const failed: TestFilesResult[] = [];
   const work = async (next: () => readonly string[] | undefined): Promise<void> => {
     for (let files = next(); files !== undefined; files = next()) {
@@ -183,39 +195,20 @@ async function runTests(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Groups the files that share a process. Tests of whole installations come first, because they take longest, and unit
- * tests of pages last, because they take least. So the run does not wait for a single process at its end.
- */
-function inProcesses(files: readonly string[]): (readonly string[])[] {
-  const kindOf = (file: string) =>
-    filesAlone.has(file) ? undefined : sharing.find(({ folder }) => file.startsWith(folder));
-  const processes = files.filter((file) => kindOf(file) === undefined).map((file) => [file]);
-  for (const kind of sharing) {
-    const shared = files.filter((file) => kindOf(file) === kind);
-    const size = Math.min(kind.max, Math.ceil(shared.length / workers));
-    for (let start = 0; start < shared.length; start += size)
-      processes.push(shared.slice(start, start + size));
-  }
-  const isWhole = ([file]: readonly string[]) => file!.startsWith("tests/");
-  const inOrder = processes.sort(([one], [other]) => one!.localeCompare(other!));
-  return [...inOrder.filter(isWhole), ...inOrder.filter((each) => !isWhole(each)).reverse()];
-}
-
-/**
  * Tests write thousands of small databases, and would wait for the disk half of their time. If the memory can hold
  * their files, they are there, except for tests of what survives on a disk.
  */
-function envFor(file: string): NodeJS.ProcessEnv {
-  const isOfDisk = diskFolders.some((folder) => file.startsWith(folder));
-  const TMPDIR = isOfDisk ? temporaryOnDisk : temporary;
-  return { ...process.env, TMPDIR, [sharedBrowserVariable]: "1" };
+function temporaryFolderFor(file: string): string {
+  return diskFolders.some((folder) => file.startsWith(folder)) ? temporaryOnDisk : temporary;
 }
 
 /**
- * Runs before the first test, because files that run at the same time would compete for apt's lock. Tests whose
- * programs could not be installed are skipped, without trying again for each file.
+ * Runs before the first test, because files that run at the same time would compete for apt's lock, and what they print is
+ * shown only if they fail. Tests whose programs are missing are skipped.
  */
 async function installPrograms(): Promise<void> {
+  if (!options.mayInstall) process.env[installNothing] = "1";
+  if (!someReach("tests/harness/programs.ts")) return;
   const ensured = await ensureSystemPackages(testPrograms);
   if (!ensured.ok) console.error(`${ensured.problem}\nThe tests that need them are skipped.`);
   process.env[installNothing] = "1";
@@ -226,17 +219,14 @@ async function installPrograms(): Promise<void> {
  * second of CPU.
  */
 async function preparePostgres(): Promise<void> {
-  if ((await whyNoEngines()) !== null) return;
+  if (!someReach("tests/harness/engines.ts") || (await whyNoEngines()) !== null) return;
   const folder = join(temporary, "postgres");
   await initialisePostgres(folder);
   process.env[initialisedPostgresVariable] = folder;
 }
 
-function findTestFiles(words: readonly string[]): string[] {
-  return [...new Bun.Glob("{tests,packages,scripts,bench}/**/*.test.ts").scanSync(root)]
-    .filter((file) => !file.includes("node_modules/"))
-    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-    .sort((a, b) => a.localeCompare(b));
+function someReach(wanted: string): boolean {
+  return files.some((file) => graph.reaches(file, new Set([wanted])));
 }
 
 function note(result: TestFilesResult): void {

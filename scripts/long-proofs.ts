@@ -1,0 +1,27 @@
+/** Folders of tests that kill, cut off, fill up and replace whole installations, and therefore take long. */
+const folders = ["tests/cluster/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
+
+/** Unit tests that do the same with engines. */
+const files = [
+  "packages/server/src/installation/cluster/cluster-faults.test.ts",
+  "packages/server/src/queue/jetstream/jetstream-loss.test.ts",
+];
+
+/** Files in these folders that are short, so that `npm test` also shows that readings are durable and that a cluster works. */
+export const shortProofs: readonly string[] = [
+  "tests/cluster/faults/broken-alarms.test.ts",
+  "tests/cluster/faults/processing-order.test.ts",
+  "tests/cluster/roles.test.ts",
+  "tests/crash/concurrent-repeats.test.ts",
+  "tests/crash/crash-under-load.test.ts",
+  "tests/crash/first-start.test.ts",
+  "tests/crash/ledger.test.ts",
+  "tests/crash/queue-limit.test.ts",
+  "tests/crash/sync-error.test.ts",
+];
+
+/** Whether `npm run test:faults` runs the file, and `npm test` does not. */
+export function isLongProof(file: string): boolean {
+  if (files.includes(file)) return true;
+  return folders.some((folder) => file.startsWith(folder)) && !shortProofs.includes(file);
+}
