@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } fro
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
-import { sharedBrowserVariable, testPrograms } from "../tests/harness/programs.ts";
+import { sharedBrowserVariable, sharedEnginesVariable, testPrograms } from "../tests/harness/programs.ts";
 import { builtMain, mainVariable } from "./build-server.ts";
 import { chooseTestFiles } from "./choose-test-files.ts";
 import { initialisePostgres } from "./engines/private-postgres.ts";
@@ -166,7 +166,8 @@ async function runTests(): Promise<void> {
     const folder = join(temporaryFolderFor(files[0]!), String(++processesStarted));
     mkdirSync(folder);
     openToOthers(folder);
-    const env = { ...process.env, TMPDIR: folder, [sharedBrowserVariable]: "1" };
+    const shares = { [sharedBrowserVariable]: "1", [sharedEnginesVariable]: "1" };
+    const env = { ...process.env, TMPDIR: folder, ...shares };
     const result = await runTestFiles({ files, root, flags, env, reportFolder, timeoutMs: processTimeoutMs });
     deleteFolder(folder);
     return result;

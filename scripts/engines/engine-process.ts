@@ -41,6 +41,8 @@ interface EngineOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The file for the output of the engine. */
   readonly logFile: string;
+  /** Leaves it in the process group of this program, so that whoever ends the group ends the engine. */
+  readonly endsWithGroup?: boolean;
   readonly isReady: () => Promise<boolean>;
 }
 
@@ -54,7 +56,7 @@ export class EngineProcess {
 
   /** Resolves when the engine is ready. */
   static async start(options: EngineOptions): Promise<EngineProcess> {
-    const { name, command, under = [], env = process.env, logFile, isReady } = options;
+    const { name, command, under = [], env = process.env, logFile, endsWithGroup = false, isReady } = options;
     if (isEndingAll) throw new Error(`${name} is not started, because the program ends.`);
     const [program = "", ...args] = command;
     const log = openSync(logFile, "a");
@@ -63,9 +65,9 @@ export class EngineProcess {
       stdin: "ignore",
       stdout: log,
       stderr: log,
-      // In its own process group, because Ctrl-C in a terminal is for the program that started the engine, which stops
-      // it in good order.
-      detached: true,
+      // Usually in its own process group, because Ctrl-C in a terminal is for the program that started the engine, which
+      // stops it in good order.
+      detached: !endsWithGroup,
     });
     closeSync(log);
     const engine = new EngineProcess(run);

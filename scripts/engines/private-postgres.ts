@@ -17,6 +17,8 @@ interface PostgresOptions {
   readonly copyOf?: string;
   /** Copies this server at the first start, and then follows it. */
   readonly standbyOf?: PrivatePostgres;
+  /** Leaves it in the process group of this program, so that whoever ends the group ends the server. */
+  readonly endsWithGroup?: boolean;
 }
 
 /** The name by which the primary knows its standby. */
@@ -28,13 +30,15 @@ export class PrivatePostgres {
   readonly folder: string;
   readonly #settings: readonly string[];
   readonly #under: readonly string[];
+  readonly #endsWithGroup: boolean;
   #engine: EngineProcess | null = null;
 
-  private constructor({ folder, port, settings = [], under = [] }: PostgresOptions) {
+  private constructor({ folder, port, settings = [], under = [], endsWithGroup = false }: PostgresOptions) {
     this.folder = folder;
     this.port = port;
     this.#settings = settings;
     this.#under = under;
+    this.#endsWithGroup = endsWithGroup;
   }
 
   static async start(options: PostgresOptions): Promise<PrivatePostgres> {
@@ -86,6 +90,7 @@ export class PrivatePostgres {
         ...settings.flatMap((setting) => ["-c", setting]),
       ]),
       under: this.#under,
+      endsWithGroup: this.#endsWithGroup,
       logFile: join(this.folder, "postgres.log"),
       isReady: () => isReady(this.port),
     });

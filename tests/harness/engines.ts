@@ -34,16 +34,13 @@ export interface TestPostgres extends TestEngine {
  */
 export const initialisedPostgresVariable = "INITIALISED_TEST_POSTGRES";
 
-/** PostgreSQL without fsync, which only tests of power cuts need. */
-export async function testPostgres(settings: readonly string[] = ["fsync=off"]): Promise<TestPostgres> {
+/** Only tests of power cuts need it. */
+export const withoutSync = ["fsync=off"];
+
+/** A PostgreSQL server for tests that stop or configure it. The others use `sharedPostgres`. */
+export async function testPostgres(settings: readonly string[] = withoutSync): Promise<TestPostgres> {
   const folder = tempFolder();
-  const copyOf = process.env[initialisedPostgresVariable];
-  const server = await PrivatePostgres.start({
-    folder: folder.path,
-    port: freePort(),
-    settings,
-    ...(copyOf !== undefined && { copyOf }),
-  });
+  const server = await startPostgres(folder.path, settings);
   let databases = 0;
   return {
     server,
@@ -59,6 +56,21 @@ export async function testPostgres(settings: readonly string[] = ["fsync=off"]):
       folder[Symbol.dispose]();
     },
   };
+}
+
+export function startPostgres(
+  folder: string,
+  settings: readonly string[],
+  endsWithGroup = false,
+): Promise<PrivatePostgres> {
+  const copyOf = process.env[initialisedPostgresVariable];
+  return PrivatePostgres.start({
+    folder,
+    port: freePort(),
+    settings,
+    endsWithGroup,
+    ...(copyOf !== undefined && { copyOf }),
+  });
 }
 
 export interface TestEngineProcess extends TestEngine {

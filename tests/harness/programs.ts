@@ -13,6 +13,12 @@ export const headlessBrowser = debian("chromium-headless-shell");
  */
 export const sharedBrowserVariable = "SHARED_TEST_BROWSER";
 
+/**
+ * `npm test` sets this to "1". Test files in one process then share a PostgreSQL server, which the runner ends together
+ * with the process. Otherwise each file starts and stops its own.
+ */
+export const sharedEnginesVariable = "SHARED_TEST_ENGINES";
+
 /** The whole browser, as people have it, for measurements of page speed and for notifications. */
 export const wholeBrowser = debian("chromium");
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { describeUnless } from "../../../../tests/harness/describe-unless.ts";
-import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../tests/harness/engines.ts";
+import { whyNoEngines } from "../../../../tests/harness/engines.ts";
+import { sharedPostgres, type TestDatabases } from "../../../../tests/harness/shared-postgres.ts";
 import { gatherPages } from "../platform/gather-pages.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
@@ -153,10 +154,10 @@ function testOn(open: () => Promise<Scene>): void {
 
 testOn(onSqlite);
 describeUnless(await whyNoEngines(), "on PostgreSQL", () => {
-  let engine: TestPostgres;
+  let databases: TestDatabases;
   beforeAll(async () => {
-    engine = await testPostgres();
+    databases = await sharedPostgres();
   });
-  afterAll(() => engine[Symbol.asyncDispose]());
-  testOn(async () => onPostgres(await engine.createDatabase()));
+  afterAll(() => databases[Symbol.asyncDispose]());
+  testOn(async () => onPostgres(await databases.create()));
 });

@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { jetstream } from "@nats-io/jetstream";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
-import {
-  type TestNatsCluster,
-  type TestPostgres,
-  testNatsCluster,
-  testPostgres,
-  whyNoEngines,
-} from "../../../../../tests/harness/engines.ts";
+import { type TestNatsCluster, testNatsCluster, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres, type TestDatabases } from "../../../../../tests/harness/shared-postgres.ts";
 import { createLog } from "../../platform/log.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
@@ -23,20 +18,20 @@ const log = createLog("error", "test", () => undefined);
 
 describeUnless(await whyNoEngines(), "adopting a stream on three NATS servers", () => {
   let servers: TestNatsCluster;
-  let engine: TestPostgres;
+  let databases: TestDatabases;
   let postgres: Postgres;
   let nats: NatsConnection;
 
   beforeAll(async () => {
-    engine = await testPostgres();
+    databases = await sharedPostgres();
     servers = await testNatsCluster();
   });
   afterAll(async () => {
     await servers[Symbol.asyncDispose]();
-    await engine[Symbol.asyncDispose]();
+    await databases[Symbol.asyncDispose]();
   });
   beforeEach(async () => {
-    postgres = openPostgres(await engine.createDatabase(), { applicationName: "test" });
+    postgres = openPostgres(await databases.create(), { applicationName: "test" });
     await createClusterTables(postgres);
     nats = await openNats(servers.url, { name: "test", log });
   });

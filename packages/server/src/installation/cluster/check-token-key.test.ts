@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
-import { testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres } from "../../../../../tests/harness/shared-postgres.ts";
 import { sealToken } from "../../control/sealing/token.ts";
 import { givenTokenKey } from "../../control/sealing/token-key.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
@@ -22,8 +23,8 @@ async function seal(postgres: Postgres, name: string): Promise<void> {
 
 describeUnless(await whyNoEngines(), "the token key of a cluster", () => {
   async function withDatabase(use: (postgres: Postgres) => Promise<void>): Promise<void> {
-    await using engine = await testPostgres();
-    const postgres = openPostgres(await engine.createDatabase(), { applicationName: "test" });
+    await using databases = await sharedPostgres();
+    const postgres = openPostgres(await databases.create(), { applicationName: "test" });
     try {
       await createClusterTables(postgres);
       await addTestSensor(postgres, 1);

@@ -30,7 +30,7 @@ describeUnless(await whyNoEngines(), "a cluster", () => {
 
   countersContract("ClusterCounters", {
     async open() {
-      const postgres = openPostgres(await engines.postgres.createDatabase(), {
+      const postgres = openPostgres(await engines.postgres.create(), {
         applicationName: "weir test",
       });
       await migrateStore(postgres);

@@ -171,7 +171,7 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
 
   test("stops a process that is cut off from PostgreSQL, which comes back with every change", async () => {
     await using faults = await Faults.start(engines);
-    using proxy = new TestProxy(engines.postgres.server.port);
+    using proxy = new TestProxy(engines.postgres.port);
     const url = new URL(faults.cluster.postgresUrl);
     url.port = String(proxy.port);
     const child = await faults.startChild({ postgresUrl: url.href });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
-import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres, type TestDatabases } from "../../../../../tests/harness/shared-postgres.ts";
 import { controlSchema } from "../../control/postgres/migrations/control-migrations.ts";
 import { migrateSchema } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
@@ -8,17 +9,17 @@ import { readKeptFrom } from "./read-kept-from.ts";
 import { addTestSensor } from "./test-sensor.ts";
 
 describeUnless(await whyNoEngines(), "what is kept of all accounts together", () => {
-  let engine: TestPostgres;
+  let databases: TestDatabases;
   let postgres: Postgres;
 
   beforeAll(async () => {
-    engine = await testPostgres();
-    postgres = openPostgres(engine.url, { applicationName: "test" });
+    databases = await sharedPostgres();
+    postgres = openPostgres(await databases.create(), { applicationName: "test" });
     await migrateSchema(postgres, controlSchema);
   });
   afterAll(async () => {
     await postgres.close();
-    await engine[Symbol.asyncDispose]();
+    await databases[Symbol.asyncDispose]();
   });
 
   const keptDays = async () => {

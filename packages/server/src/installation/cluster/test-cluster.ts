@@ -1,9 +1,5 @@
-import {
-  type TestEngineProcess,
-  type TestPostgres,
-  testNats,
-  testPostgres,
-} from "../../../../../tests/harness/engines.ts";
+import { type TestEngineProcess, testNats } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres, type TestDatabases } from "../../../../../tests/harness/shared-postgres.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import { givenTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
@@ -16,11 +12,11 @@ const silent = createLog("error", "test", () => undefined);
 /** The engines that the tests of a file share. */
 export interface TestEngines extends AsyncDisposable {
   readonly nats: TestEngineProcess;
-  readonly postgres: TestPostgres;
+  readonly postgres: TestDatabases;
 }
 
 export async function startEngines(): Promise<TestEngines> {
-  const [nats, postgres] = await Promise.all([testNats(), testPostgres()]);
+  const [nats, postgres] = await Promise.all([testNats(), sharedPostgres()]);
   return {
     nats,
     postgres,
@@ -63,7 +59,7 @@ export class TestCluster implements AsyncDisposable {
   }
 
   static async start(engines: TestEngines): Promise<TestCluster> {
-    return new TestCluster(engines, await engines.postgres.createDatabase());
+    return new TestCluster(engines, await engines.postgres.create());
   }
 
   async open(role: Role, options: TestMemberOptions = {}): Promise<TestMember> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
-import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres, type TestDatabases } from "../../../../../tests/harness/shared-postgres.ts";
 import { checkSchema, migrateSchema, NewerSchemaError, OlderSchemaError } from "./migrate-schema.ts";
 import { openPostgres, type Postgres } from "./open-postgres.ts";
 
@@ -15,15 +16,15 @@ const third = { version: 3, name: "no x", sql: "ALTER TABLE things.a DROP COLUMN
 const upTo = (...migrations: (typeof first)[]) => ({ name: "things", migrations });
 
 describeUnless(await whyNoEngines(), "migrations of a schema", () => {
-  let engine: TestPostgres;
+  let databases: TestDatabases;
   let postgres: Postgres;
 
   beforeAll(async () => {
-    engine = await testPostgres();
+    databases = await sharedPostgres();
   });
-  afterAll(() => engine[Symbol.asyncDispose]());
+  afterAll(() => databases[Symbol.asyncDispose]());
   beforeEach(async () => {
-    postgres = openPostgres(await engine.createDatabase(), { applicationName: "weir test" });
+    postgres = openPostgres(await databases.create(), { applicationName: "weir test" });
   });
   afterEach(() => postgres.close());
 

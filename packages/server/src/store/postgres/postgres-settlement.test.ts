@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
-import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres, type TestDatabases } from "../../../../../tests/harness/shared-postgres.ts";
 import { OwnershipLostError } from "../../queue/ownership.ts";
 import { at } from "../../queue/test-positions.ts";
 import { StalePositionError } from "../partition-progress.ts";
@@ -75,7 +76,7 @@ describeUnless(noEngines, "PostgreSQL", () => {
 });
 
 describeUnless(noEngines, "a batch on PostgreSQL", () => {
-  let engine: TestPostgres;
+  let databases: TestDatabases;
   let url: string;
   let store: Awaited<ReturnType<typeof openTestStore>>;
   const others: (typeof store)[] = [];
@@ -92,13 +93,13 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
   };
 
   beforeAll(async () => {
-    engine = await testPostgres();
+    databases = await sharedPostgres();
   });
 
-  afterAll(() => engine[Symbol.asyncDispose]());
+  afterAll(() => databases[Symbol.asyncDispose]());
 
   beforeEach(async () => {
-    url = await engine.createDatabase();
+    url = await databases.create();
     written.length = 0;
     fault = null;
     store = await openTestStore(url, [writer]);

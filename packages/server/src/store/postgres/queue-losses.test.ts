@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
-import { testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { sharedPostgres } from "../../../../../tests/harness/shared-postgres.ts";
 import { openPostgres } from "../../platform/postgres/open-postgres.ts";
 import { migrateStore } from "./migrate-store.ts";
 import { readLosses, writeLosses } from "./queue-losses.ts";
 
 describeUnless(await whyNoEngines(), "losses of the queue on PostgreSQL", () => {
   test("are added up, with the readings whose number is known", async () => {
-    await using engine = await testPostgres();
-    const postgres = openPostgres(await engine.createDatabase(), { applicationName: "test" });
+    await using databases = await sharedPostgres();
+    const postgres = openPostgres(await databases.create(), { applicationName: "test" });
     await migrateStore(postgres);
     expect(await readLosses(postgres)).toEqual({ entries: 0, readings: 0, latest: null });
     await writeLosses(postgres, [
