@@ -1,4 +1,7 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { unlessCluster } from "../harness/unless-cluster.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import { type CreatedDevice, post } from "./weir-command.ts";
 
@@ -105,3 +108,20 @@ test("uses the attributes and tags of the device as they are when a reading arri
   await send(device, 3);
   expect(await stored(device)).toEqual([1, 5, 3]);
 });
+
+unlessCluster("it looks into the file of the store")(
+  "keeps the fates of single readings that a chain ends together, and not one by one",
+  async () => {
+    const device = await weir.addDevice("Nothing", noSave.nodes, noSave.wires);
+    const receipts = () => {
+      using store = new Database(join(weir.dataDir, "weir.db"), { readonly: true });
+      return store.query<{ count: number }, []>("SELECT count(*) AS count FROM receipts").get()!.count;
+    };
+    await weir.untilSettled();
+    const before = receipts();
+    const requests = 300;
+    await Promise.all(Array.from({ length: requests }, (_, value) => send(device, value)));
+    // There are as many rows as batches at most, and fewer batches than requests that arrive together.
+    expect(receipts() - before).toBeLessThan(requests / 3);
+  },
+);

@@ -27,7 +27,7 @@ import type { Contract, Outcome } from "./respond/contract.ts";
 import { faultErrors } from "./respond/fault-errors.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
 import { Reply } from "./respond/reply.ts";
-import type { RequestIds } from "./respond/request-ids.ts";
+import type { RequestId, RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
 import type { SettledPosition } from "./settled-position.ts";
 import { type ArrivedBody, BodyWork, type DoneBody } from "./turns/body-work.ts";
@@ -102,6 +102,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const authentication = visit.authentication ?? authenticate(credential, visit.device, visit.arrivalMs);
     if (!authentication.ok) return refuse(visit, authentication.error);
     const { device } = authentication;
+    visit.accountId = device.record.accountId;
     lastConnected.note(device.record.id, visit.arrivalMs);
     const form = bodyForm(head.headers, head.body, options.bodyBytesMax);
     if (!form.ok) {
@@ -160,11 +161,13 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   }
 
   function admit(arrived: Arrived, budget: Budget): Visit {
-    const id = requestIds.next();
-    const reply = new Reply(arrived.contract, budget, id);
+    const identify = (): RequestId =>
+      visit.accountId === null ? requestIds.next() : requestIds.nextOf(visit.accountId);
+    const reply = new Reply(arrived.contract, budget, identify);
     const nothingYet = { bodyBytes: null, preferred: null, clock: null, behindMs: null };
     const nothingRefused = { problems: null, refused: null, position: null };
-    return { ...arrived, id, budget, reply, ...nothingYet, ...nothingRefused };
+    const visit: Visit = { ...arrived, accountId: null, budget, reply, ...nothingYet, ...nothingRefused };
+    return visit;
   }
 
   function submit(visit: Visit, route: Route, device: Device, bodyBytes: number): Submitted {
@@ -180,8 +183,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       handling: visit.preferred ?? handling,
       device: { id, accountId, quarantine },
       urlSensor: findUrlSensor(device, urlName, visit.contract),
-      request: visit.id,
-      requestId: visit.id.text,
+      request: visit.reply.id,
+      requestId: visit.reply.id.text,
       arrivalMs: visit.arrivalMs,
       deviceClockSeconds: visit.clock?.correctFrom ?? null,
     };
@@ -257,16 +260,21 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     metrics.answered(route?.endpoint ?? null, answer.status, durationMs);
     if (device === undefined || route === null) return answer;
     const source = sources.addressOf(visit.peerAddress, visit.head.headers);
-    const given = { status: answer.status, durationMs, source, error, outcome, position };
+    const requestNumber = visit.reply.id.number;
+    const given = { requestNumber, status: answer.status, durationMs, source, error, outcome, position };
     requestActivity.answered(visit, device, route, given);
     return answer;
   }
 
   function answerFault(visit: Visit, error: unknown): Answer {
-    const { id, device, reply } = visit;
+    const { device, reply } = visit;
     if (error instanceof AccountLimitError) return finish(visit, reply.accountLimit(error), "accountLimit");
     if (error instanceof QueueUnavailableError) return finish(visit, reply.unavailable(), "unavailable");
-    log.error("a request failed", { request: id.text, device: device?.record.uuid, reason: reasonOf(error) });
+    log.error("a request failed", {
+      request: reply.id.text,
+      device: device?.record.uuid,
+      reason: reasonOf(error),
+    });
     return refuse(visit, "serverError");
   }
 }

@@ -10,7 +10,6 @@ import type { Route } from "./http/route.ts";
 import type { ErrorMap } from "./parse/problems.ts";
 import type { Contract } from "./respond/contract.ts";
 import type { Reply } from "./respond/reply.ts";
-import type { RequestId } from "./respond/request-ids.ts";
 
 /** A request once it is known whom it addresses. */
 export interface Arrived {
@@ -33,9 +32,10 @@ export interface Arrived {
 
 /** An arrived request, and what is left of its budget. */
 export interface Visit extends Arrived {
-  readonly id: RequestId;
   readonly budget: Budget;
   readonly reply: Reply;
+  /** Null until the request has proved to be of a device of the account. */
+  accountId: number | null;
   /** Facts that are found on the way, for the device's activity. */
   bodyBytes: number | null;
   preferred: Handling | null;

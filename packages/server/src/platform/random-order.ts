@@ -3,8 +3,6 @@ const halfMask = (1 << halfBits) - 1;
 const roundCount = 4;
 /** How many numbers there are before the next range begins. */
 const rangeSize = 2 ** (2 * halfBits);
-/** The smallest number has as many digits in base 36 as the largest one of the first range. Answers of equal length are cheaper. */
-const smallest = 36 ** 5;
 
 /**
  * Returns each number of a range once, in an order that only this process knows: a counter, mixed by four rounds of a Feistel
@@ -13,7 +11,7 @@ const smallest = 36 ** 5;
 export class RandomOrder {
   readonly #keys: Uint32Array;
   #count = 0;
-  #base = smallest;
+  #base = 0;
 
   /** Keys are given only by tests. */
   constructor(keys = crypto.getRandomValues(new Uint32Array(roundCount))) {

@@ -4,6 +4,9 @@ import type { RequestNumber } from "./packed-readings.ts";
 const shape = /^[0-9a-f]{12}-(0|[1-9a-z][0-9a-z]{0,10})$/;
 const bootDigits = 12;
 
+/** Requests of one account are numbered in blocks of this size, each of which begins at a multiple of it. */
+export const numbersPerBlock = 1024;
+
 /** Formats the ids of one boot's requests, which have the same beginning. */
 export function requestIdFormat(boot: number): (number: number) => string {
   const prefix = `${boot.toString(16).padStart(bootDigits, "0")}-`;

@@ -1,3 +1,4 @@
+import { numbersPerBlock } from "../queue/request-number.ts";
 import type { BatchFates, FateEnd, FateRun } from "./reading-fates.ts";
 import type { ReadingFates } from "./receipt-queries.ts";
 
@@ -40,10 +41,7 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
   return { firstNumber, ends: JSON.stringify(used), runs: writer.finish() };
 }
 
-/** Requests are packed into one row if their numbers differ only in the part below this. */
-export const numbersPerRow = 1024;
-
-/** Packed fates of requests of one boot whose numbers belong to the same row. */
+/** Packed fates of requests of one boot whose numbers belong to the same block. */
 export interface FateRow extends PackedFates {
   readonly requestBoot: number;
   readonly lastNumber: number;
@@ -69,7 +67,7 @@ function inOrder(a: FateRun, b: FateRun): number {
 
 function endOfRow(runs: readonly FateRun[], start: number): number {
   const { requestBoot, requestNumber } = runs[start]!;
-  const numbersEnd = (Math.floor(requestNumber / numbersPerRow) + 1) * numbersPerRow;
+  const numbersEnd = (Math.floor(requestNumber / numbersPerBlock) + 1) * numbersPerBlock;
   let end = start + 1;
   while (end < runs.length && runs[end]!.requestBoot === requestBoot && runs[end]!.requestNumber < numbersEnd)
     end++;

@@ -16,12 +16,10 @@ import type { DeviceClock } from "../classify/clock-correction.ts";
 import type { Route } from "../http/route.ts";
 import type { ErrorMap } from "../parse/problems.ts";
 import type { Outcome } from "../respond/contract.ts";
-import type { RequestId } from "../respond/request-ids.ts";
 import { duplicateRuns, type RefusedRun, withDuplicates } from "./refused-readings.ts";
 
 /** What is known of a request when its readings are packed. */
 interface SeenRequest {
-  readonly id: RequestId;
   readonly arrivalMs: number;
   readonly bodyBytes: number | null;
   readonly clock: DeviceClock | null;
@@ -40,6 +38,7 @@ export interface RefusedReadings {
 }
 
 interface GivenAnswer {
+  readonly requestNumber: number;
   readonly status: number;
   readonly durationMs: number;
   /** The client's address. */
@@ -101,7 +100,7 @@ export class RequestActivity {
     activity.request({
       accountId: device.accountId,
       deviceId: device.id,
-      requestNumber: request.id.number,
+      requestNumber: answer.requestNumber,
       arrivalMs: request.arrivalMs,
       durationMs: answer.durationMs,
       source: answer.source,

@@ -28,17 +28,25 @@ const variesByAccept = { Vary: "Accept" };
 /** The methods of any resource of this server. Each resource names its own in a 405. */
 const serverMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
-/** Builds the answer of a request: the contract's body, with the headers of every answer. */
+/**
+ * Builds the answer of a request: the contract's body, with the headers of every answer. An id that depends on what becomes of the
+ * request is asked for when it is first needed.
+ */
 export class Reply {
   readonly #contract: Contract;
   readonly #budget: Budget;
-  readonly #id: RequestId;
+  #id: RequestId | (() => RequestId);
   #appliedHandling: Handling | null = null;
 
-  constructor(contract: Contract, budget: Budget, id: RequestId) {
+  constructor(contract: Contract, budget: Budget, id: RequestId | (() => RequestId)) {
     this.#contract = contract;
     this.#budget = budget;
     this.#id = id;
+  }
+
+  get id(): RequestId {
+    if (typeof this.#id === "function") this.#id = this.#id();
+    return this.#id;
   }
 
   /** Adds a header that says that the requested handling was applied. */
@@ -81,7 +89,7 @@ export class Reply {
   serverOptions(): Answer {
     return {
       status: 204,
-      headers: { ...answerMarks(this.#budget, this.#id.text), Allow: serverMethods },
+      headers: { ...answerMarks(this.#budget, this.id.text), Allow: serverMethods },
       body: "",
     };
   }
@@ -116,7 +124,7 @@ export class Reply {
   }
 
   #send({ status, body }: Rendered, extra?: Readonly<Record<string, string>>): Answer {
-    const headers = answerMarks(this.#budget, this.#id.text);
+    const headers = answerMarks(this.#budget, this.id.text);
     headers["Content-Type"] = "application/json";
     if (this.#appliedHandling !== null) headers["Preference-Applied"] = `handling=${this.#appliedHandling}`;
     if (extra !== undefined) Object.assign(headers, extra);

@@ -144,7 +144,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     const arrivalMs = clock.nowMs();
     const arrival = this.#arrival;
     const { id, accountId } = arrival.device.record;
-    arrival.request.number = requestIds.upcoming;
+    arrival.request.number = requestIds.upcomingOf(accountId);
     arrival.arrivalMs = arrivalMs;
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
     // The general way records it.
@@ -161,7 +161,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     request.accountId = accountId;
     request.sensorId = sensorId;
     request.identifier.set(bytes, this.#heads.sensorStart, this.#heads.sensorEnd);
-    request.requestNumber = requestIds.nextNumber();
+    request.requestNumber = requestIds.nextNumberOf(accountId);
     request.limit = budget.limit;
     request.remaining = budget.remaining;
     request.arrivalMs = arrivalMs;

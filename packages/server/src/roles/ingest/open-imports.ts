@@ -45,7 +45,7 @@ export function openImports(parts: ImportParts): ImportSink {
       fill(columns, readings);
       const dropped = acceptor.pack(columns, {
         device: { record: { id: deviceId, accountId: accountOf(deviceId) } },
-        request: requestIds.next(),
+        request: requestIds.nextOf(accountOf(deviceId)),
         arrivalMs: clock.nowMs(),
         deviceClockSeconds: null,
         batteryVolts: null,

@@ -1,5 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import { numbersPerRow, type PackedFates, unpackFates } from "../fate-codec.ts";
+import { numbersPerBlock } from "../../queue/request-number.ts";
+import { type PackedFates, unpackFates } from "../fate-codec.ts";
 import type { ReadingFates } from "../receipt-queries.ts";
 
 interface RequestNumber {
@@ -19,7 +20,7 @@ export async function readFates(
     text: `SELECT nth, first_number AS "firstNumber", ends, runs
       FROM unnest($1::int8[], $2::int8[]) WITH ORDINALITY AS asked (boot, number, nth)
       JOIN weir_store.receipts ON request_boot = boot
-        AND first_number BETWEEN number - ${numbersPerRow - 1} AND number AND last_number >= number`,
+        AND first_number BETWEEN number - ${numbersPerBlock - 1} AND number AND last_number >= number`,
     values: [requests.map(({ boot }) => boot), requests.map(({ number }) => number)],
   });
   for (const { nth, ...packed } of rows)

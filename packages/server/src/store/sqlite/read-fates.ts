@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
-import { numbersPerRow, type PackedFates, unpackFates } from "../fate-codec.ts";
+import { numbersPerBlock } from "../../queue/request-number.ts";
+import { type PackedFates, unpackFates } from "../fate-codec.ts";
 import type { ReadingFates } from "../receipt-queries.ts";
 
 /** Returns the accepted readings of a request that are settled but were not saved, in order. */
@@ -9,6 +10,6 @@ export function readFates(db: Database, requestBoot: number, requestNumber: numb
       `SELECT first_number AS firstNumber, ends, runs FROM receipts
        WHERE request_boot = ?1 AND first_number BETWEEN ?2 AND ?3 AND last_number >= ?3`,
     )
-    .all(requestBoot, requestNumber - numbersPerRow + 1, requestNumber);
+    .all(requestBoot, requestNumber - numbersPerBlock + 1, requestNumber);
   return rows.flatMap((row) => unpackFates(row, requestNumber)).sort((a, b) => a.first - b.first);
 }
