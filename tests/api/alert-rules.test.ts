@@ -10,7 +10,8 @@ import { createAlertRule, removeAlertRule } from "../../packages/server/src/mana
 import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { SqliteChainQueries } from "../../packages/server/src/store/sqlite/sqlite-chain-queries.ts";
+import { chainQueries } from "../../packages/server/src/store/chain-queries.ts";
+import { SqliteStoreReader } from "../../packages/server/src/store/sqlite/sqlite-store-reader.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
@@ -30,7 +31,7 @@ test("applies alert rules at once, notices silent sensors, and leaves nothing of
     key: loadTokenKey(dataDir),
     announce: (changes) => announceChanges(dataDir, changes),
   });
-  const chains = new SqliteChainQueries(dataDir);
+  const chains = chainQueries(new SqliteStoreReader(dataDir));
   try {
     const { id: accountId } = unwrap(await accountFor(control));
     const device = unwrap(

@@ -8,8 +8,9 @@ import { createDevice, editDevice, getDevice } from "../../packages/server/src/m
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { SqliteChainQueries } from "../../packages/server/src/store/sqlite/sqlite-chain-queries.ts";
+import { chainQueries } from "../../packages/server/src/store/chain-queries.ts";
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
+import { SqliteStoreReader } from "../../packages/server/src/store/sqlite/sqlite-store-reader.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
@@ -52,7 +53,7 @@ test("learns how often a device sends, and raises and clears an alarm on time, e
     server = await start(dataDir, clock);
   };
   const readings = new SqliteReadingQueries(dataDir);
-  const chains = new SqliteChainQueries(dataDir);
+  const chains = chainQueries(new SqliteStoreReader(dataDir));
   const written = async () => (await readings.connectionsOf([id])).get(id);
   const alarms = async () =>
     (await chains.alarms({ accountId, limit: 9 })).map(({ message, clearedUs }) => [

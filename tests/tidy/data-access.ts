@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { engineFolders, sqliteFolders } from "./adapter-folders.ts";
+import { engineFolders } from "./adapter-folders.ts";
 import { linesMatching, product, read, serverRoot, specifiersOf } from "./source-files.ts";
 
 /** Interfaces beside the ports of store/, queue/ and control/ whose methods return at once. */
@@ -10,8 +10,8 @@ const synchronousByDesign = [
   ...["Intake", "Waiter"],
   // The log behind the intake of the same process. What it tells at once is in memory.
   "Queue",
-  // Builds statements.
-  "ControlDialect",
+  // Build statements.
+  ...["ControlDialect", "StoreDialect"],
 ];
 
 /** Checks that data is reached through asynchronous ports and the repositories of control data. */
@@ -20,9 +20,12 @@ export function testDataAccess(): void {
     const method = /^ {2}(\w+)(?:<[^>]*>)?\([\s\S]*?\): ([^;]+);/gm;
     const synchronous = product
       .filter((file) =>
-        /^packages\/server\/src\/(store|queue|control|control\/[a-z]+)\/[a-z-]+\.ts$/.test(file),
+        /^packages\/server\/src\/(store|store\/[a-z-]+|queue|control|control\/[a-z]+)\/[a-z-]+\.ts$/.test(
+          file,
+        ),
       )
-      .filter((file) => !sqliteFolders.some((folder) => file.startsWith(serverRoot + folder)))
+      .filter((file) => !engineFolders.some((folder) => file.startsWith(serverRoot + folder)))
+      .filter((file) => !file.startsWith(`${serverRoot}store/blocks/`))
       .flatMap((file) => [...read(file).matchAll(/^export interface (\w+)[^{]*\{([\s\S]*?)^\}/gm)])
       .filter(([, name]) => !synchronousByDesign.includes(name!))
       .flatMap(([, name, body]) => [...body!.matchAll(method)].map((found) => ({ name, found })))
@@ -31,10 +34,10 @@ export function testDataAccess(): void {
     expect(synchronous).toEqual([]);
   });
 
-  test("allows the library that builds statements only in repositories of control data", () => {
+  test("allows the library that builds statements only in repositories of control data and of the store", () => {
     const offences = product
       .filter((file) => specifiersOf(file).includes("kysely"))
-      .filter((file) => !file.startsWith(`${serverRoot}control/`));
+      .filter((file) => !["control/", "store/"].some((folder) => file.startsWith(serverRoot + folder)));
     expect(offences).toEqual([]);
   });
 
@@ -47,11 +50,14 @@ export function testDataAccess(): void {
     expect(found).toEqual([]);
   });
 
-  test("allows no words of one engine in repositories of control data", () => {
+  test("allows no words of one engine in repositories of control data and of the store", () => {
     const own =
       /\b(json_\w+|NOCASE|instr|GLOB|rowid|ifnull|strftime|PRAGMA|ILIKE|jsonb_\w+)\b|::\w+|LIMIT -1/;
     const offences = product
-      .filter((file) => file.startsWith(`${serverRoot}control/`))
+      .filter(
+        (file) =>
+          file.startsWith(`${serverRoot}control/`) || /\/store\/[a-z-]+\/(record|queries)\.ts$/.test(file),
+      )
       .filter((file) => !engineFolders.some((folder) => file.startsWith(serverRoot + folder)))
       .flatMap((file) => linesMatching(file, own));
     expect(offences).toEqual([]);

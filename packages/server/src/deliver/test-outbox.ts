@@ -6,13 +6,14 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { Log, LogFacts } from "../platform/log.ts";
 import { migrate, openDatabase } from "../platform/sqlite/open-database.ts";
+import { type OutboxQueries, outboxQueries } from "../store/outbox/queries.ts";
+import type { OutboxRecord } from "../store/outbox/record.ts";
 import type { OutboxEntry } from "../store/outbox-entry.ts";
-import type { OutboxRecord } from "../store/outbox-queries.ts";
 import { SqliteChannelHours } from "../store/sqlite/sqlite-channel-hours.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
-import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
+import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
 import { storeFile, storeMigrations } from "../store/sqlite/store-schema.ts";
 import { translateFaults } from "../store/sqlite/translate-faults.ts";
 import { Deliverer, type DelivererParts } from "./deliverer.ts";
@@ -54,7 +55,7 @@ export class TestOutbox implements AsyncDisposable {
   readonly held: SqliteHeldMessages;
   readonly mailCounts: SqliteMailCounts;
   readonly channelHours: SqliteChannelHours;
-  readonly queries: SqliteOutboxQueries;
+  readonly queries: OutboxQueries;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
   readonly #folder = tempFolder();
   readonly #running: Deliverer[] = [];
@@ -68,7 +69,7 @@ export class TestOutbox implements AsyncDisposable {
     this.held = new SqliteHeldMessages(this.db);
     this.mailCounts = new SqliteMailCounts(this.db);
     this.channelHours = new SqliteChannelHours(this.db);
-    this.queries = new SqliteOutboxQueries(this.dataDir);
+    this.queries = outboxQueries(new SqliteStoreReader(this.dataDir));
   }
 
   get log(): Log {

@@ -24,7 +24,7 @@ import type { ChannelHours } from "../store/channel-hours.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 import type { MailCounts } from "../store/mail-counts.ts";
-import type { OutboxQueries } from "../store/outbox-queries.ts";
+import type { OutboxQueries } from "../store/outbox/queries.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";

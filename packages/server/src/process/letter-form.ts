@@ -1,4 +1,4 @@
-import type { KeptDeadLetter } from "../store/chain-records.ts";
+import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 
 /**
  * How a reading that the store refused is put aside, from the best form on: as a whole dead letter, as one that contains what

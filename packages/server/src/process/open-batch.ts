@@ -1,5 +1,6 @@
-import type { KeptDeadLetter, NodeCount, NodeError } from "../store/chain-records.ts";
 import type { CountedReadings } from "../store/counted-readings.ts";
+import type { NodeCount, NodeError } from "../store/counts/record.ts";
+import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 import type { OutboxEntry } from "../store/outbox-entry.ts";
 import type { ParkedFrame } from "../store/parked-frames.ts";
 import type { LastEntries, QueueLoss } from "../store/partition-progress.ts";

@@ -10,7 +10,7 @@ import { FrameWriter } from "../queue/frame-writer.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
-import type { KeptDeadLetter } from "../store/chain-records.ts";
+import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 import type { StoredReading } from "../store/reading-queries.ts";
 import { ReadingListing } from "../store/sqlite/reading-listing.ts";
 import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";

@@ -1,6 +1,6 @@
 import type { OutcomeReason, RequestReason } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
-import type { Paging } from "./chain-queries.ts";
+import type { Paging } from "./paging.ts";
 
 /**
  * Answers people's questions about requests. It reads beside the processor and changes nothing.

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Severity } from "@weir/protocol/closed-sets";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type {
-  AccountScope,
-  AlarmQuery,
-  AlarmRecord,
-  ChainQueries,
-  DeadLetterQuery,
-} from "./chain-queries.ts";
-import type { DeadLetter, RaisedAlarm } from "./chain-records.ts";
+import type { AccountScope } from "./account-scope.ts";
+import type { AlarmQuery } from "./alarms/queries.ts";
+import type { AlarmRecord } from "./alarms/record.ts";
+import type { ChainQueries } from "./chain-queries.ts";
+import type { RaisedAlarm } from "./chain-records.ts";
+import type { DeadLetterQuery } from "./dead-letters/queries.ts";
+import type { DeadLetter } from "./dead-letters/record.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { AlarmChange } from "./settlement.ts";
 import { claimOf } from "./test-claims.ts";

@@ -7,19 +7,6 @@ export interface NodeKey {
   readonly nodeId: string;
 }
 
-export interface NodeCount extends NodeKey {
-  readonly output: string;
-  readonly readings: number;
-  /** How many of these readings ended here unsaved. */
-  readonly ended: number;
-}
-
-export interface NodeError extends NodeKey {
-  readonly sensorId: number;
-  readonly happenedMs: number;
-  readonly reason: string;
-}
-
 export interface ActiveAlarm {
   readonly id: number;
   readonly sensorId: number;
@@ -66,33 +53,6 @@ export interface RuleAlarmRecord {
   readonly value: number | null;
   /** 1, or 0 for a silent sensor, because no reading raised the alarm. */
   readonly readings: 0 | 1;
-}
-
-/** A reading, or a whole queue entry, that could not be processed, kept for a person to look at. */
-export interface DeadLetter {
-  readonly reason: string;
-  readonly diedMs: number;
-  readonly accountId: number | null;
-  readonly deviceId: number | null;
-  readonly sensorId: number | null;
-  readonly chainId: number | null;
-  readonly chainVersion: number | null;
-  /** The node that failed, and its input as JSON of value and metadata. */
-  readonly nodeId: string | null;
-  readonly nodeInput: string | null;
-  /** The reading as it entered the chain. */
-  readonly atUs: number | null;
-  readonly value: number | null;
-  readonly receivedUs: number | null;
-  readonly deviceUs: bigint | null;
-  readonly metadata: string | null;
-  readonly batteryVolts: number | null;
-  /** The packed bytes of an entry that could not be read. */
-  readonly raw: Uint8Array | null;
-}
-
-export interface KeptDeadLetter extends DeadLetter {
-  readonly id: number;
 }
 
 export interface DeadLetterFilter {

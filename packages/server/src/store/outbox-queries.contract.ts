@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { OutboxListQuery } from "./outbox-queries.ts";
+import type { OutboxListQuery } from "./outbox/queries.ts";
 import {
   destinationA,
   eachOutboxScene,

@@ -1,4 +1,6 @@
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-records.ts";
+import type { ActiveAlarm, DeadLetterFilter, KeptAlarm } from "./chain-records.ts";
+import type { NodeCount } from "./counts/record.ts";
+import type { KeptDeadLetter } from "./dead-letters/record.ts";
 import type { Backlog, KeptFrame } from "./parked-frames.ts";
 import type { LastEntries, PartitionProgress } from "./partition-progress.ts";
 import type { NodeState } from "./settlement.ts";

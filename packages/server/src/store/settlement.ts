@@ -1,14 +1,9 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
-import type {
-  KeptDeadLetter,
-  NodeCount,
-  NodeError,
-  NodeKey,
-  RaisedAlarm,
-  RuleAlarmRecord,
-} from "./chain-records.ts";
+import type { NodeKey, RaisedAlarm, RuleAlarmRecord } from "./chain-records.ts";
 import type { CountedReadings } from "./counted-readings.ts";
+import type { NodeCount, NodeError } from "./counts/record.ts";
+import type { KeptDeadLetter } from "./dead-letters/record.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import type { ParkedFrame } from "./parked-frames.ts";
 import type { LastEntries, QueueLoss, SettledCounts } from "./partition-progress.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { at } from "../queue/test-positions.ts";
-import type { DeadLetter } from "./chain-records.ts";
+import type { DeadLetter } from "./dead-letters/record.ts";
 import type { SqliteChainStore } from "./sqlite/sqlite-chain-store.ts";
 import type { SqliteOutbox } from "./sqlite/sqlite-outbox.ts";
 import type { TestReadingStore } from "./sqlite/test-reading-store.ts";

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { OutboxListQuery, OutboxQueries } from "./outbox/queries.ts";
+import type { OutboxRecord } from "./outbox/record.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
-import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { Claim, DueQuery, OutboxRow, OutboxStore } from "./outbox-store.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";

@@ -21,7 +21,7 @@ import type { Log } from "../platform/log.ts";
 import type { AcceptedReadings } from "../queue/accepted-readings.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
-import type { OutboxQueries } from "../store/outbox-queries.ts";
+import type { OutboxQueries } from "../store/outbox/queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";

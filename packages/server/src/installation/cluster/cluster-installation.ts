@@ -24,14 +24,13 @@ import { QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
-import type { ChainQueries } from "../../store/chain-queries.ts";
-import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import { type ChainQueries, chainQueries } from "../../store/chain-queries.ts";
+import { type OutboxQueries, outboxQueries } from "../../store/outbox/queries.ts";
 import { PostgresActivityQueries } from "../../store/postgres/postgres-activity-queries.ts";
-import { PostgresChainQueries } from "../../store/postgres/postgres-chain-queries.ts";
-import { PostgresOutboxQueries } from "../../store/postgres/postgres-outbox-queries.ts";
 import { PostgresReadingQueries } from "../../store/postgres/postgres-reading-queries.ts";
 import { PostgresReceiptQueries } from "../../store/postgres/postgres-receipt-queries.ts";
 import { PostgresStatisticsQueries } from "../../store/postgres/postgres-statistics-queries.ts";
+import { PostgresStoreReader } from "../../store/postgres/postgres-store-reader.ts";
 import { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
@@ -166,11 +165,11 @@ export class ClusterInstallation implements Installation {
   }
 
   async openChainQueries(): Promise<ChainQueries> {
-    return new PostgresChainQueries(this.#database);
+    return chainQueries(new PostgresStoreReader(this.#database));
   }
 
   async openOutboxQueries(): Promise<OutboxQueries> {
-    return new PostgresOutboxQueries(this.#database);
+    return outboxQueries(new PostgresStoreReader(this.#database));
   }
 
   async openActivityQueries(): Promise<ActivityQueries> {

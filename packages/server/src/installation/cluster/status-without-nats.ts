@@ -5,7 +5,8 @@ import { introduceServer } from "../../platform/nats/introduce-server.ts";
 import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { valueIfSoon } from "../../platform/value-if-soon.ts";
-import { PostgresChainQueries } from "../../store/postgres/postgres-chain-queries.ts";
+import { chainQueries } from "../../store/chain-queries.ts";
+import { PostgresStoreReader } from "../../store/postgres/postgres-store-reader.ts";
 import { StoreDatabase } from "../../store/postgres/store-database.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 
@@ -34,7 +35,7 @@ export async function readStatusWithoutNats(config: ClusterConfig): Promise<Foun
 async function readFrom(postgres: Postgres): Promise<FoundStatus> {
   const unknown = { count: () => Promise.reject(new Error("NATS does not answer.")) };
   const counts = await new ClusterCounters(postgres, unknown).read();
-  const queries = new PostgresChainQueries(new StoreDatabase(postgres));
+  const queries = chainQueries(new PostgresStoreReader(new StoreDatabase(postgres)));
   const { rows } = await postgres.query("SELECT FROM weir_cluster.members WHERE role <> 'command'");
   return {
     ...{ counts, isRunning: rows.length > 0, kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER) },

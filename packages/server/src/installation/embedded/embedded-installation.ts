@@ -14,7 +14,7 @@ import type { QueueTotals } from "../../queue/queue.ts";
 import type { QueueReader } from "../../queue/queue-reader.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
-import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
@@ -115,13 +115,15 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async openChainQueries(): Promise<ChainQueries> {
-    const { SqliteChainQueries } = await import("../../store/sqlite/sqlite-chain-queries.ts");
-    return new SqliteChainQueries(this.dataFolder);
+    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { chainQueries } = await import("../../store/chain-queries.ts");
+    return chainQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openOutboxQueries(): Promise<OutboxQueries> {
-    const { SqliteOutboxQueries } = await import("../../store/sqlite/sqlite-outbox-queries.ts");
-    return new SqliteOutboxQueries(this.dataFolder);
+    const { SqliteStoreReader } = await import("../../store/sqlite/sqlite-store-reader.ts");
+    const { outboxQueries } = await import("../../store/outbox/queries.ts");
+    return outboxQueries(new SqliteStoreReader(this.dataFolder));
   }
 
   async openActivityQueries(): Promise<ActivityQueries> {

@@ -1,6 +1,7 @@
 import type { countRoutes } from "@weir/protocol/manage/count-routes";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
-import type { AccountKeptCounts, ChainQueries } from "../../store/chain-queries.ts";
+import type { ChainQueries } from "../../store/chain-queries.ts";
+import type { AccountKeptCounts } from "../../store/counts/queries.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { countWarned, loadSurroundings } from "../chains/chain-validation.ts";
 import type { ChainControlReader } from "../chains/work/chain-control.ts";

@@ -6,7 +6,7 @@ import {
   snoozedUntilUs,
 } from "../../control/alarms/alarm-follow-ups.ts";
 import { findMember } from "../../control/people/memberships.ts";
-import type { AlarmRecord } from "../../store/chain-queries.ts";
+import type { AlarmRecord } from "../../store/alarms/record.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import { refuse, succeed } from "../manage-error.ts";
 import { recordsPerPageMax } from "../records/record-access.ts";

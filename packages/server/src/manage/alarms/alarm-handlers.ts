@@ -1,7 +1,7 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { withinAccount } from "../../control/control.ts";
 import { deviceIdsByUuid } from "../../control/devices/device-ids.ts";
-import type { DeviceAlarms } from "../../store/chain-queries.ts";
+import type { DeviceAlarms } from "../../store/alarms/queries.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";

@@ -6,7 +6,7 @@ import type { Control } from "../../control/control.ts";
 import { type NamedRow, namedRows } from "../../control/named-rows.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
-import type { AlarmRecord } from "../../store/chain-queries.ts";
+import type { AlarmRecord } from "../../store/alarms/record.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";

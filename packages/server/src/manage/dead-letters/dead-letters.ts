@@ -2,7 +2,7 @@ import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import { giveWay } from "../../platform/give-way.ts";
 import type { DeadLetterChoice, ReplaySummary } from "../../process/processor-request.ts";
-import type { DeadLetterRecord } from "../../store/chain-queries.ts";
+import type { KeptDeadLetter } from "../../store/dead-letters/record.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
 
 /** A reading that could not be processed, as people see it. `diedMs` is 0 if the time was not recorded. */
-export interface DeadLetterView extends DeadLetterRecord {
+export interface DeadLetterView extends KeptDeadLetter {
   readonly origin: RecordOrigin;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../control/notifications/notification-rules.ts";
 import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { LimitedHour } from "../../store/outbox-queries.ts";
+import type { LimitedHour } from "../../store/outbox/queries.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import { callerName } from "../../web/caller-name.ts";
 import { expectedVersion } from "../../web/device-version.ts";

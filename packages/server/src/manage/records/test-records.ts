@@ -7,8 +7,9 @@ import { Processor } from "../../process/processor.ts";
 import type { AnswerTo, ProcessorRequest } from "../../process/processor-request.ts";
 import { TestProcessing } from "../../process/test-processing.ts";
 import { ControlMemory } from "../../roles/process/control-memory.ts";
-import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
-import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { type ChainQueries, chainQueries } from "../../store/chain-queries.ts";
+import { type OutboxQueries, outboxQueries } from "../../store/outbox/queries.ts";
+import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { assignChain } from "../chains/chain-assignment.ts";
 import { makePublishedChain } from "../chains/test-chains.ts";
 import type { ChainControl } from "../chains/work/chain-control.ts";
@@ -31,8 +32,8 @@ export interface Tenant {
  */
 export class TestRecords implements AsyncDisposable {
   readonly control: ChainControl;
-  readonly queries: SqliteChainQueries;
-  readonly outbox: SqliteOutboxQueries;
+  readonly queries: ChainQueries;
+  readonly outbox: OutboxQueries;
   readonly scene: TestProcessing;
   /** The requests to the processor, in order. */
   readonly asked: ProcessorRequest[] = [];
@@ -45,8 +46,8 @@ export class TestRecords implements AsyncDisposable {
     const { control, dataDir } = openTestControl();
     this.control = control;
     this.scene = new TestProcessing(dataDir);
-    this.queries = new SqliteChainQueries(dataDir);
-    this.outbox = new SqliteOutboxQueries(dataDir);
+    this.queries = chainQueries(new SqliteStoreReader(dataDir));
+    this.outbox = outboxQueries(new SqliteStoreReader(dataDir));
     this.#memory = new ControlMemory(control);
     this.#chains = new ChainDirectory(this.#memory);
     this.scene.chains = this.#chains;

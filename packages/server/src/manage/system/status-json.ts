@@ -1,6 +1,6 @@
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { Counts } from "../../counters/counters.ts";
-import type { KeptCounts } from "../../store/chain-queries.ts";
+import type { KeptCounts } from "../../store/counts/queries.ts";
 import { noticeToJson } from "./cluster-json.ts";
 import type { Notice } from "./cluster-status.ts";
 

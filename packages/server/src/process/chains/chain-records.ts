@@ -1,4 +1,4 @@
-import type { NodeCount } from "../../store/chain-records.ts";
+import type { NodeCount } from "../../store/counts/record.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import { stateKeyOf } from "../alerts/armed-rule.ts";
 import type { NewIds } from "../new-ids.ts";

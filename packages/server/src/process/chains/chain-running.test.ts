@@ -5,7 +5,8 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import fc from "fast-check";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
-import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { outboxQueries } from "../../store/outbox/queries.ts";
+import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { savingSensor, type TestProcessing } from "../test-processing.ts";
 import { append, lastingChain, node, otherSensor, row, sceneWith, settleAll } from "./test-chain-scene.ts";
@@ -162,7 +163,7 @@ describe("a message", async () => {
   });
 
   async function keysOf(scene: TestProcessing): Promise<string[]> {
-    const queries = new SqliteOutboxQueries(scene.dataDir);
+    const queries = outboxQueries(new SqliteStoreReader(scene.dataDir));
     const keys = (await queries.list({ limit: 10 })).map(({ key }) => key);
     await queries.close();
     return keys.sort();

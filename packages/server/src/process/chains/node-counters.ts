@@ -1,5 +1,6 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
-import type { NodeCount, NodeError, NodeKey } from "../../store/chain-records.ts";
+import type { NodeKey } from "../../store/chain-records.ts";
+import type { NodeCount, NodeError } from "../../store/counts/record.ts";
 import type { OpenBatch } from "../open-batch.ts";
 
 /** How often counts are written. A crash loses at most the counts of this time, and never a reading. */

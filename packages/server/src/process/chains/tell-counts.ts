@@ -1,4 +1,4 @@
-import type { NodeError } from "../../store/chain-records.ts";
+import type { NodeError } from "../../store/counts/record.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";

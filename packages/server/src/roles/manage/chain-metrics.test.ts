@@ -8,7 +8,8 @@ import { TestRecords } from "../../manage/records/test-records.ts";
 import { closeTestControls, makeDataDir, unwrap } from "../../manage/test-control.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { at } from "../../queue/test-positions.ts";
-import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
+import { chainQueries } from "../../store/chain-queries.ts";
+import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
 
 afterAll(closeTestControls);
@@ -42,7 +43,7 @@ async function linesOf(metrics: ChainMetrics): Promise<string[]> {
 
 const partsOf = ({ control, scene }: TestRecords): ChainMetricsParts => ({
   control,
-  openQueries: async () => new SqliteChainQueries(scene.dataDir),
+  openQueries: async () => chainQueries(new SqliteStoreReader(scene.dataDir)),
 });
 
 test("shows per chain how many readings entered and were saved, and why the rest was not", async () => {
@@ -91,7 +92,7 @@ test("reads the files at most once a second", async () => {
   let opened = 0;
   const openQueries = async () => {
     opened++;
-    return new SqliteChainQueries(records.scene.dataDir);
+    return chainQueries(new SqliteStoreReader(records.scene.dataDir));
   };
   const metrics = new ChainMetrics({ control: records.control, openQueries, nowMs: () => nowMs });
   expect(await linesOf(metrics)).toContain("weir_dead_letters 0");
@@ -133,17 +134,17 @@ test("returns zeros before the store exists, and reports an unreadable store", a
   await using records = new TestRecords();
   const { control } = records;
   const empty = makeDataDir();
-  expect(await scrape({ control, openQueries: async () => new SqliteChainQueries(empty) })).toContain(
-    "weir_dead_letters 0",
-  );
+  expect(
+    await scrape({ control, openQueries: async () => chainQueries(new SqliteStoreReader(empty)) }),
+  ).toContain("weir_dead_letters 0");
   const broken = makeDataDir();
   await Bun.write(
     `${broken}/weir.db`,
     "this is no database, and long enough to be taken for none".repeat(20),
   );
-  expect(await scrape({ control, openQueries: async () => new SqliteChainQueries(broken) })).toEqual([
-    "weir_store_readable 0",
-  ]);
+  expect(
+    await scrape({ control, openQueries: async () => chainQueries(new SqliteStoreReader(broken)) }),
+  ).toEqual(["weir_store_readable 0"]);
 });
 
 async function addChains({ control }: TestRecords, accountId: number, count: number): Promise<number[]> {

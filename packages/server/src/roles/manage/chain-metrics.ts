@@ -2,7 +2,8 @@ import { messageStates, severities, type UnsavedFate } from "@weir/protocol/clos
 import { type ChainLabels, loadChainLabels } from "../../control/chains/chain-labels.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
-import type { ChainQueries, KeptCounts } from "../../store/chain-queries.ts";
+import type { ChainQueries } from "../../store/chain-queries.ts";
+import type { KeptCounts } from "../../store/counts/queries.ts";
 
 /** How many chains have their own series, two each: the busiest ones. */
 const chainsMax = 100;

@@ -20,7 +20,7 @@ import { renderMetrics } from "../../platform/metrics.ts";
 import { soonMs } from "../../platform/value-if-soon.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
-import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
 import { serverLimits } from "./account-limits.ts";
 import { accountMetrics } from "./account-metrics.ts";

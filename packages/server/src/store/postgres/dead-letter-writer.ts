@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { KeptDeadLetter } from "../chain-records.ts";
+import type { KeptDeadLetter } from "../dead-letters/record.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { KeptRows } from "./kept-rows.ts";

@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { NodeCount, NodeError } from "../chain-records.ts";
+import type { NodeCount, NodeError } from "../counts/record.ts";
 import type { NodeState, SettledBatch } from "../settlement.ts";
 import { byteaArray, int8Array } from "./array-parameters.ts";
 import type { BatchWriter } from "./batch-writer.ts";

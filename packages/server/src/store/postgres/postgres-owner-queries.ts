@@ -1,18 +1,13 @@
-import type {
-  ActiveAlarm,
-  DeadLetterFilter,
-  KeptAlarm,
-  KeptDeadLetter,
-  NodeCount,
-} from "../chain-records.ts";
+import type { ActiveAlarm, DeadLetterFilter, KeptAlarm } from "../chain-records.ts";
+import type { NodeCount } from "../counts/record.ts";
+import { countSelectList } from "../counts/record.ts";
+import { type KeptDeadLetter, type LetterRow, letterOf, letterSelectList } from "../dead-letters/record.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { Backlog, KeptFrame } from "../parked-frames.ts";
 import type { LastEntries, PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
-import { type LetterRow, letterColumns, letterOf } from "./dead-letter-rows.ts";
 import { readLastEntries, readProgress } from "./partition-row.ts";
-import { countColumns } from "./postgres-chain-queries.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -113,7 +108,7 @@ export class PostgresOwnerQueries implements OwnerQueries {
   }
 
   nodeCounts(): Promise<NodeCount[]> {
-    return this.#all(`SELECT ${countColumns} FROM weir_store.node_counts`);
+    return this.#all(`SELECT ${countSelectList} FROM weir_store.node_counts`);
   }
 
   /** Steps from id to id in the index, because a rule may have states of many sensors. */
@@ -137,7 +132,7 @@ export class PostgresOwnerQueries implements OwnerQueries {
       .from("id", fromId);
     const max = filter.bind(limit);
     const rows = await this.#all<LetterRow>(
-      `SELECT ${letterColumns} FROM weir_store.dead_letters ${filter.where} ORDER BY id LIMIT ${max}`,
+      `SELECT ${letterSelectList} FROM weir_store.dead_letters ${filter.where} ORDER BY id LIMIT ${max}`,
       filter.values,
     );
     return rows.map(letterOf);

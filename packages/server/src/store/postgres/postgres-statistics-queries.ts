@@ -1,5 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import type { AccountScope } from "../chain-queries.ts";
+import type { AccountScope } from "../account-scope.ts";
 import {
   type SlotReader,
   type SlotSelect,

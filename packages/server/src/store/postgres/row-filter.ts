@@ -1,4 +1,4 @@
-import type { AccountScope } from "../chain-queries.ts";
+import type { AccountScope } from "../account-scope.ts";
 
 /** Builds the conditions of a query. They begin with the account, so that no query can be built without one. */
 export class RowFilter {

@@ -5,7 +5,7 @@ import type {
   PostgresSession,
   TransactionOptions,
 } from "../../platform/postgres/open-postgres.ts";
-import type { AccountScope } from "../chain-queries.ts";
+import type { AccountScope } from "../account-scope.ts";
 import { toStoreFault } from "./to-store-fault.ts";
 
 const noAccount = -1;

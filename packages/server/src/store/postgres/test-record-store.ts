@@ -1,17 +1,18 @@
 import { onlyPartition } from "../../queue/position.ts";
+import { chainQueries } from "../chain-queries.ts";
+import { outboxQueries } from "../outbox/queries.ts";
 import type { OwnedStore } from "../test-owner.ts";
 import { lockPartition } from "./partition-row.ts";
 import { PostgresActivityKeeper } from "./postgres-activity-keeper.ts";
 import { PostgresActivityQueries } from "./postgres-activity-queries.ts";
-import { PostgresChainQueries } from "./postgres-chain-queries.ts";
 import { PostgresChannelHours } from "./postgres-channel-hours.ts";
 import { PostgresHeldMessages } from "./postgres-held-messages.ts";
 import { PostgresMailCounts } from "./postgres-mail-counts.ts";
 import { PostgresOutbox } from "./postgres-outbox.ts";
-import { PostgresOutboxQueries } from "./postgres-outbox-queries.ts";
 import { PostgresOwnerQueries } from "./postgres-owner-queries.ts";
 import { PostgresReceiptQueries } from "./postgres-receipt-queries.ts";
 import { PostgresStatisticsQueries } from "./postgres-statistics-queries.ts";
+import { PostgresStoreReader } from "./postgres-store-reader.ts";
 import { type QuarantineLimits, QuarantineWriter } from "./quarantine-writer.ts";
 import { type RecordLimits, recordWriters } from "./record-writers.ts";
 import { RequestWriter } from "./request-writer.ts";
@@ -65,8 +66,8 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
       },
     },
     activityQueries: new PostgresActivityQueries(database),
-    chainQueries: new PostgresChainQueries(database),
-    outboxQueries: new PostgresOutboxQueries(database),
+    chainQueries: chainQueries(new PostgresStoreReader(database)),
+    outboxQueries: outboxQueries(new PostgresStoreReader(database)),
     receiptQueries: new PostgresReceiptQueries(database),
     statisticsQueries: new PostgresStatisticsQueries(database),
   };

@@ -4,19 +4,20 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { chainQueriesContract } from "../chain-queries.contract.ts";
-import { SqliteChainQueries } from "./sqlite-chain-queries.ts";
+import { chainQueries } from "../chain-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { openTestStore } from "./test-store.ts";
 
 chainQueriesContract("SqliteChainQueries", {
   openStore: async (dataDir) => openTestStore(dataDir),
-  open: async (dataDir) => new SqliteChainQueries(dataDir),
+  open: async (dataDir) => chainQueries(new SqliteStoreReader(dataDir)),
 });
 
 test("does not create a missing store by reading it", async () => {
   using folder = tempFolder();
-  await new SqliteChainQueries(folder.path).close();
+  await chainQueries(new SqliteStoreReader(folder.path)).close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });
 
@@ -28,7 +29,7 @@ test("lists a dead letter without a time of death", async () => {
   db.run("INSERT INTO dead_letters (reason, sensor_id) VALUES ('an old reason', 3)");
   db.close();
   new SqliteReadingStore(folder.path).close();
-  const queries = new SqliteChainQueries(folder.path);
+  const queries = chainQueries(new SqliteStoreReader(folder.path));
   const letters = await queries.deadLetters({ accountId: null, limit: 9 });
   expect(letters).toMatchObject([{ reason: "an old reason", sensorId: 3, diedMs: 0, accountId: null }]);
   await queries.close();

@@ -1,21 +1,14 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import type {
-  ActiveAlarm,
-  DeadLetter,
-  DeadLetterFilter,
-  KeptAlarm,
-  KeptDeadLetter,
-  NodeCount,
-  NodeError,
-  NodeKey,
-  RaisedAlarm,
-} from "../chain-records.ts";
+import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, NodeKey, RaisedAlarm } from "../chain-records.ts";
+import { countSelectList, type NodeCount, type NodeError } from "../counts/record.ts";
+import {
+  type DeadLetter,
+  type KeptDeadLetter,
+  type LetterRow,
+  letterOf,
+  letterSelectList,
+} from "../dead-letters/record.ts";
 import type { AlarmClearing, AlarmRise } from "../settlement.ts";
-
-const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, device_id AS deviceId,
-  sensor_id AS sensorId, chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId,
-  node_input AS nodeInput, at_us AS atUs, value, received_us AS receivedUs, CAST(device_us AS TEXT) AS deviceUs, metadata,
-  battery_volts AS batteryVolts, raw`;
 
 /** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
 const deadLettersMaxPerAccount = 100_000;
@@ -46,8 +39,7 @@ export class SqliteChainStore {
   }
 
   counts(): NodeCount[] {
-    const select = "SELECT chain_id AS chainId, node_id AS nodeId, output, readings, ended FROM node_counts";
-    return this.#db.query(select).all() as NodeCount[];
+    return this.#db.query(`SELECT ${countSelectList} FROM node_counts`).all() as NodeCount[];
   }
 
   /** Steps from id to id in the index, because a rule may have states of many sensors. */
@@ -212,14 +204,12 @@ export class SqliteChainStore {
   deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): KeptDeadLetter[] {
     const rows = this.#db
       .query(
-        `SELECT id, ${deadLetterColumns} FROM dead_letters
+        `SELECT ${letterSelectList} FROM dead_letters
          WHERE id >= ?1 AND (?2 IS NULL OR account_id = ?2) AND (?3 IS NULL OR sensor_id = ?3)
          ORDER BY id LIMIT ?4`,
       )
-      .all(fromId, accountId, sensorId, limit) as (Omit<KeptDeadLetter, "deviceUs"> & {
-      deviceUs: string | null;
-    })[];
-    return rows.map((row) => ({ ...row, deviceUs: row.deviceUs === null ? null : BigInt(row.deviceUs) }));
+      .all(fromId, accountId, sensorId, limit) as LetterRow[];
+    return rows.map(letterOf);
   }
 
   removeDeadLetter(id: number): boolean {

@@ -1,8 +1,9 @@
 import { heldMessagesContract } from "../held-messages.contract.ts";
-import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";
+import { outboxQueries } from "../outbox/queries.ts";
+import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { openTestStore } from "./test-store.ts";
 
 heldMessagesContract("SqliteHeldMessages", {
   open: async (dataDir) => openTestStore(dataDir),
-  openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
+  openQueries: async (dataDir) => outboxQueries(new SqliteStoreReader(dataDir)),
 });

@@ -4,15 +4,16 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { onlyPartition } from "../../queue/position.ts";
 import { at } from "../../queue/test-positions.ts";
+import { outboxQueries } from "../outbox/queries.ts";
 import { outboxContract } from "../outbox-store.contract.ts";
 import { TestOwner } from "../test-owner.ts";
-import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";
+import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { openTestStore } from "./test-store.ts";
 
 outboxContract("SqliteOutbox", {
   open: async (dataDir, options) => openTestStore(dataDir, options),
-  openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
+  openQueries: async (dataDir) => outboxQueries(new SqliteStoreReader(dataDir)),
 });
 
 test("keeps the messages of a synced batch after a power cut, and writes later ones again with their keys", async () => {
@@ -30,7 +31,7 @@ test("keeps the messages of a synced batch after a power cut, and writes later o
   await Bun.write(join(left.path, storeFile), Bun.file(join(folder.path, storeFile)));
   const after = openTestStore(left.path);
   const keys = async () => {
-    const queries = new SqliteOutboxQueries(left.path);
+    const queries = outboxQueries(new SqliteStoreReader(left.path));
     const records = await queries.list({ limit: 10 });
     await queries.close();
     return records.map(({ key }) => key);
@@ -55,7 +56,7 @@ test("finds messages of an older store by their kind", async () => {
     [JSON.stringify(message)],
   );
   migrate(db, storeFile, storeMigrations);
-  const queries = new SqliteOutboxQueries(folder.path);
+  const queries = outboxQueries(new SqliteStoreReader(folder.path));
   expect(await queries.list({ kind: "mail", limit: 10 })).toMatchObject([{ key: "k", message }]);
   expect(await queries.list({ kind: "mqtt", limit: 10 })).toEqual([]);
   await queries.close();
@@ -81,7 +82,7 @@ test("finds messages of an account by an index, without reading others", () => {
 
 test("lists nothing if there is no store yet", async () => {
   using folder = tempFolder();
-  const queries = new SqliteOutboxQueries(folder.path);
+  const queries = outboxQueries(new SqliteStoreReader(folder.path));
   expect([await queries.list({ limit: 10 }), await queries.find(1)]).toEqual([[], null]);
   await queries.close();
 });

@@ -1,12 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import { assertOnly } from "../../queue/position.ts";
-import type {
-  ActiveAlarm,
-  DeadLetterFilter,
-  KeptAlarm,
-  KeptDeadLetter,
-  NodeCount,
-} from "../chain-records.ts";
+import type { ActiveAlarm, DeadLetterFilter, KeptAlarm } from "../chain-records.ts";
+import type { NodeCount } from "../counts/record.ts";
+import type { KeptDeadLetter } from "../dead-letters/record.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { Backlog, KeptFrame } from "../parked-frames.ts";
 import type { LastEntries, PartitionProgress } from "../partition-progress.ts";

@@ -2,12 +2,13 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import { chainQueries } from "../chain-queries.ts";
 import type { SilenceAlarmRecord } from "../silence-alarm.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
-import { SqliteChainQueries } from "./sqlite-chain-queries.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
+import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 const silence: SilenceAlarmRecord = {
@@ -24,7 +25,7 @@ test("keeps alarms of an older file, and adds silence alarms beside them", async
   db.close();
   const store = new SqliteReadingStore(folder.path);
   new SqliteSilenceAlarms(store.database).raise({ ...silence, id: 2 });
-  const queries = new SqliteChainQueries(folder.path);
+  const queries = chainQueries(new SqliteStoreReader(folder.path));
   expect(await queries.alarms({ accountId: 1, limit: 9 })).toMatchObject([
     { id: 2, sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastUs: 1000, readings: 0 },
     { id: 1, sensorId: 3, chainId: 4, nodeId: "n", raisedUs: 5, raisedValue: 6, lastUs: 7, lastValue: 8 },

@@ -24,12 +24,13 @@ import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import { createUser } from "../../manage/people/users.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import { createLog } from "../../platform/log.ts";
+import { chainQueries } from "../../store/chain-queries.ts";
+import { outboxQueries } from "../../store/outbox/queries.ts";
 import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
-import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
-import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReceiptQueries } from "../../store/sqlite/sqlite-receipt-queries.ts";
 import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-queries.ts";
+import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 import type { AccessControl } from "../access-control.ts";
 import type { ApiParts, Caller } from "../api-context.ts";
@@ -81,8 +82,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       control,
       readings,
       connections: readings,
-      chains: resources.adopt(new SqliteChainQueries(this.dataDir), (queries) => queries.close()),
-      outbox: resources.adopt(new SqliteOutboxQueries(this.dataDir), (queries) => queries.close()),
+      chains: resources.adopt(chainQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
+        queries.close(),
+      ),
+      outbox: resources.adopt(outboxQueries(new SqliteStoreReader(this.dataDir)), (queries) =>
+        queries.close(),
+      ),
       activity: resources.adopt(new SqliteActivityQueries(this.dataDir), (queries) => queries.close()),
       receipts: resources.adopt(new SqliteReceiptQueries(this.dataDir), (queries) => queries.close()),
       accepted: { of: async () => null, close: async () => undefined },

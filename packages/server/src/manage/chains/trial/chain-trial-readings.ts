@@ -2,7 +2,8 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { gatherPages } from "../../../platform/gather-pages.ts";
 import { giveWay } from "../../../platform/give-way.ts";
-import type { ChainQueries, DeadLetterRecord } from "../../../store/chain-queries.ts";
+import type { ChainQueries } from "../../../store/chain-queries.ts";
+import type { KeptDeadLetter } from "../../../store/dead-letters/record.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 
 /** A test reading. */
@@ -82,7 +83,7 @@ async function* letterPages(queries: ChainQueries, source: SensorSource): AsyncG
   }
 }
 
-function letterReading(source: SensorSource, letter: DeadLetterRecord): ChainReading | null {
+function letterReading(source: SensorSource, letter: KeptDeadLetter): ChainReading | null {
   const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts } = letter;
   if (atUs === null || value === null || receivedUs === null) return null;
   return { ...toChainReading(source, { atUs, value, receivedUs, deviceUs, metadata }), batteryVolts };

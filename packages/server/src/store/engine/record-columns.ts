@@ -1,0 +1,41 @@
+/**
+ * A column of a record of the store. Both engines have it under the name of its field in snake case, with their own type for
+ * it. `Value` is what its field holds.
+ */
+interface Column<Value> {
+  readonly type: "integer" | "real" | "text" | "bytes";
+  /** Only for the compiler. */
+  readonly value?: Value;
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** A row of these columns. */
+export type RecordOf<Of extends Columns> = {
+  readonly [Field in keyof Of]: Of[Field] extends Column<infer Value> ? Value : never;
+};
+
+export const column = {
+  integer: { type: "integer" } as Column<number>,
+  integerOrNull: { type: "integer" } as Column<number | null>,
+  /** For numbers that a double does not hold exactly. */
+  bigintOrNull: { type: "integer" } as Column<bigint | null>,
+  realOrNull: { type: "real" } as Column<number | null>,
+  text: { type: "text" } as Column<string>,
+  textOrNull: { type: "text" } as Column<string | null>,
+  bytesOrNull: { type: "bytes" } as Column<Uint8Array | null>,
+  /** A text of a closed set. */
+  oneOf: <Value extends string | null>() => ({ type: "text" }) as Column<Value>,
+};
+
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** What a SELECT reads to get these fields, on both engines. `expressions` replaces the columns of some. */
+export function selectList(
+  fields: readonly string[],
+  expressions: Readonly<Record<string, string>> = {},
+): string {
+  return fields.map((field) => `${expressions[field] ?? columnOf(field)} AS "${field}"`).join(", ");
+}

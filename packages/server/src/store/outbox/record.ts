@@ -1,0 +1,34 @@
+import type { MessageState } from "@weir/protocol/closed-sets";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import { column, type RecordOf, selectList } from "../engine/record-columns.ts";
+
+/** The columns of a message in the outbox that people see. */
+const recordColumns = {
+  id: column.integer,
+  key: column.text,
+  accountId: column.integer,
+  sensorId: column.integer,
+  chainId: column.integer,
+  nodeId: column.text,
+  destination: column.text,
+  /** JSON. */
+  message: column.text,
+  createdMs: column.integer,
+  /** When a waiting row is tried next. */
+  dueMs: column.integer,
+  tries: column.integer,
+  state: column.oneOf<MessageState>(),
+  lastError: column.textOrNull,
+  /** Why the row waits although nothing failed; null if it is not held. */
+  heldBecause: column.textOrNull,
+  settledMs: column.integerOrNull,
+};
+
+export type RecordRow = RecordOf<typeof recordColumns>;
+export type OutboxRecord = Omit<RecordRow, "message"> & { readonly message: OutboxMessage };
+
+export const recordSelectList = selectList(Object.keys(recordColumns));
+
+export function recordOf(row: RecordRow): OutboxRecord {
+  return { ...row, message: JSON.parse(row.message) };
+}
