@@ -1,3 +1,9 @@
+/** The adapters of the store on each engine. A record whose writers differ keeps them beside its columns. */
+export const storeEngines = [
+  ["store/postgres/", "store/alarms/writer-postgres.ts"],
+  ["store/sqlite/", "store/alarms/writer-sqlite.ts"],
+] as const;
+
 /** Adapters, which only the installation may name. */
 export const adapters = [
   "bus/local/",
@@ -15,8 +21,7 @@ export const adapters = [
   "queue/log-intake/",
   "queue/shared-intake/",
   "queue/sqlite-log/",
-  "store/postgres/",
-  "store/sqlite/",
+  ...storeEngines.flat(),
 ];
 
 /** The only folders that know SQLite: the adapters on it, what they share, and what only one machine has. */
@@ -25,12 +30,12 @@ export const sqliteFolders = [
   "installation/embedded/",
   "platform/sqlite/",
   "queue/sqlite-log/",
-  "store/sqlite/",
+  ...storeEngines[1],
 ];
 
 /** The only folders that know the engines of a cluster, by the driver of each. */
 export const driverFolders: Readonly<Record<string, readonly string[]>> = {
-  pg: ["control/postgres/", "installation/cluster/", "platform/postgres/", "store/postgres/"],
+  pg: ["control/postgres/", "installation/cluster/", "platform/postgres/", ...storeEngines[0]],
   "@nats-io/": ["bus/nats/", "installation/cluster/", "platform/nats/", "queue/jetstream/"],
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { adapters, driverFolders, sqliteFolders } from "./adapter-folders.ts";
+import { adapters, driverFolders, sqliteFolders, storeEngines } from "./adapter-folders.ts";
 import { mayImport } from "./import-table.ts";
 import { importsOf, product, serverRoot, specifiersOf } from "./source-files.ts";
 
@@ -33,7 +33,7 @@ export function testServerImports(): void {
       const adapter = adapters.find((folder) => to.startsWith(serverRoot + folder));
       if (adapter === undefined) return false;
       const mayName = [
-        adapter,
+        ...(storeEngines.find((places) => places.some((place) => place === adapter)) ?? [adapter]),
         "installation/open-installation.ts",
         "installation/embedded/",
         "installation/cluster/",

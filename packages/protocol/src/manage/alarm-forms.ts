@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { alarmCauses, alarmStates, clearReasons, severities } from "../closed-sets.ts";
+import { type AlarmValueName, alarmValueList } from "./alarm-values.ts";
 import { ofReadings } from "./of-readings.ts";
 import { recordOrigin } from "./record-forms.ts";
 import { time } from "./time.ts";
@@ -20,6 +21,14 @@ export const clearReason = z
   .describe(
     "Why the alarm of an alert rule was cleared although its condition was not over. `rule_deleted`: the rule was deleted. `rule_not_applicable`: the rule no longer applies to the sensor.",
   );
+
+/** The fields of an alarm that hold them. */
+const alarmValueForms = Object.fromEntries(
+  alarmValueList.map(({ name, about }) => {
+    const number = z.number();
+    return [name, ofReadings(about === undefined ? number : number.describe(about))];
+  }),
+) as { readonly [Name in AlarmValueName]: z.ZodNullable<z.ZodNumber> };
 
 const assignee = z.object({ email: z.string(), name: z.string() });
 
@@ -42,11 +51,10 @@ export const alarm = z
       .nullable()
       .describe("The alert rule that raised it; null if none did, or if the rule was deleted."),
     raised_at: z.string(),
-    raised_value: ofReadings(z.number()),
     last_at: z
       .string()
       .describe("When the last reading found it active; for a silent device, when it last connected."),
-    last_value: ofReadings(z.number()),
+    ...alarmValueForms,
     readings: z.number().int().describe("How many readings found it active, including the first."),
     acknowledged_at: z.string().nullable(),
     acknowledged_by: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { AlarmChange, Severity } from "../closed-sets.ts";
 import type { Scope } from "./access.ts";
 import type { DeviceRequest } from "./activity-routes.ts";
+import type { ToldAlarmValues } from "./alarm-values.ts";
 
 /** The data of each kind of event of GET …/live. Devices, sensors and chains are identified by UUIDs. */
 export interface LiveEvents {
@@ -49,14 +50,14 @@ export interface LiveValue {
   readonly value: number;
 }
 
-export interface LiveAlarm {
+export interface LiveAlarm extends ToldAlarmValues {
   readonly device: string;
-  /** Null for an alarm about a silent device, and so is the value. */
+  /** Null for an alarm about a silent device, and so are the values. */
   readonly sensor: string | null;
   readonly name: string;
   readonly change: AlarmChange;
   readonly severity: Severity | null;
-  /** Null for API keys without `readings:read`, and so is the value, because a message may quote the reading. */
+  /** Null for API keys without `readings:read`, and so are the values, because a message may quote the reading. */
   readonly message: string | null;
   readonly at: string;
   readonly value: number | null;

@@ -1,4 +1,5 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
+import { alarmValueList } from "@weir/protocol/manage/alarm-values";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { alarmParams } from "./alarm-follow-up-commands.ts";
 import {
@@ -37,7 +38,7 @@ const list = recordListCommand({
     RAISED: ({ raised_at }) => raised_at,
     SENSOR: describeAlarmSource,
     NAME: ({ name }) => printable(name),
-    "LAST VALUE": ({ last_value }) => String(last_value ?? "-"),
+    ...valueColumns(),
     MESSAGE: ({ message }) => printable(message ?? "-"),
   },
   none: ({ state }) =>
@@ -93,6 +94,16 @@ const show = apiCommand({
   },
   text: describeAlarmInFull,
 });
+
+/** The values that lists show, each in a column. */
+function valueColumns(): Record<string, (alarm: Alarm) => string> {
+  const listed = alarmValueList.flatMap(({ name, column }) =>
+    column === undefined
+      ? []
+      : [[column.toUpperCase(), (alarm: Alarm) => String(alarm[name] ?? "-")] as const],
+  );
+  return Object.fromEntries(listed);
+}
 
 export const alarmCommands = { list, show, acknowledge, unacknowledge, clear };
 

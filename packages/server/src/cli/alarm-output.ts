@@ -1,4 +1,5 @@
 import type { ClearReason } from "@weir/protocol/closed-sets";
+import { alarmValueList } from "@weir/protocol/manage/alarm-values";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { ItemOf } from "./client/api-client.ts";
 import { printable } from "./output.ts";
@@ -47,6 +48,9 @@ export function describeAlarmInFull({
     `${printable(name)} (alarm ${alarm.id}), ${severity}, ${state}`,
     ...(message === null || message === "" ? [] : [printable(message)]),
     `Sensor:   ${describeAlarmSource(alarm)}`,
+    ...alarmValueList.flatMap(({ name, title }) =>
+      title === undefined || alarm[name] === null ? [] : [`${title}: ${alarm[name]}`],
+    ),
     `Assignee: ${assignee === null ? "nobody" : printable(assignee.email)}`,
     ...(until === null ? [] : [`Snoozed:  until ${until}`]),
     ...history.map(describeEntry),

@@ -1,7 +1,8 @@
 import type { AlarmChange } from "@weir/protocol/closed-sets";
-import type { KeptAlarm } from "../store/chain-records.ts";
+import type { KeptAlarm } from "../store/alarms/record.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { RequestParts } from "./answer-request.ts";
+import { toldOf } from "./chains/active-alarms.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/processor-host.ts";
 import type { AlarmSource } from "./live-feed.ts";
@@ -24,7 +25,8 @@ export async function changeAlarms(
     const source = sourceOf(alarm);
     if (source === null) continue;
     const { name, severity, message, lastValue } = alarm;
-    feed.alarm(source, { name, severity, message }, change, { atUs: nowMs * 1000, value: lastValue });
+    const at = { atUs: nowMs * 1000, value: lastValue, ...toldOf(alarm) };
+    feed.alarm(source, { name, severity, message }, change, at);
   }
   return { changedIds };
 
@@ -71,7 +73,7 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
       const { id, sensorId, name, ruleId, isCleared } = alarm;
       if (isCleared) return false;
       const clearing = { clearedUs: nowMs * 1000, clearedBy: by };
-      if (sensorId !== null) return records.alarms.clear(sensorId, { name, ruleId }, clearing);
+      if (sensorId !== null) return records.alarms.clear(sensorId, { name, ruleId }, clearing) !== null;
       batch.alarms.push({ kind: "cleared", id, ...clearing });
       records.listener.heardAgain(id, { ...alarm, clearedUs: nowMs * 1000 });
       return true;

@@ -10,6 +10,7 @@ import { FrameWriter } from "../queue/frame-writer.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import { SqliteAlarms } from "../store/alarms/writer-sqlite.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 import type { StoredReading } from "../store/reading-queries.ts";
 import { ReadingListing } from "../store/sqlite/reading-listing.ts";
@@ -23,9 +24,7 @@ import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
-import { SqliteRuleAlarms } from "../store/sqlite/sqlite-rule-alarms.ts";
 import { SqliteSettlement } from "../store/sqlite/sqlite-settlement.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { SqliteStoredIdentities } from "../store/sqlite/sqlite-stored-identities.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
@@ -90,6 +89,7 @@ export class TestProcessing implements Disposable {
   readonly reader: SqliteLogReader;
   readonly store: TestReadingStore;
   readonly chainStore: SqliteChainStore;
+  readonly alarms: SqliteAlarms;
   readonly outbox: SqliteOutbox;
   readonly settlement: SqliteSettlement;
   readonly ownerQueries: SqliteOwnerQueries;
@@ -139,11 +139,11 @@ export class TestProcessing implements Disposable {
     const { database } = store;
     const statistics = new SqliteStatisticsStore(database);
     this.chainStore = new SqliteChainStore(database);
+    this.alarms = new SqliteAlarms(database);
     this.outbox = new SqliteOutbox(database);
     const subjects = {
       ...{ store, chainStore: this.chainStore, outbox: this.outbox, statistics },
-      silenceAlarms: new SqliteSilenceAlarms(database),
-      ruleAlarms: new SqliteRuleAlarms(database),
+      alarms: this.alarms,
       receipts: new SqliteReceiptStore(database),
       backlog: new SqliteBacklog(database),
     };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { SilenceAlarmRecord } from "./alarms/record.ts";
 import type { ChannelHours } from "./channel-hours.ts";
 import type { HeldMessages, Hold } from "./held-messages.ts";
 import type { MailCounts } from "./mail-counts.ts";
 import type { OutboxQueries } from "./outbox/queries.ts";
 import type { OutboxRecord } from "./outbox/record.ts";
 import type { OutboxStore } from "./outbox-store.ts";
-import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import { isEngineFault, StoreFault } from "./store-fault.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";

@@ -1,10 +1,10 @@
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm } from "./chain-records.ts";
+import type { ActiveAlarm, KeptAlarm, KeptSilenceAlarm } from "./alarms/record.ts";
+import type { DeadLetterFilter } from "./chain-records.ts";
 import type { NodeCount } from "./counts/record.ts";
 import type { KeptDeadLetter } from "./dead-letters/record.ts";
 import type { Backlog, KeptFrame } from "./parked-frames.ts";
 import type { LastEntries, PartitionProgress } from "./partition-progress.ts";
 import type { NodeState } from "./settlement.ts";
-import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 
 /**
  * Reads what the owner of a partition needs before a batch; nothing is looked up in the middle of one. As long as it is

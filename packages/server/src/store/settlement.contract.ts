@@ -3,13 +3,12 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { type Ownership, OwnershipLostError } from "../queue/ownership.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import type { RaisedAlarm } from "./chain-records.ts";
+import type { RaisedAlarm, SilenceAlarmRecord } from "./alarms/record.ts";
 import type { KeptDeadLetter } from "./dead-letters/record.ts";
 import type { OwnerQueries } from "./owner-queries.ts";
 import { StalePositionError } from "./partition-progress.ts";
 import { SavedReadings } from "./saved-readings.ts";
 import type { AlarmChange, SettledBatch, Settlement } from "./settlement.ts";
-import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import { StoreFault } from "./store-fault.ts";
 
 /** Everything that a batch writes besides its position. */

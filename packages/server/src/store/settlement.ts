@@ -1,6 +1,7 @@
 import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
-import type { NodeKey, RaisedAlarm, RuleAlarmRecord } from "./chain-records.ts";
+import type { FoundActive, RaisedAlarm, RuleAlarmRecord, SilenceAlarmRecord } from "./alarms/record.ts";
+import type { NodeKey } from "./chain-records.ts";
 import type { CountedReadings } from "./counted-readings.ts";
 import type { NodeCount, NodeError } from "./counts/record.ts";
 import type { KeptDeadLetter } from "./dead-letters/record.ts";
@@ -9,7 +10,6 @@ import type { ParkedFrame } from "./parked-frames.ts";
 import type { LastEntries, QueueLoss, SettledCounts } from "./partition-progress.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./reading-fates.ts";
 import type { SavedReadings } from "./saved-readings.ts";
-import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 
 /**
  * Commits what the owner of a partition did in a batch.
@@ -104,13 +104,7 @@ export type AlarmChange =
   | { readonly kind: "raised"; readonly id: number; readonly alarm: RaisedAlarm }
   | { readonly kind: "fell silent"; readonly id: number; readonly alarm: SilenceAlarmRecord }
   | { readonly kind: "rule fired"; readonly id: number; readonly alarm: RuleAlarmRecord }
-  | {
-      readonly kind: "found active";
-      readonly id: number;
-      readonly lastUs: number;
-      readonly lastValue: number;
-      readonly readings: number;
-    }
+  | ({ readonly kind: "found active"; readonly id: number; readonly readings: number } & FoundActive)
   | ({ readonly kind: "rose"; readonly id: number } & AlarmRise)
   | ({ readonly kind: "cleared"; readonly id: number } & AlarmClearing)
   | {

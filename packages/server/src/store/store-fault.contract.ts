@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { at } from "../queue/test-positions.ts";
+import type { SqliteAlarms } from "./alarms/writer-sqlite.ts";
 import type { DeadLetter } from "./dead-letters/record.ts";
 import type { SqliteChainStore } from "./sqlite/sqlite-chain-store.ts";
 import type { SqliteOutbox } from "./sqlite/sqlite-outbox.ts";
@@ -11,6 +12,7 @@ import { StoreFault } from "./store-fault.ts";
 export interface FaultyPorts {
   readonly store: TestReadingStore;
   readonly chains: SqliteChainStore;
+  readonly alarms: SqliteAlarms;
   readonly outbox: SqliteOutbox;
 }
 
@@ -43,9 +45,11 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
   "a count": ({ chains }) => chains.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),
   "an error of a node": ({ chains }) =>
     chains.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "no such unit" }),
-  "an alarm": ({ chains }) =>
-    void chains.raiseAlarm({
-      ...{
+  "an alarm": ({ alarms }) =>
+    alarms.change({
+      kind: "raised",
+      id: 1,
+      alarm: {
         ...node,
         ...source,
         name: "hot",
@@ -81,7 +85,7 @@ export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
 
     for (const [what, write] of Object.entries(writes)) {
       test(`that keeps ${what} from being written is a StoreFault, and undoes the batch`, () => {
-        const { store, chains } = ports;
+        const { store, chains, alarms } = ports;
         const engine = adapter.breakEngine(folder.path);
         store.begin();
         let fault: unknown = null;
@@ -95,7 +99,7 @@ export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
         engine.mend();
         expect(store.progress()).toEqual({ position: at(0), ...none });
         expect(chains.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1 })).toEqual([]);
-        expect(chains.activeAlarms()).toEqual([]);
+        expect(alarms.active()).toEqual([]);
         store.begin();
         write(ports);
         store.rollback();

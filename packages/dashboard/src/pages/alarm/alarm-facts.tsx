@@ -6,6 +6,7 @@ import { Card, Facts } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type Alarm, AlarmState } from "../records/alarm-state.tsx";
 import { AlertRuleName, RecordDevice, RecordNode } from "../records/record-origin.tsx";
+import { titledValues } from "../records/titled-values.ts";
 import { AlarmAssignee } from "./alarm-assignee.tsx";
 
 /** What is known about an alarm, and who takes care of it. */
@@ -52,6 +53,7 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
           ["Last reading", <Moment key="last" at={last_at} value={last_value} />],
           ["Readings", countText(readings)],
         ] as const)),
+    ...titledValues(alarm).map(({ title, value }) => [title, valueText(value)] as const),
   ];
 }
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
-import { plural } from "../../format/number.ts";
+import { plural, valueText } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTd } from "../../ui/card-table.tsx";
 import { type Column, RecordTable } from "../../ui/record-table.tsx";
@@ -19,6 +19,7 @@ import { type Alarm, AlarmState, SnoozedBadge } from "./alarm-state.tsx";
 import { ChangedSince } from "./changed-since.tsx";
 import { ClearAlarm } from "./clear-alarm.tsx";
 import { AlertRuleName, RecordDevice, RecordNode } from "./record-origin.tsx";
+import { titledValues } from "./titled-values.ts";
 import { useAcknowledge } from "./use-acknowledge.ts";
 
 interface AlarmFilter {
@@ -148,14 +149,22 @@ function columnsOf(isGone: (alarm: Alarm) => boolean): readonly Column<Alarm>[] 
       head: "Raised",
       isWide: true,
       className: "whitespace-nowrap max-md:-order-1 md:min-w-30",
-      cell: ({ raised_at, cause, last_value, readings }) => (
+      cell: (alarm) => (
         <>
-          <RelativeTime at={raised_at} />
-          {cause !== "silence" && readings > 0 && (
-            <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Latest value ${last_value}`}>
-              {plural(readings, "reading")}
+          <RelativeTime at={alarm.raised_at} />
+          {alarm.cause !== "silence" && alarm.readings > 0 && (
+            <div
+              className="text-muted max-md:ml-1.5 max-md:inline"
+              title={`Latest value ${alarm.last_value}`}
+            >
+              {plural(alarm.readings, "reading")}
             </div>
           )}
+          {titledValues(alarm).map(({ title, value }) => (
+            <div key={title} className="text-muted max-md:ml-1.5 max-md:inline">
+              {title} {valueText(value)}
+            </div>
+          ))}
         </>
       ),
     },

@@ -1,4 +1,5 @@
 import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
+import { toldInWords } from "@weir/protocol/manage/alarm-values";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import { counted } from "../../platform/counted.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -74,10 +75,13 @@ function lineOf(alarm: NotifiedAlarm): string {
   return `${time} UTC · ${what}: ${onOneLine(alarm.name)} · ${placeAndText(alarm)}`;
 }
 
-function placeAndText({ device, sensor, message, value, change }: NotifiedAlarm): string {
+function placeAndText(alarm: NotifiedAlarm): string {
+  const { device, sensor, message, value, change } = alarm;
   const place = onOneLine(sensor === null ? device.name : `${device.name} / ${sensor.name}`);
-  if (message !== "") return `${place}: ${onOneLine(message)}`;
-  return change === "cleared" || value === null ? place : `${place}: ${value}`;
+  const isValueTold = message === "" && change !== "cleared" && value !== null;
+  const texts = [...(isValueTold ? [String(value)] : [onOneLine(message)]), ...toldInWords(alarm)];
+  const text = texts.filter((part) => part !== "").join(" · ");
+  return text === "" ? place : `${place}: ${text}`;
 }
 
 function onOneLine(text: string): string {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { ChannelTargetForm } from "@weir/protocol/manage/channel-forms";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
+import { SqliteAlarms } from "../../store/alarms/writer-sqlite.ts";
 import { MailGate } from "../mail/mail-gate.ts";
 import { testConnector, testSecret } from "../test-delivery.ts";
 import { TestOutbox } from "../test-outbox.ts";
@@ -110,10 +110,10 @@ test("turns a notification to a mail channel into mail, which has a daily limit"
 });
 
 test("escalates an alarm that nobody acknowledged, and drops the escalation otherwise", async () => {
-  const store = new SqliteChainStore(outbox.db);
+  const store = new SqliteAlarms(outbox.db);
   const from = { accountId: 1, deviceId: 1, sensorId: 1, chainId: 1, nodeId: "n", raisedUs: 1, value: 31 };
-  for (const id of [1, 2]) store.raiseAlarm({ ...alarm, ...from, sensorId: id, id });
-  store.acknowledgeAlarm(2, 1, "ada");
+  for (const id of [1, 2]) store.change({ kind: "raised", id, alarm: { ...alarm, ...from, sensorId: id } });
+  store.change({ kind: "acknowledged", id: 2, acknowledgedMs: 1, acknowledgedBy: "ada" });
   for (const id of [1, 2])
     outbox.add({ message: { ...message, event: "escalated", alarms: [{ ...alarm, id }] } });
   deliver(hook());
@@ -151,7 +151,7 @@ test("gives up messages to a deleted channel", async () => {
 
 test("keeps quiet about snoozed alarms, and decides about their escalation when the snooze ends", async () => {
   const from = { accountId: 1, deviceId: 1, sensorId: 1, chainId: 1, nodeId: "n", raisedUs: 1, value: 31 };
-  new SqliteChainStore(outbox.db).raiseAlarm({ ...alarm, ...from });
+  new SqliteAlarms(outbox.db).change({ kind: "raised", id: alarm.id, alarm: { ...alarm, ...from } });
   snoozedMs.set(1, outbox.clock.nowMs() + 60_000);
   outbox.add({ message });
   outbox.add({ message: { ...message, event: "escalated" } });

@@ -1,4 +1,5 @@
 import { assertOnly } from "../../queue/position.ts";
+import { SqliteAlarms } from "../../store/alarms/writer-sqlite.ts";
 import { SqliteActivityKeeper } from "../../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
@@ -12,9 +13,7 @@ import { SqliteOwnerQueries } from "../../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteOwnership } from "../../store/sqlite/sqlite-ownership.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
-import { SqliteRuleAlarms } from "../../store/sqlite/sqlite-rule-alarms.ts";
 import { SqliteSettlement } from "../../store/sqlite/sqlite-settlement.ts";
-import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
 import { SqliteStoredCounts } from "../../store/sqlite/sqlite-stored-counts.ts";
 import { SqliteStoredIdentities } from "../../store/sqlite/sqlite-stored-identities.ts";
@@ -38,8 +37,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const subjects = {
     store,
     chainStore: new SqliteChainStore(database),
-    silenceAlarms: new SqliteSilenceAlarms(database),
-    ruleAlarms: new SqliteRuleAlarms(database),
+    alarms: new SqliteAlarms(database),
     outbox,
     statistics,
     receipts: new SqliteReceiptStore(database),

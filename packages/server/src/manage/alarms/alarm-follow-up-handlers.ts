@@ -1,6 +1,7 @@
 import type { AlarmChange } from "@weir/protocol/closed-sets";
 import type { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-routes";
 import { actsPerAlarmMax, snoozeDaysMax, snoozedPerAccountMax } from "@weir/protocol/manage/alarm-forms";
+import { noToldValues } from "@weir/protocol/manage/alarm-values";
 import { fail } from "@weir/protocol/result";
 import { actsOf } from "../../control/alarms/alarm-acts.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -105,7 +106,8 @@ function tell(context: AccountContext, alarm: AlarmView, change: AlarmChange): v
   const { name, severity, origin } = alarm;
   if (origin.device === null) return;
   const names = { accountId: account.id, device: origin.device.uuid, sensor: origin.sensor?.uuid ?? null };
-  const about = { name, severity, message: null, value: null, atUs: nowUsOf(context) };
+  const values = { value: null, ...noToldValues };
+  const about = { name, severity, message: null, ...values, atUs: nowUsOf(context) };
   live.tell([{ kind: "alarm", ...names, ...about, change }]);
 }
 

@@ -1,4 +1,5 @@
 import type { AlarmCause } from "@weir/protocol/closed-sets";
+import { type AlarmValueName, alarmValueList } from "@weir/protocol/manage/alarm-values";
 import { snoozedUntilUs } from "../../control/alarms/alarm-follow-ups.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { originToJson } from "../records/record-json.ts";
@@ -19,9 +20,8 @@ export function alarmToJson(alarm: AlarmView, nowUs: number) {
     node: alarm.nodeId,
     rule: alarm.rule,
     raised_at: formatMicros(alarm.raisedUs),
-    raised_value: alarm.raisedValue,
     last_at: formatMicros(alarm.lastUs),
-    last_value: alarm.lastValue,
+    ...valuesToJson(alarm),
     readings: alarm.readings,
     acknowledged_at: msOrNull(alarm.acknowledgedMs),
     acknowledged_by: alarm.acknowledgedBy,
@@ -31,6 +31,21 @@ export function alarmToJson(alarm: AlarmView, nowUs: number) {
     assignee: assignee === null ? null : { ...assignee },
     snoozed_until: microsOrNull(snoozedUntilUs(alarm, snooze, nowUs)),
   };
+}
+
+type CamelOf<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelOf<Tail>>}`
+  : Name;
+
+/** The store has the values under the names of their fields, in camel case. */
+function valuesToJson(
+  alarm: Readonly<Record<CamelOf<AlarmValueName>, number | null>>,
+): Record<AlarmValueName, number | null> {
+  const entries = alarmValueList.map(({ name }) => {
+    const field = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [name, alarm[field as CamelOf<AlarmValueName>]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function causeOf({ sensorId, ruleId }: AlarmView): AlarmCause {

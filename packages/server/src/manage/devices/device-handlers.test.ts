@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { listAudit } from "../../control/audit/audit-log.ts";
 import { at } from "../../queue/test-positions.ts";
+import { SqliteAlarms } from "../../store/alarms/writer-sqlite.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
-import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import { ApiUnderTest, type TestAccount } from "../../web/testing/api-under-test.ts";
 import { ending, makePublishedChain } from "../chains/test-chains.ts";
 import { deviceHandlers } from "./device-handlers.ts";
@@ -191,19 +191,23 @@ test("lists and counts devices with active alarms for their account, and for key
   for (const name of ["Fine", "Freezer"]) await make(api, account, { name });
   const office = await api.addAccount("Office");
   await make(api, office, { name: "Theirs" });
-  const chains = new SqliteChainStore(api.store.database);
+  const alarms = new SqliteAlarms(api.store.database);
   const raise = (accountId: number, deviceId: number) =>
-    chains.raiseAlarm({
-      accountId,
-      deviceId,
-      sensorId: deviceId,
-      chainId: 1,
-      nodeId: "n",
-      name: "hot",
-      message: "",
-      severity: "critical",
-      raisedUs: 1,
-      value: 1,
+    alarms.change({
+      kind: "raised",
+      id: deviceId,
+      alarm: {
+        accountId,
+        deviceId,
+        sensorId: deviceId,
+        chainId: 1,
+        nodeId: "n",
+        name: "hot",
+        message: "",
+        severity: "critical",
+        raisedUs: 1,
+        value: 1,
+      },
     });
   raise(account.id, 2);
   raise(office.id, 3);

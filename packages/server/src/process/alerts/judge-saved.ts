@@ -7,6 +7,7 @@ import type { HostParts } from "../chains/processor-host.ts";
 import type { ArmedRule, SensorAlerts } from "./armed-rule.ts";
 
 type AlertParts = Pick<HostParts, "records" | "feed">;
+type FiringRule = Pick<ArmedRule, "id" | "name" | "severity" | "condition" | "fill">;
 
 /**
  * Judges a reading that a chain saved by the rules of its sensor. It raises and clears alarms as a part of the open
@@ -28,7 +29,7 @@ export function judgeSaved(
         raise(rule, { ...reading, source, atUs: timeOf(rule, reading) }, 1, parts);
         break;
       case "lasts": {
-        const known = alarms.foundActive(source.sensorId, rule.id, atUs, value);
+        const known = alarms.foundActive(source.sensorId, rule, atUs, value);
         // The severity of the rule may have been changed since.
         if (known !== rule.severity && known !== null && isToRise(rule, known, atUs))
           rise(rule, { ...reading, source, atUs: timeOf(rule, reading) }, parts);
@@ -61,15 +62,15 @@ function isLate({ byArrivalAfterUs }: ArmedRule, { receivedUs, atUs }: ChainRead
 
 /** `readings` is 0 for a silent sensor, whose last value is then in `reading`. */
 export function raise(
-  rule: Pick<ArmedRule, "id" | "name" | "severity" | "fill">,
+  rule: FiringRule,
   reading: ChainReading,
   readings: 0 | 1,
   { records, feed }: AlertParts,
 ): void {
   const { source, atUs } = reading;
   const alarm = alarmOf(rule, reading);
-  records.alarms.fire({ ...alarm, raisedUs: atUs, readings });
-  if (feed.isOn) feed.alarm(source, alarm, "raised", { atUs, value: alarm.value });
+  const told = records.alarms.fire(rule, { ...alarm, raisedUs: atUs, readings });
+  if (feed.isOn) feed.alarm(source, alarm, "raised", { atUs, value: alarm.value, ...told });
 }
 
 /** Whether an active alarm of this severity has to become as grave as its rule. A muted rule leaves it as it is. */
@@ -82,23 +83,20 @@ export function isToRise(
 }
 
 /** Gives the active alarm of a rule the severity that the rule has now. */
-export function rise(
-  rule: Pick<ArmedRule, "id" | "name" | "severity" | "fill">,
-  reading: ChainReading,
-  { records, feed }: AlertParts,
-): void {
+export function rise(rule: FiringRule, reading: ChainReading, { records, feed }: AlertParts): void {
   const { source, atUs } = reading;
   const alarm = alarmOf(rule, reading);
-  records.alarms.rise({ ...alarm, roseUs: atUs });
-  if (feed.isOn) feed.alarm(source, alarm, "severity_rose", { atUs, value: alarm.value });
+  const told = records.alarms.rise({ ...alarm, ruleId: rule.id, name: rule.name, roseUs: atUs });
+  if (told !== null && feed.isOn)
+    feed.alarm(source, alarm, "severity_rose", { atUs, value: alarm.value, ...told });
 }
 
 /** The alarm of a rule as it is with this reading. */
-function alarmOf(rule: Pick<ArmedRule, "id" | "name" | "severity" | "fill">, reading: ChainReading) {
+function alarmOf(rule: FiringRule, reading: ChainReading) {
   const { accountId, deviceId, sensorId } = reading.source;
-  const { id: ruleId, name, severity } = rule;
+  const { name, severity } = rule;
   const value = Number.isNaN(reading.value) ? null : reading.value;
-  return { accountId, deviceId, sensorId, ruleId, name, severity, message: rule.fill(reading), value };
+  return { accountId, deviceId, sensorId, name, severity, message: rule.fill(reading), value };
 }
 
 /** Clears the rule's alarm, unless a person has cleared it already. */
@@ -109,6 +107,7 @@ function clear(
   { records, feed }: AlertParts,
 ): void {
   const clearing = { clearedUs: at.atUs, clearedBy: null };
-  const wasActive = records.alarms.clear(source.sensorId, { name, ruleId: id }, clearing);
-  if (wasActive && feed.isOn) feed.alarm(source, { name, severity, message: null }, "cleared", at);
+  const told = records.alarms.clear(source.sensorId, { name, ruleId: id }, clearing);
+  if (told !== null && feed.isOn)
+    feed.alarm(source, { name, severity, message: null }, "cleared", { ...at, ...told });
 }

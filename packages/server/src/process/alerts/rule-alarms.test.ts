@@ -149,7 +149,7 @@ test("leaves an alarm that a person cleared alone until its condition was over",
   const ask = asking(scene);
   append(scene, [31]);
   await ask.settle();
-  const { id } = scene.chainStore.activeAlarms()[0]!;
+  const { id } = scene.alarms.active()[0]!;
   await ask({ kind: "change alarms", action: "clear", ids: [id], by: "ada" });
   append(scene, [32]);
   await ask.settle();

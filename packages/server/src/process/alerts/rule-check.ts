@@ -161,10 +161,14 @@ export class RuleCheck {
     const atUs = clock.nowMs() * 1000;
     if (!isDeleted) records.states.of(stateKeyOf(ruleId), alertStateSize).of(sensorId).fill(0);
     const reason = isDeleted ? "rule_deleted" : "rule_not_applicable";
-    records.alarms.clear(sensorId, { name, ruleId }, { clearedUs: atUs, clearedBy: null, reason });
+    const told = records.alarms.clear(
+      sensorId,
+      { name, ruleId },
+      { clearedUs: atUs, clearedBy: null, reason },
+    );
     const source = chains.of(sensorId)?.source;
-    if (source === undefined || !feed.isOn) return;
-    feed.alarm(source, { name, severity: null, message: null }, "cleared", { atUs, value: null });
+    if (source === undefined || told === null || !feed.isOn) return;
+    feed.alarm(source, { name, severity: null, message: null }, "cleared", { atUs, value: null, ...told });
   }
 }
 

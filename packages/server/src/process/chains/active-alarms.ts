@@ -1,7 +1,9 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { isGraver } from "@weir/protocol/is-graver";
-import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/chain-records.ts";
+import { noToldValues, type ToldAlarmValues } from "@weir/protocol/manage/alarm-values";
+import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/alarms/record.ts";
 import type { AlarmClearing } from "../../store/settlement.ts";
+import type { ArmedRule } from "../alerts/armed-rule.ts";
 import type { NewIds } from "../new-ids.ts";
 import { type AlarmListener, nobodyListens, type RisenAlarm } from "../notifications/alarm-listener.ts";
 import type { OpenBatch } from "../open-batch.ts";
@@ -29,7 +31,7 @@ export class ActiveAlarms {
     this.#byKey.clear();
     this.#touched.clear();
     this.#ruleAlarms = 0;
-    for (const { id, sensorId, severity, ...origin } of active) this.#add(id, sensorId, origin, severity);
+    for (const alarm of active) this.#add(alarm);
   }
 
   get hasRuleAlarms(): boolean {
@@ -39,21 +41,20 @@ export class ActiveAlarms {
   /** The alarms of alert rules. */
   *ofRules(): Generator<ActiveRuleAlarm> {
     if (this.#ruleAlarms === 0) return;
-    for (const { sensorId, origin, severity } of this.#byKey.values()) {
-      const { ruleId, name } = origin;
+    for (const { sensorId, ruleId, name, severity } of this.#byKey.values()) {
       if (ruleId !== null) yield { sensorId, ruleId, name, severity };
     }
   }
 
-  /** Raises the alarm of a chain. If it is active, its severity may rise. */
+  /** Raises the alarm of a chain. If it is active, its severity may rise. Chains have no limits that it could be told by. */
   raise(alarm: RaisedAlarm): "raised" | "rose" | "active" {
     const { sensorId, name, raisedUs, value } = alarm;
     const active = this.#byKey.get(keyOf(sensorId, { name, ruleId: null }));
     if (active === undefined) {
       const id = this.#ids.alarm();
       this.#batch.alarms.push({ kind: "raised", id, alarm });
-      this.#add(id, sensorId, { name, ruleId: null }, alarm.severity);
-      this.#listener.raised(id, { ...alarm, ruleId: null });
+      this.#add({ id, sensorId, name, ruleId: null, severity: alarm.severity });
+      this.#listener.raised(id, { ...alarm, ...noToldValues, ruleId: null });
       return "raised";
     }
     this.#touch(active, raisedUs, value);
@@ -65,39 +66,42 @@ export class ActiveAlarms {
   }
 
   /** Raises the alarm of an alert rule, which knows that it is not active. */
-  fire(alarm: RuleAlarmRecord): void {
-    const { sensorId, name, ruleId } = alarm;
+  fire({ id: ruleId, name }: WatchingRule, fired: Omit<RuleAlarmRecord, "ruleId" | "name">): ToldAlarmValues {
+    const { sensorId, severity } = fired;
     const id = this.#ids.alarm();
+    const alarm = { ...fired, ruleId, name };
     this.#batch.alarms.push({ kind: "rule fired", id, alarm });
-    this.#add(id, sensorId, { name, ruleId }, alarm.severity);
-    this.#listener.raised(id, alarm);
+    const told = toldOf(this.#add({ id, sensorId, name, ruleId, severity }));
+    this.#listener.raised(id, { ...alarm, ...told });
+    return told;
   }
 
   /** A reading found the alarm of a rule active. Returns its severity; null if a person has cleared the alarm. */
-  foundActive(sensorId: number, ruleId: number, atUs: number, value: number): Severity | null {
-    const active = this.#byKey.get(keyOf(sensorId, { name: "", ruleId }));
+  foundActive(sensorId: number, rule: WatchingRule, atUs: number, value: number): Severity | null {
+    const active = this.#byKey.get(keyOf(sensorId, { name: "", ruleId: rule.id }));
     if (active === undefined) return null;
     this.#touch(active, atUs, value);
     return active.severity;
   }
 
   /** Makes the active alarm of a rule graver. It keeps the name under which it was raised. */
-  rise(alarm: RisenAlarm): void {
+  rise(alarm: Omit<RisenAlarm, keyof ToldAlarmValues>): ToldAlarmValues | null {
     const active = this.#byKey.get(keyOf(alarm.sensorId, alarm));
-    if (active !== undefined) this.#rise(active, { ...alarm, name: active.origin.name });
+    return active === undefined ? null : this.#rise(active, { ...alarm, name: active.name });
   }
 
-  /** Returns whether there was an alarm to clear. */
-  clear(sensorId: number, origin: AlarmOrigin, clearing: AlarmClearing): boolean {
+  /** Returns the last values of the alarm that is cleared; null if there was none to clear. */
+  clear(sensorId: number, origin: AlarmOrigin, clearing: AlarmClearing): ToldAlarmValues | null {
     const key = keyOf(sensorId, origin);
     const active = this.#byKey.get(key);
-    if (active === undefined) return false;
+    if (active === undefined) return null;
     this.#write(active);
     this.#batch.alarms.push({ kind: "cleared", id: active.id, ...clearing });
     this.#remove(key, active);
     const { id, severity } = active;
-    this.#listener.cleared(id, { sensorId, severity, ...origin, clearedUs: clearing.clearedUs });
-    return true;
+    const told = toldOf(active);
+    this.#listener.cleared(id, { sensorId, severity, ...origin, ...told, clearedUs: clearing.clearedUs });
+    return told;
   }
 
   forgetSensor(sensorId: number): void {
@@ -112,22 +116,25 @@ export class ActiveAlarms {
     for (const alarm of this.#touched) this.#write(alarm);
   }
 
-  #rise(active: AlarmEntry, alarm: RisenAlarm): void {
+  #rise(active: AlarmEntry, alarm: Omit<RisenAlarm, keyof ToldAlarmValues>): ToldAlarmValues {
     const { severity, message, roseUs } = alarm;
+    const told = toldOf(active);
     active.severity = severity;
     this.#batch.alarms.push({ kind: "rose", id: active.id, severity, message, roseUs });
-    this.#listener.rose(active.id, alarm);
+    this.#listener.rose(active.id, { ...alarm, ...told });
+    return told;
   }
 
-  #add(id: number, sensorId: number, origin: AlarmOrigin, severity: Severity): void {
-    const entry = { id, sensorId, origin, severity, lastUs: 0, lastValue: 0, readings: 0 };
-    this.#byKey.set(keyOf(sensorId, origin), entry);
-    if (origin.ruleId !== null) this.#ruleAlarms++;
+  #add(alarm: ActiveAlarm): AlarmEntry {
+    const entry = { ...alarm, lastUs: 0, lastValue: 0, readings: 0 };
+    this.#byKey.set(keyOf(alarm.sensorId, alarm), entry);
+    if (alarm.ruleId !== null) this.#ruleAlarms++;
+    return entry;
   }
 
-  #remove(key: string, { origin }: AlarmEntry): void {
+  #remove(key: string, { ruleId }: AlarmEntry): void {
     this.#byKey.delete(key);
-    if (origin.ruleId !== null) this.#ruleAlarms--;
+    if (ruleId !== null) this.#ruleAlarms--;
   }
 
   #touch(active: AlarmEntry, atUs: number, value: number): void {
@@ -155,14 +162,19 @@ export interface ActiveRuleAlarm {
 /** What raised an alarm: an alert rule, or (null) a chain that gave it this name. */
 type AlarmOrigin = Pick<ActiveAlarm, "name" | "ruleId">;
 
-interface AlarmEntry {
-  readonly id: number;
-  readonly sensorId: number;
-  readonly origin: AlarmOrigin;
-  severity: Severity;
+/** What is used of a rule while its alarm is active. */
+type WatchingRule = Pick<ArmedRule, "id" | "name" | "condition">;
+
+/** An active alarm, and what the readings since the last write found of it. */
+type AlarmEntry = { -readonly [Field in keyof ActiveAlarm]: ActiveAlarm[Field] } & {
   lastUs: number;
   lastValue: number;
   readings: number;
+};
+
+/** The values that are told with every change of an alarm. */
+export function toldOf(_alarm: Pick<ActiveAlarm, "id">): ToldAlarmValues {
+  return {};
 }
 
 /** The key of a rule has a line break, which names cannot have. */

@@ -1,4 +1,5 @@
 import type { ChainLogLevel } from "@weir/protocol/closed-sets";
+import { noToldValues } from "@weir/protocol/manage/alarm-values";
 import type {
   Alarm,
   ChainHost,
@@ -106,16 +107,18 @@ export class ProcessorHost implements ChainHost {
     });
     if (change === "active") return false;
     const isNew = change === "raised";
-    if (this.#feed.isOn) this.#feed.alarm(source, alarm, isNew ? "raised" : "severity_rose", { atUs, value });
+    if (this.#feed.isOn)
+      this.#feed.alarm(source, alarm, isNew ? "raised" : "severity_rose", { atUs, value, ...noToldValues });
     return isNew;
   }
 
   clearAlarm({ source, atUs, value }: ChainReading, name: string): boolean {
     const clearing = { clearedUs: atUs, clearedBy: null };
-    const wasActive = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, clearing);
+    const told = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, clearing);
+    if (told === null) return false;
     const alarm = { name, severity: null, message: null };
-    if (wasActive && this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value });
-    return wasActive;
+    if (this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value, ...told });
+    return true;
   }
 
   send(reading: ChainReading, nodeId: string, message: ChainMessage): string | null {

@@ -1,5 +1,6 @@
 import type { Severity } from "@weir/protocol/closed-sets";
-import type { SilenceAlarmRecord } from "../../store/silence-alarm.ts";
+import type { ToldAlarmValues } from "@weir/protocol/manage/alarm-values";
+import type { SilenceAlarmRecord } from "../../store/alarms/record.ts";
 
 /** Learns of every alarm that the open batch raises, makes graver or clears. Nothing is called for a reading that changes no alarm. */
 export interface AlarmListener {
@@ -12,7 +13,7 @@ export interface AlarmListener {
   heardAgain(id: number, alarm: ClearedDeviceAlarm): void;
 }
 
-interface RaisedSensorAlarm {
+interface RaisedSensorAlarm extends ToldAlarmValues {
   readonly accountId: number;
   readonly deviceId: number;
   readonly sensorId: number;
@@ -29,7 +30,7 @@ export interface RisenAlarm extends Omit<RaisedSensorAlarm, "raisedUs"> {
   readonly roseUs: number;
 }
 
-interface ClearedSensorAlarm {
+interface ClearedSensorAlarm extends ToldAlarmValues {
   readonly sensorId: number;
   readonly ruleId: number | null;
   readonly name: string;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { toldValuesOf } from "@weir/protocol/manage/alarm-values";
 import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { SilenceAlarmRecord } from "../../store/silence-alarm.ts";
+import type { SilenceAlarmRecord } from "../../store/alarms/record.ts";
 import type { OpenBatch } from "../open-batch.ts";
 import type { OutboxRoom } from "../outbox-room.ts";
 import type { AlarmListener, RisenAlarm } from "./alarm-listener.ts";
@@ -59,7 +60,7 @@ export class Notifier implements AlarmListener {
     const { accountId, deviceId, sensorId, ruleId, name, severity, message, raisedUs, value } = alarm;
     const rules = this.#parts.rulesOf(accountId);
     if (rules === undefined) return;
-    const told = { id, change: "raised", name, severity, message, value } as const;
+    const told = { id, change: "raised", name, severity, message, value, ...toldValuesOf(alarm) } as const;
     const identity = ["raised", sensorId, ruleId, name, raisedUs];
     this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: raisedUs / 1000 });
   }
@@ -69,20 +70,19 @@ export class Notifier implements AlarmListener {
     const { accountId, deviceId, sensorId, ruleId, name, severity, message, roseUs, value } = alarm;
     const rules = this.#parts.rulesOf(accountId);
     if (rules === undefined) return;
-    const told = { id, change: "raised", name, severity, message, value } as const;
+    const told = { id, change: "raised", name, severity, message, value, ...toldValuesOf(alarm) } as const;
     const identity = ["rose", sensorId, ruleId, name, severity, roseUs];
     this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: roseUs / 1000 });
   }
 
-  cleared(
-    id: number,
-    { sensorId, ruleId, name, severity, clearedUs }: Parameters<AlarmListener["cleared"]>[1],
-  ): void {
+  cleared(id: number, alarm: Parameters<AlarmListener["cleared"]>[1]): void {
+    const { sensorId, ruleId, name, severity, clearedUs } = alarm;
     const source = this.#parts.sourceOf(sensorId);
     const rules = source === null ? undefined : this.#parts.rulesOf(source.accountId);
     if (source === null || rules === undefined) return;
     const { accountId, deviceId } = source;
-    const told = { id, change: "cleared", name, severity, message: "", value: null } as const;
+    const values = { value: null, ...toldValuesOf(alarm) };
+    const told = { id, change: "cleared", name, severity, message: "", ...values } as const;
     const identity = ["cleared", sensorId, ruleId, name, clearedUs];
     this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: clearedUs / 1000 });
   }

@@ -4,6 +4,7 @@
  */
 interface Column<Value> {
   readonly type: "integer" | "real" | "text" | "bytes";
+  readonly isNullable?: true;
   /** Only for the compiler. */
   readonly value?: Value;
 }
@@ -17,18 +18,27 @@ export type RecordOf<Of extends Columns> = {
 
 export const column = {
   integer: { type: "integer" } as Column<number>,
-  integerOrNull: { type: "integer" } as Column<number | null>,
+  integerOrNull: { type: "integer", isNullable: true } as Column<number | null>,
   /** For numbers that a double does not hold exactly. */
-  bigintOrNull: { type: "integer" } as Column<bigint | null>,
-  realOrNull: { type: "real" } as Column<number | null>,
+  bigintOrNull: { type: "integer", isNullable: true } as Column<bigint | null>,
+  realOrNull: { type: "real", isNullable: true } as Column<number | null>,
   text: { type: "text" } as Column<string>,
-  textOrNull: { type: "text" } as Column<string | null>,
-  bytesOrNull: { type: "bytes" } as Column<Uint8Array | null>,
+  textOrNull: { type: "text", isNullable: true } as Column<string | null>,
+  bytesOrNull: { type: "bytes", isNullable: true } as Column<Uint8Array | null>,
   /** A text of a closed set. */
-  oneOf: <Value extends string | null>() => ({ type: "text" }) as Column<Value>,
+  oneOf: <Value extends string>() => ({ type: "text" }) as Column<Value>,
+  oneOfOrNull: <Value extends string>() => ({ type: "text", isNullable: true }) as Column<Value | null>,
 };
 
-function columnOf(field: string): string {
+/** The fields that may be null, all null. */
+export function nullsOf<Of extends Columns>(
+  columns: Of,
+): { readonly [Field in keyof Of as null extends RecordOf<Of>[Field] ? Field : never]: null } {
+  const nullable = Object.entries(columns).filter(([, { isNullable }]) => isNullable === true);
+  return Object.fromEntries(nullable.map(([field]) => [field, null])) as ReturnType<typeof nullsOf<Of>>;
+}
+
+export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

@@ -105,20 +105,3 @@ CREATE TABLE weir_store.kept_rows (
   PRIMARY KEY (subject, account_id, partition)
 ) WITH (fillfactor = 50);
 `;
-
-/** A rule may have the name of an alarm that a chain raises, so names are unique only within what raised the alarm. */
-export const ruleAlarms = `
-ALTER TABLE weir_store.alarms ADD COLUMN rule_id int8;
-DROP INDEX weir_store.alarms_active;
-CREATE UNIQUE INDEX alarms_active ON weir_store.alarms (sensor_id, name, coalesce(rule_id, 0)) WHERE cleared_us IS NULL;
-`;
-
-/** Why the server cleared the alarm of a rule. */
-export const clearReason = `
-ALTER TABLE weir_store.alarms ADD COLUMN clear_reason text CHECK (clear_reason IN ('rule_deleted', 'rule_not_applicable'));
-`;
-
-/** When the severity of an active alarm rose. It only rises, so it becomes each severity once. */
-export const severityRises = `
-ALTER TABLE weir_store.alarms ADD COLUMN warning_us int8, ADD COLUMN critical_us int8;
-`;

@@ -1,6 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { isRaising } from "../alarms/raised-alarm.ts";
 import type { SettledBatch } from "../settlement.ts";
-import { isRaising } from "./alarm-writer.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
 /**

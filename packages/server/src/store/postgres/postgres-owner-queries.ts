@@ -1,12 +1,20 @@
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm } from "../chain-records.ts";
-import type { NodeCount } from "../counts/record.ts";
-import { countSelectList } from "../counts/record.ts";
+import {
+  type ActiveAlarm,
+  type AlarmRecord,
+  activeFields,
+  alarmSelectList,
+  type KeptAlarm,
+  type KeptSilenceAlarm,
+  keptAlarm,
+} from "../alarms/record.ts";
+import type { DeadLetterFilter } from "../chain-records.ts";
+import { countSelectList, type NodeCount } from "../counts/record.ts";
 import { type KeptDeadLetter, type LetterRow, letterOf, letterSelectList } from "../dead-letters/record.ts";
+import { selectList } from "../engine/record-columns.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { Backlog, KeptFrame } from "../parked-frames.ts";
 import type { LastEntries, PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
-import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import { readLastEntries, readProgress } from "./partition-row.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -66,20 +74,19 @@ export class PostgresOwnerQueries implements OwnerQueries {
 
   activeAlarms(): Promise<ActiveAlarm[]> {
     return this.#all(
-      `SELECT id, sensor_id AS "sensorId", name, rule_id AS "ruleId", severity FROM weir_store.alarms
+      `SELECT ${selectList(activeFields)} FROM weir_store.alarms
        WHERE partition = $1 AND cleared_us IS NULL AND sensor_id IS NOT NULL ORDER BY id`,
       [this.#partition],
     );
   }
 
-  alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
-    return this.#all(
-      `SELECT id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", rule_id AS "ruleId", name, severity, message,
-         last_value AS "lastValue", cleared_us IS NOT NULL AS "isCleared", acknowledged_ms IS NOT NULL AS "isAcknowledged"
-       FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id)
+  async alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
+    const rows = await this.#all<AlarmRecord>(
+      `SELECT ${alarmSelectList} FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id)
        WHERE partition = $2 ORDER BY nth`,
       [ids, this.#partition],
     );
+    return rows.map(keptAlarm);
   }
 
   async silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>> {

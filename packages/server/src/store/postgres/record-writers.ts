@@ -1,4 +1,4 @@
-import { AlarmWriter } from "./alarm-writer.ts";
+import { AlarmWriter } from "../alarms/writer-postgres.ts";
 import { BacklogWriter } from "./backlog-writer.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { ChainUseWriter } from "./chain-use-writer.ts";

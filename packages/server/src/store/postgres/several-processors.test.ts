@@ -3,7 +3,7 @@ import { describeUnless } from "../../../../../tests/harness/describe-unless.ts"
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { RejectedReading } from "../../activity/activity-record.ts";
-import type { RaisedAlarm } from "../chain-records.ts";
+import type { RaisedAlarm } from "../alarms/record.ts";
 import type { CountedReadings } from "../counted-readings.ts";
 import type { UnsavedEnd } from "../reading-fates.ts";
 import type { SettledBatch } from "../settlement.ts";

@@ -1,8 +1,10 @@
 import type { SchemaMigration } from "../../platform/postgres/migrate-schema.ts";
+import { alarmSteps } from "../alarms/record.ts";
+import { stepsOf } from "../engine/shared-step.ts";
 import { activityTables } from "./activity-tables.ts";
 import { backlogTables } from "./backlog-tables.ts";
 import { blockFunctions } from "./block-functions.ts";
-import { chainTables, clearReason, keptRowsTable, ruleAlarms, severityRises } from "./chain-tables.ts";
+import { chainTables, keptRowsTable } from "./chain-tables.ts";
 import { counterTables } from "./counter-tables.ts";
 import { deviceTables, sentTimesColumns } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
@@ -22,8 +24,8 @@ import { statisticsTables } from "./statistics-tables.ts";
  */
 type StoreMigration = Omit<SchemaMigration, "worksFrom"> & Partial<SchemaMigration>;
 
-/** In the order of their versions, without gaps. Each subject keeps its tables in its own file. */
-const migrations: readonly StoreMigration[] = [
+/** Those that SQLite does not share. Each subject keeps its tables in its own file. */
+const ownSteps: readonly StoreMigration[] = [
   { version: 1, name: "partitions of the queue and their owners", sql: partitionTables },
   { version: 2, name: "readings in rows and blocks, by month", sql: readingTables },
   { version: 3, name: "battery levels and connections of devices", sql: deviceTables },
@@ -37,18 +39,15 @@ const migrations: readonly StoreMigration[] = [
   { version: 11, name: "blocks taken apart in SQL", sql: blockFunctions },
   { version: 12, name: "counts of readings that never enter the queue", sql: counterTables },
   { version: 13, name: "entries that the queue may hold twice", sql: lastEntriesColumns },
-  { version: 14, name: "alarms of alert rules", sql: ruleAlarms },
   { version: 15, name: "sums of blocks by day", sql: daySumsColumn },
   { version: 16, name: "what channels were sent, by hour", sql: channelHoursTable },
-  { version: 17, name: "why alarms of alert rules were cleared", sql: clearReason },
-  { version: 18, name: "when the severity of alarms rose", sql: severityRises },
   { version: 19, name: "which stream the positions belong to", sql: queueStreamTable },
   { version: 20, name: "when devices sent right and wrong times", sql: sentTimesColumns },
   { version: 21, name: "keys that seal secrets", sql: sealingKeysTable },
   { version: 22, name: "what the queue has lost", sql: queueLossesTable },
 ];
 
-export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({
-  worksFrom: 1,
-  ...migration,
-}));
+/** In the order of their versions, without gaps. */
+export const storeMigrations: readonly SchemaMigration[] = stepsOf("postgres", alarmSteps, ownSteps).map(
+  (step: StoreMigration) => ({ worksFrom: 1, ...step }),
+);

@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, NodeKey, RaisedAlarm } from "../chain-records.ts";
+import type { DeadLetterFilter, NodeKey } from "../chain-records.ts";
 import { countSelectList, type NodeCount, type NodeError } from "../counts/record.ts";
 import {
   type DeadLetter,
@@ -8,7 +8,6 @@ import {
   letterOf,
   letterSelectList,
 } from "../dead-letters/record.ts";
-import type { AlarmClearing, AlarmRise } from "../settlement.ts";
 
 /** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
 const deadLettersMaxPerAccount = 100_000;
@@ -17,7 +16,6 @@ const deadLettersMaxPerAccount = 100_000;
 export class SqliteChainStore {
   readonly #db: Database;
   readonly #saveState: Statement;
-  readonly #touchAlarm: Statement;
   readonly #deadLettersMax: number;
   /** How many more letters each account may get before its letters are counted again. */
   readonly #deadLetterRoom = new Map<number | null, number>();
@@ -28,9 +26,6 @@ export class SqliteChainStore {
     this.#saveState = db.prepare(
       `INSERT INTO node_states (sensor_id, chain_id, node_id, state) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET state = excluded.state`,
-    );
-    this.#touchAlarm = db.prepare(
-      "UPDATE alarms SET last_us = ?, last_value = ?, readings = readings + ? WHERE id = ?",
     );
   }
 
@@ -73,83 +68,6 @@ export class SqliteChainStore {
        ON CONFLICT DO UPDATE
        SET sensor_id = excluded.sensor_id, happened_ms = excluded.happened_ms, reason = excluded.reason`,
       [chainId, nodeId, sensorId, happenedMs, reason],
-    );
-  }
-
-  /** Active alarms that chains and alert rules raised; silence alarms are not among them. */
-  activeAlarms(): ActiveAlarm[] {
-    return this.#db
-      .query(
-        `SELECT id, sensor_id AS sensorId, name, rule_id AS ruleId, severity
-         FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL`,
-      )
-      .all() as ActiveAlarm[];
-  }
-
-  alarm(id: number): KeptAlarm | null {
-    const row = this.#db
-      .query(
-        `SELECT id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, rule_id AS ruleId, name, severity,
-           message, last_value AS lastValue, cleared_us AS clearedUs, acknowledged_ms AS acknowledgedMs
-         FROM alarms WHERE id = ?`,
-      )
-      .get(id) as AlarmRow | null;
-    if (row === null) return null;
-    const { clearedUs, acknowledgedMs, ...alarm } = row;
-    return { ...alarm, isCleared: clearedUs !== null, isAcknowledged: acknowledgedMs !== null };
-  }
-
-  /** Raises an alarm with the given id, or with a new one, and returns the id. */
-  raiseAlarm(alarm: RaisedAlarm & { readonly id?: number }): number {
-    const { accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value } =
-      alarm;
-    const row = this.#db
-      .query(
-        `INSERT INTO alarms (account_id, device_id, sensor_id, name, severity, message, chain_id, node_id,
-           raised_us, raised_value, last_us, last_value, readings, id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?10, 1, ?11) RETURNING id`,
-      )
-      .get(
-        ...[accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value],
-        alarm.id ?? null,
-      );
-    return (row as { id: number }).id;
-  }
-
-  /** Records that more readings found the alarm active. */
-  touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void {
-    this.#touchAlarm.run(lastUs, lastValue, readings, id);
-  }
-
-  riseAlarm(id: number, { severity, message, roseUs }: AlarmRise): void {
-    this.#run(
-      `UPDATE alarms SET severity = ?2, message = ?3,
-         warning_us = CASE ?2 WHEN 'warning' THEN ?4 ELSE warning_us END,
-         critical_us = CASE ?2 WHEN 'critical' THEN ?4 ELSE critical_us END
-       WHERE id = ?1`,
-      [id, severity, message, roseUs],
-    );
-  }
-
-  clearAlarm(id: number, { clearedUs, clearedBy, reason }: AlarmClearing): void {
-    this.#run("UPDATE alarms SET cleared_us = ?, cleared_by = ?, clear_reason = ? WHERE id = ?", [
-      ...[clearedUs, clearedBy, reason ?? null, id],
-    ]);
-  }
-
-  acknowledgeAlarm(id: number, acknowledgedMs: number, acknowledgedBy: string): boolean {
-    return this.#run(
-      `UPDATE alarms SET acknowledged_ms = ?, acknowledged_by = ? WHERE id = ? AND acknowledged_ms IS NULL`,
-      [acknowledgedMs, acknowledgedBy, id],
-    );
-  }
-
-  /** Makes an acknowledged alarm unacknowledged again. A cleared alarm stays as it is. */
-  unacknowledgeAlarm(id: number): boolean {
-    return this.#run(
-      `UPDATE alarms SET acknowledged_ms = NULL, acknowledged_by = NULL
-       WHERE id = ? AND acknowledged_ms IS NOT NULL AND cleared_us IS NULL`,
-      [id],
     );
   }
 
@@ -233,8 +151,3 @@ export class SqliteChainStore {
     return this.#db.query(sql).run(...bindings).changes > 0;
   }
 }
-
-type AlarmRow = Omit<KeptAlarm, "isCleared" | "isAcknowledged"> & {
-  readonly clearedUs: number | null;
-  readonly acknowledgedMs: number | null;
-};

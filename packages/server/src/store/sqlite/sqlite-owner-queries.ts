@@ -1,24 +1,24 @@
 import type { Database, Statement } from "bun:sqlite";
 import { assertOnly } from "../../queue/position.ts";
-import type { ActiveAlarm, DeadLetterFilter, KeptAlarm } from "../chain-records.ts";
+import type { ActiveAlarm, KeptAlarm, KeptSilenceAlarm } from "../alarms/record.ts";
+import type { SqliteAlarms } from "../alarms/writer-sqlite.ts";
+import type { DeadLetterFilter } from "../chain-records.ts";
 import type { NodeCount } from "../counts/record.ts";
 import type { KeptDeadLetter } from "../dead-letters/record.ts";
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { Backlog, KeptFrame } from "../parked-frames.ts";
 import type { LastEntries, PartitionProgress } from "../partition-progress.ts";
 import type { NodeState } from "../settlement.ts";
-import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import type { SqliteBacklog } from "./sqlite-backlog.ts";
 import type { SqliteChainStore } from "./sqlite-chain-store.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
-import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 
 /** The readers of each subject. All use the connection of the reading store. */
 interface OwnerQueryParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
-  readonly silenceAlarms: Pick<SqliteSilenceAlarms, "newest">;
+  readonly alarms: SqliteAlarms;
   readonly outbox: Pick<SqliteOutbox, "room">;
   readonly backlog: SqliteBacklog;
 }
@@ -62,17 +62,17 @@ export class SqliteOwnerQueries implements OwnerQueries {
   }
 
   async activeAlarms(): Promise<ActiveAlarm[]> {
-    return this.#parts.chainStore.activeAlarms();
+    return this.#parts.alarms.active();
   }
 
   async alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
-    return ids.map((id) => this.#parts.chainStore.alarm(id)).filter((alarm) => alarm !== null);
+    return ids.map((id) => this.#parts.alarms.kept(id)).filter((alarm) => alarm !== null);
   }
 
   async silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>> {
     const newest = new Map<number, KeptSilenceAlarm>();
     for (const deviceId of deviceIds) {
-      const alarm = this.#parts.silenceAlarms.newest(deviceId);
+      const alarm = this.#parts.alarms.newestSilence(deviceId);
       if (alarm !== null) newest.set(deviceId, alarm);
     }
     return newest;

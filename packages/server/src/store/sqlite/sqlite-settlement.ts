@@ -1,20 +1,18 @@
 import { assertOnly, type Position } from "../../queue/position.ts";
-import type { AlarmChange, SettledBatch, Settlement } from "../settlement.ts";
+import type { SqliteAlarms } from "../alarms/writer-sqlite.ts";
+import type { SettledBatch, Settlement } from "../settlement.ts";
 import type { SqliteBacklog } from "./sqlite-backlog.ts";
 import type { SqliteChainStore } from "./sqlite-chain-store.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
-import type { SqliteRuleAlarms } from "./sqlite-rule-alarms.ts";
-import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
 /** The writers of each subject. All use the connection of the reading store. */
 interface SettlementParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
-  readonly silenceAlarms: Pick<SqliteSilenceAlarms, "raise">;
-  readonly ruleAlarms: SqliteRuleAlarms;
+  readonly alarms: Pick<SqliteAlarms, "change">;
   readonly outbox: SqliteOutbox;
   readonly receipts: SqliteReceiptStore;
   readonly statistics: SqliteStatisticsStore;
@@ -60,48 +58,17 @@ export class SqliteSettlement implements Settlement {
   }
 
   #writeRecords(batch: SettledBatch): void {
-    const { store, chainStore, outbox } = this.#parts;
+    const { store, chainStore, alarms, outbox } = this.#parts;
     for (const sensorId of batch.forgottenSensorIds) chainStore.forgetSensor(sensorId);
     for (const chainId of batch.forgottenChainIds) chainStore.forgetChain(chainId);
     for (const { deviceId, receivedUs, volts } of batch.batteryLevels) {
       store.battery(deviceId, receivedUs, volts);
     }
     for (const { node, sensorId, state } of batch.states) chainStore.saveState(node, sensorId, state);
-    for (const change of batch.alarms) this.#changeAlarm(change);
+    for (const change of batch.alarms) alarms.change(change);
     for (const id of batch.removedLetterIds) chainStore.removeDeadLetter(id);
     for (const letter of batch.deadLetters) chainStore.deadLetter(letter);
     for (const message of batch.messages) outbox.add(message);
-  }
-
-  #changeAlarm(change: AlarmChange): void {
-    const { chainStore, silenceAlarms, ruleAlarms } = this.#parts;
-    const { id } = change;
-    switch (change.kind) {
-      case "raised":
-        chainStore.raiseAlarm({ id, ...change.alarm });
-        break;
-      case "fell silent":
-        silenceAlarms.raise({ id, ...change.alarm });
-        break;
-      case "rule fired":
-        ruleAlarms.raise({ id, ...change.alarm });
-        break;
-      case "found active":
-        chainStore.touchAlarm(id, change.lastUs, change.lastValue, change.readings);
-        break;
-      case "rose":
-        chainStore.riseAlarm(id, change);
-        break;
-      case "cleared":
-        chainStore.clearAlarm(id, change);
-        break;
-      case "acknowledged":
-        chainStore.acknowledgeAlarm(id, change.acknowledgedMs, change.acknowledgedBy);
-        break;
-      case "unacknowledged":
-        chainStore.unacknowledgeAlarm(id);
-        break;
-    }
   }
 
   #writeCounts({ nodeCounts, nodeErrors, statistics, unsavedEnds, chainUses }: SettledBatch): void {

@@ -2,12 +2,11 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import type { SilenceAlarmRecord } from "../alarms/record.ts";
+import { SqliteAlarms } from "../alarms/writer-sqlite.ts";
 import { chainQueries } from "../chain-queries.ts";
-import type { SilenceAlarmRecord } from "../silence-alarm.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
-import { SqliteChainStore } from "./sqlite-chain-store.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
-import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
@@ -24,7 +23,7 @@ test("keeps alarms of an older file, and adds silence alarms beside them", async
     raised_us, raised_value, last_us, last_value, readings) VALUES (1, 2, 3, 'hot', 'critical', 'Hot', 4, 'n', 5, 6, 7, 8, 9)`);
   db.close();
   const store = new SqliteReadingStore(folder.path);
-  new SqliteSilenceAlarms(store.database).raise({ ...silence, id: 2 });
+  new SqliteAlarms(store.database).change({ kind: "fell silent", id: 2, alarm: silence });
   const queries = chainQueries(new SqliteStoreReader(folder.path));
   expect(await queries.alarms({ accountId: 1, limit: 9 })).toMatchObject([
     { id: 2, sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastUs: 1000, readings: 0 },
@@ -32,7 +31,7 @@ test("keeps alarms of an older file, and adds silence alarms beside them", async
   ]);
   expect(await queries.devicesWithSilenceAlarm()).toEqual([2]);
   await queries.close();
-  expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([
+  expect(new SqliteAlarms(store.database).active()).toEqual([
     { id: 1, sensorId: 3, name: "hot", ruleId: null, severity: "critical" },
   ]);
 });
@@ -40,9 +39,9 @@ test("keeps alarms of an older file, and adds silence alarms beside them", async
 test("deletes them with their device", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
-  const alarms = new SqliteSilenceAlarms(store.database);
-  alarms.raise({ ...silence, id: 1 });
-  alarms.raise({ ...silence, id: 2, deviceId: 3 });
+  const alarms = new SqliteAlarms(store.database);
+  alarms.change({ kind: "fell silent", id: 1, alarm: silence });
+  alarms.change({ kind: "fell silent", id: 2, alarm: { ...silence, deviceId: 3 } });
   new SqliteActivityStore(store.database).forgetDevice(2);
-  expect([2, 3].map((deviceId) => alarms.newest(deviceId) === null)).toEqual([true, false]);
+  expect([2, 3].map((deviceId) => alarms.newestSilence(deviceId) === null)).toEqual([true, false]);
 });

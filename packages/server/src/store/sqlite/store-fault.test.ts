@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { SqliteAlarms } from "../alarms/writer-sqlite.ts";
 import { storeFaultContract } from "../store-fault.contract.ts";
 import { StoreFault } from "../store-fault.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
@@ -15,6 +16,7 @@ storeFaultContract("SQLite", {
     return {
       store,
       chains: new SqliteChainStore(store.database),
+      alarms: new SqliteAlarms(store.database),
       outbox: new SqliteOutbox(store.database),
     };
   },

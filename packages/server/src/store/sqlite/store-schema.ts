@@ -1,4 +1,7 @@
 import type { Migration } from "../../platform/sqlite/open-database.ts";
+import { alarmSteps } from "../alarms/record.ts";
+import { silenceAlarms } from "../alarms/writer-sqlite.ts";
+import { stepsOf } from "../engine/shared-step.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn, sentTimesColumns } from "./activity-tables.ts";
 import { blockDaysTable } from "./block-days.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
@@ -6,8 +9,6 @@ import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { channelHoursTable } from "./sqlite-channel-hours.ts";
 import { heldMessages } from "./sqlite-held-messages.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
-import { clearReason, ruleAlarms, severityRises } from "./sqlite-rule-alarms.ts";
-import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
@@ -18,7 +19,7 @@ export const storeFile = "weir.db";
  * docs/block-format.md) are found by their end. Their table has row ids, because without them all but the smallest
  * blocks would spill into overflow pages: 34 us to write 6 kB instead of 20.
  */
-export const storeMigrations: readonly Migration[] = [
+const ownSteps: readonly Migration[] = [
   {
     version: 1,
     name: "readings, device records and progress",
@@ -267,11 +268,6 @@ export const storeMigrations: readonly Migration[] = [
     sql: stagedTables,
   },
   {
-    version: 20,
-    name: "alarms of alert rules",
-    sql: ruleAlarms,
-  },
-  {
     version: 21,
     name: "sums of blocks by day",
     sql: blockDaysTable,
@@ -287,11 +283,7 @@ export const storeMigrations: readonly Migration[] = [
     name: "what channels were sent, by hour",
     sql: channelHoursTable,
   },
-  {
-    version: 24,
-    name: "why alarms of alert rules were cleared",
-    sql: clearReason,
-  },
-  { version: 25, name: "when the severity of alarms rose", sql: severityRises },
   { version: 26, name: "when devices sent right and wrong times", sql: sentTimesColumns },
 ];
+
+export const storeMigrations: readonly Migration[] = stepsOf("sqlite", alarmSteps, ownSteps);

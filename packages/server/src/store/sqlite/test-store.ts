@@ -1,3 +1,4 @@
+import { SqliteAlarms } from "../alarms/writer-sqlite.ts";
 import type { OwnedStore } from "../test-owner.ts";
 import { SqliteActivityKeeper } from "./sqlite-activity-keeper.ts";
 import { type ActivityStoreLimits, SqliteActivityStore } from "./sqlite-activity-store.ts";
@@ -11,9 +12,7 @@ import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "./sqlite-owner-queries.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
 import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
-import { SqliteRuleAlarms } from "./sqlite-rule-alarms.ts";
 import { SqliteSettlement } from "./sqlite-settlement.ts";
-import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 import { TestReadingStore } from "./test-reading-store.ts";
 
@@ -41,8 +40,7 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   const subjects = {
     ...{ store, outbox, statistics },
     chainStore: new SqliteChainStore(database, deadLettersMax),
-    silenceAlarms: new SqliteSilenceAlarms(database),
-    ruleAlarms: new SqliteRuleAlarms(database),
+    alarms: new SqliteAlarms(database),
     receipts: new SqliteReceiptStore(database, receiptBytesMax),
     backlog: new SqliteBacklog(database),
   };

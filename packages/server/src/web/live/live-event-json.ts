@@ -1,3 +1,4 @@
+import { noToldValues, toldValuesOf } from "@weir/protocol/manage/alarm-values";
 import type { LiveEvents, LiveRequest } from "@weir/protocol/manage/live-events";
 import { formatMicros } from "../../platform/instant.ts";
 import type { LiveEvent } from "./live-event.ts";
@@ -15,8 +16,19 @@ export function liveEventToJson(
     case "alarm": {
       const { device, sensor, name, change, severity, atUs } = event;
       const { message, value } = mayReadValues ? event : { message: null, value: null };
+      const told = mayReadValues ? toldValuesOf(event) : noToldValues;
       const at = formatMicros(atUs);
-      return { device, sensor, name, change, severity, message, at, value } satisfies LiveEvents["alarm"];
+      return {
+        device,
+        sensor,
+        name,
+        change,
+        severity,
+        message,
+        at,
+        value,
+        ...told,
+      } satisfies LiveEvents["alarm"];
     }
     case "device": {
       const { device, lastConnectedMs } = event;

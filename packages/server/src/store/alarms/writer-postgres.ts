@@ -1,8 +1,14 @@
-import type { ClearReason, Severity } from "@weir/protocol/closed-sets";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { columnOf } from "../engine/record-columns.ts";
+import type { BatchWriter } from "../postgres/batch-writer.ts";
+import { storableText } from "../postgres/storable-text.ts";
 import type { AlarmChange, AlarmClearing, AlarmRise, SettledBatch } from "../settlement.ts";
-import type { BatchWriter } from "./batch-writer.ts";
-import { storableText } from "./storable-text.ts";
+import { isRaising, type Raising, raisedAlarm } from "./raised-alarm.ts";
+import { type AlarmRecord, alarmColumns, type FoundActive, foundFields } from "./record.ts";
+
+const fields = Object.keys(alarmColumns) as (keyof AlarmRecord)[];
+const foundColumns = foundFields.map(columnOf);
+const arrayTypes = { integer: "int8[]", real: "float8[]", text: "text[]", bytes: "bytea[]" } as const;
 
 /**
  * Writes the changes of alarms: one statement for existing alarms, and one for alarms that the batch raised, including
@@ -16,7 +22,7 @@ export class AlarmWriter implements BatchWriter {
     let changed = new Map<number, ChangedAlarm>();
     for (const change of alarms) {
       if (isRaising(change)) {
-        raised.set(change.id, newAlarm(change));
+        raised.set(change.id, raisedAlarm(change));
         continue;
       }
       const own = raised.get(change.id);
@@ -36,40 +42,11 @@ export class AlarmWriter implements BatchWriter {
   }
 }
 
-type Raising = Extract<AlarmChange, { kind: "raised" | "fell silent" | "rule fired" }>;
 type Change = Exclude<AlarmChange, Raising>;
-
-/** Whether the change makes a new alarm. */
-export function isRaising(change: AlarmChange): change is Raising {
-  return change.kind === "raised" || change.kind === "fell silent" || change.kind === "rule fired";
-}
-
-interface NewAlarm {
-  readonly accountId: number;
-  readonly deviceId: number;
-  readonly sensorId: number | null;
-  readonly name: string;
-  severity: Severity;
-  message: string;
-  warningUs: number | null;
-  criticalUs: number | null;
-  readonly chainId: number | null;
-  readonly nodeId: string | null;
-  readonly ruleId: number | null;
-  readonly raisedUs: number;
-  readonly raisedValue: number | null;
-  lastUs: number;
-  lastValue: number | null;
-  readings: number;
-  acknowledgedMs: number | null;
-  acknowledgedBy: string | null;
-  clearedUs: number | null;
-  clearedBy: string | null;
-  clearReason: ClearReason | null;
-}
+type NewAlarm = { -readonly [Field in keyof AlarmRecord]: AlarmRecord[Field] };
 
 interface ChangedAlarm {
-  found: { readonly lastUs: number; readonly lastValue: number } | null;
+  found: Partial<FoundActive>;
   readings: number;
   rose: Rise | null;
   cleared: AlarmClearing | null;
@@ -83,33 +60,11 @@ interface Rise extends AlarmRise {
   readonly criticalUs: number | null;
 }
 
-const noNode = { chainId: null, nodeId: null };
-
-function newAlarm(change: Raising): NewAlarm {
-  const acknowledged = { acknowledgedMs: null, acknowledgedBy: null };
-  const cleared = { clearedUs: null, clearedBy: null, clearReason: null };
-  const open = { ...acknowledged, ...cleared, warningUs: null, criticalUs: null };
-  if (change.kind === "fell silent") {
-    const none = { sensorId: null, ...noNode, ruleId: null, raisedValue: null, lastValue: null };
-    return { ...change.alarm, ...none, readings: 0, ...open };
-  }
-  if (change.kind === "rule fired") {
-    const { value, ...alarm } = change.alarm;
-    return { ...alarm, ...noNode, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value, ...open };
-  }
-  const { value, ...alarm } = change.alarm;
-  return {
-    ...{ ...alarm, ruleId: null, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value },
-    ...{ readings: 1, ...open },
-  };
-}
-
 /** The first person to acknowledge an alarm stays recorded, and a cleared alarm is not unacknowledged. */
 function changeNew(alarm: NewAlarm, change: Change): void {
   switch (change.kind) {
     case "found active":
-      alarm.lastUs = change.lastUs;
-      alarm.lastValue = change.lastValue;
+      Object.assign(alarm, givenOf(change));
       alarm.readings += change.readings;
       break;
     case "rose":
@@ -137,7 +92,7 @@ function changeNew(alarm: NewAlarm, change: Change): void {
 }
 
 function unchanged(): ChangedAlarm {
-  return { found: null, readings: 0, rose: null, cleared: null, acknowledged: null, isUnacknowledged: false };
+  return { found: {}, readings: 0, rose: null, cleared: null, acknowledged: null, isUnacknowledged: false };
 }
 
 /** The effect of acknowledging depends on the current row, so one statement does it only once per row. */
@@ -149,7 +104,11 @@ function canJoin(before: ChangedAlarm, { kind }: Change): boolean {
 function join(before: ChangedAlarm, change: Change): ChangedAlarm {
   switch (change.kind) {
     case "found active":
-      return { ...before, found: change, readings: before.readings + change.readings };
+      return {
+        ...before,
+        found: { ...before.found, ...givenOf(change) },
+        readings: before.readings + change.readings,
+      };
     case "rose":
       return { ...before, rose: joinRise(before.rose, change) };
     case "cleared":
@@ -159,6 +118,12 @@ function join(before: ChangedAlarm, change: Change): ChangedAlarm {
     case "unacknowledged":
       return { ...before, isUnacknowledged: true };
   }
+}
+
+/** The fields that the change gives. */
+function givenOf(change: FoundActive): Partial<FoundActive> {
+  const given = foundFields.filter((field) => (change[field] ?? null) !== null);
+  return Object.fromEntries(given.map((field) => [field, change[field]]));
 }
 
 function joinRise(before: Rise | null, { severity, message, roseUs }: AlarmRise): Rise {
@@ -174,8 +139,7 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
   await tx.query({
     name: "change alarms",
     text: `UPDATE weir_store.alarms AS alarm SET
-        last_us = coalesce(change.last_us, alarm.last_us),
-        last_value = coalesce(change.last_value, alarm.last_value),
+        ${foundColumns.map((name) => `${name} = coalesce(change.${name}, alarm.${name})`).join(", ")},
         readings = alarm.readings + change.readings,
         cleared_us = coalesce(change.cleared_us, alarm.cleared_us),
         cleared_by = CASE WHEN change.cleared_us IS NULL THEN alarm.cleared_by ELSE change.cleared_by END,
@@ -191,15 +155,13 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
           WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
           WHEN alarm.acknowledged_ms IS NULL THEN change.acknowledged_by
           ELSE alarm.acknowledged_by END
-      FROM unnest($1::int8[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[], $7::int8[], $8::text[], $9::boolean[], $10::text[],
-        $11::text[], $12::text[], $13::int8[], $14::int8[])
-        AS change (id, last_us, last_value, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged, clear_reason,
-          severity, message, warning_us, critical_us)
+      FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::text[], $5::int8[], $6::text[], $7::boolean[], $8::text[],
+        $9::text[], $10::text[], $11::int8[], $12::int8[], ${arraysOf(foundFields, 13)})
+        AS change (id, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged, clear_reason,
+          severity, message, warning_us, critical_us, ${foundColumns.join(", ")})
       WHERE alarm.id = change.id`,
     values: [
       [...changed.keys()],
-      changes.map(({ found }) => found?.lastUs ?? null),
-      changes.map(({ found }) => found?.lastValue ?? null),
       changes.map(({ readings }) => readings),
       changes.map(({ cleared }) => cleared?.clearedUs ?? null),
       changes.map(({ cleared }) => storableText(cleared?.clearedBy ?? null)),
@@ -211,6 +173,7 @@ async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, Ch
       changes.map(({ rose }) => storableText(rose?.message ?? null)),
       changes.map(({ rose }) => rose?.warningUs ?? null),
       changes.map(({ rose }) => rose?.criticalUs ?? null),
+      ...foundFields.map((field) => changes.map(({ found }) => found[field] ?? null)),
     ],
   });
 }
@@ -223,36 +186,17 @@ async function insertAlarms(
   const alarms = [...raised.values()];
   await tx.query({
     name: "raise alarms",
-    text: `INSERT INTO weir_store.alarms (partition, id, account_id, device_id, sensor_id, name, severity, message, chain_id, node_id, rule_id,
-        raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by, clear_reason,
-        warning_us, critical_us)
-      SELECT $1, * FROM unnest($2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::text[], $7::text[], $8::text[], $9::int8[], $10::text[],
-        $11::int8[], $12::int8[], $13::float8[], $14::int8[], $15::float8[], $16::int8[], $17::int8[], $18::text[], $19::int8[], $20::text[], $21::text[],
-        $22::int8[], $23::int8[])`,
-    values: [
-      partition,
-      [...raised.keys()],
-      alarms.map(({ accountId }) => accountId),
-      alarms.map(({ deviceId }) => deviceId),
-      alarms.map(({ sensorId }) => sensorId),
-      alarms.map(({ name }) => storableText(name)),
-      alarms.map(({ severity }) => severity),
-      alarms.map(({ message }) => storableText(message)),
-      alarms.map(({ chainId }) => chainId),
-      alarms.map(({ nodeId }) => storableText(nodeId)),
-      alarms.map(({ ruleId }) => ruleId),
-      alarms.map(({ raisedUs }) => raisedUs),
-      alarms.map(({ raisedValue }) => raisedValue),
-      alarms.map(({ lastUs }) => lastUs),
-      alarms.map(({ lastValue }) => lastValue),
-      alarms.map(({ readings }) => readings),
-      alarms.map(({ acknowledgedMs }) => acknowledgedMs),
-      alarms.map(({ acknowledgedBy }) => storableText(acknowledgedBy)),
-      alarms.map(({ clearedUs }) => clearedUs),
-      alarms.map(({ clearedBy }) => storableText(clearedBy)),
-      alarms.map(({ clearReason }) => clearReason),
-      alarms.map(({ warningUs }) => warningUs),
-      alarms.map(({ criticalUs }) => criticalUs),
-    ],
+    text: `INSERT INTO weir_store.alarms (partition, ${fields.map(columnOf).join(", ")})
+      SELECT $1, * FROM unnest(${arraysOf(fields, 2)})`,
+    values: [partition, ...fields.map((field) => alarms.map((alarm) => storable(alarm[field])))],
   });
+}
+
+/** The parameters of arrays with the values of these fields, from a number on. */
+function arraysOf(of: readonly (keyof AlarmRecord)[], first: number): string {
+  return of.map((field, nth) => `$${first + nth}::${arrayTypes[alarmColumns[field].type]}`).join(", ");
+}
+
+function storable(value: AlarmRecord[keyof AlarmRecord]): string | number | null {
+  return typeof value === "string" ? storableText(value) : value;
 }
