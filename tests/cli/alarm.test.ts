@@ -72,7 +72,7 @@ test("lists, acknowledges and clears an alarm that a chain raised, and lists it 
   expect(again).toMatchObject({ code: 0 });
   expect(again.stdout).toContain(`was already acknowledged by ${actor} at 2`);
   expect((await weir.run("alarm", "list")).stdout).toMatch(
-    /^\d+ +acknowledged +critical +2\S+Z +Boiler\/a +too hot +21 +It is 20\.$/m,
+    /^\d+ +acknowledged +critical +2\S+Z +Boiler\/a +too hot +21 +- +It is 20\.$/m,
   );
 
   const cleared = { state: "cleared", cleared_by: actor };

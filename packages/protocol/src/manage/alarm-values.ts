@@ -14,6 +14,13 @@ interface AlarmValue {
 const alarmValues = {
   raised_value: {},
   last_value: { column: "Last value" },
+  worst_value: {
+    about:
+      "The value farthest beyond the limit of its alert rule while it was active. Null for alarms of chains and of rules without a limit for values (`rate`, `unchanged`, `silent`), and if it was raised by an earlier version.",
+    column: "Worst value",
+    title: "Worst value",
+    told: "worst value",
+  },
 } as const satisfies Readonly<Record<string, AlarmValue>>;
 
 export type AlarmValueName = keyof typeof alarmValues;

@@ -20,6 +20,7 @@ const cleared: Alarm = {
   raised_value: 31,
   last_at: at,
   last_value: 31,
+  worst_value: null,
   acknowledged_at: null,
   acknowledged_by: null,
   assignee: null,
@@ -48,4 +49,10 @@ test("says when the severity rose, and why the server cleared the alarm of an al
     `${at}  severity rose to critical`,
     `${at}  cleared because its alert rule no longer applies to the sensor`,
   ]);
+});
+
+test("says the worst value of an alarm that has one", () => {
+  const text = (worst: number | null) => describeAlarmInFull({ ...cleared, worst_value: worst, history: [] });
+  expect(text(41.5).split("\n")).toContain("Worst value: 41.5");
+  expect(text(null)).not.toContain("Worst value");
 });

@@ -101,7 +101,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       const open = {
         ...{ id, ...raised, ruleId: null, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
-        ...{ clearReason: null, warningUs: null, criticalUs: null },
+        ...{ clearReason: null, warningUs: null, criticalUs: null, worstValue: null },
       };
       expect(await alarmOf(1, id)).toEqual(open);
       await owner.changeAlarms(
@@ -137,6 +137,27 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect((await queries.alarmCounts(1, 10)).active).toEqual({ info: 0, warning: 0, critical: 2 });
       await owner.changeAlarms({ kind: "found active", id: 1, lastUs: 9, lastValue: 9, readings: 1 });
       expect(await alarmOf(1, 1)).toMatchObject({ ...critical, criticalUs: 3000, lastValue: 9 });
+    });
+
+    test("keeps the worst value of an alarm after it is over, also if it is cleared in the batch that raised it", async () => {
+      const { chainId, nodeId, ...others } = alarm;
+      const fired = { ...others, ruleId: 7, readings: 1, worstValue: 99.5 } as const;
+      const found = (id: number, lastValue: number, worstValue: number | null) =>
+        ({ kind: "found active", id, lastUs: 2000, lastValue, readings: 1, worstValue }) as const;
+      await owner.changeAlarms(
+        { kind: "rule fired", id: 1, alarm: fired },
+        { kind: "rule fired", id: 2, alarm: { ...fired, sensorId: 4 } },
+        found(2, 98, 101),
+        cleared(2),
+      );
+      expect(await alarmOf(1, 1)).toMatchObject({ lastValue: 99.5, worstValue: 99.5 });
+      expect(await alarmOf(1, 2)).toMatchObject({ lastValue: 98, worstValue: 101, clearedUs: 2 });
+      await owner.changeAlarms(found(1, 102, 102), found(1, 97, 103));
+      expect(await alarmOf(1, 1)).toMatchObject({ lastValue: 97, worstValue: 103 });
+      // A change that does not know it leaves it as it is.
+      const { worstValue, ...unknown } = found(1, 95, null);
+      await owner.changeAlarms(found(1, 96, null), unknown, cleared(1));
+      expect(await alarmOf(1, 1)).toMatchObject({ lastValue: 95, worstValue: 103, clearedUs: 2 });
     });
 
     test("keeps why the server cleared the alarm of an alert rule", async () => {

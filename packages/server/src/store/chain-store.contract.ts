@@ -122,7 +122,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await state(node, 3)).toEqual(new Uint8Array([2]));
       expect(await store.queries.nodeCounts()).toEqual([{ ...count, readings: 4, ended: 2 }]);
       expect(await store.queries.activeAlarms()).toEqual([
-        { id: 2, sensorId: 3, name: "too hot", ruleId: null, severity: "critical" },
+        { id: 2, sensorId: 3, name: "too hot", ruleId: null, severity: "critical", worstValue: null },
       ]);
       expect(await kept(1)).toMatchObject({ isCleared: true, lastValue: 99.5 });
       expect(await kept(2)).toMatchObject({ isCleared: false, isAcknowledged: false, lastValue: 2 });
@@ -132,7 +132,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       const id = 1;
       await owner.changeAlarms({ kind: "raised", id, alarm });
       expect(await store.queries.activeAlarms()).toEqual([
-        { id, sensorId: 3, name: "too hot", ruleId: null, severity: "critical" },
+        { id, sensorId: 3, name: "too hot", ruleId: null, severity: "critical", worstValue: null },
       ]);
       await owner.changeAlarms({ kind: "found active", id, lastUs: 2000, lastValue: 101, readings: 4 });
       const { accountId, deviceId, sensorId, name, severity, message } = alarm;
@@ -146,6 +146,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
         severity,
         message,
         lastValue: 101,
+        worstValue: null,
       };
       expect(await kept(id)).toEqual({ ...found, isCleared: false, isAcknowledged: false });
       expect(await kept(id + 1)).toBeNull();
@@ -165,6 +166,17 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await kept(id)).toMatchObject({ isAcknowledged: true });
       await owner.changeAlarms({ kind: "raised", id: id + 1, alarm });
       expect(await store.queries.activeAlarms()).toMatchObject([{ id: id + 1 }]);
+    });
+
+    test("gives the next owner the worst values of active alarms", async () => {
+      const { chainId, nodeId, ...fired } = alarm;
+      await owner.changeAlarms(
+        { kind: "rule fired", id: 1, alarm: { ...fired, ruleId: 9, readings: 1, worstValue: 99.5 } },
+        { kind: "found active", id: 1, lastUs: 2000, lastValue: 98, worstValue: 105, readings: 2 },
+      );
+      await reopen();
+      expect(await store.queries.activeAlarms()).toMatchObject([{ id: 1, worstValue: 105 }]);
+      expect(await kept(1)).toMatchObject({ lastValue: 98, worstValue: 105 });
     });
 
     test("allows one active alarm per name and sensor", async () => {

@@ -109,6 +109,27 @@ test("turns a notification to a mail channel into mail, which has a daily limit"
   expect(await outbox.mailCounts.sent(1, Math.floor(outbox.clock.nowMs() / 86_400_000))).toBe(1);
 });
 
+test("says the worst value of an alarm that is over", async () => {
+  const over = { ...alarm, change: "cleared", message: "", value: null, worst_value: 45 } as const;
+  outbox.add({ message: { ...message, event: "cleared", alarms: [over] } });
+  deliver({ kind: "mail", address: "ada@example.org" });
+  await settled(1);
+  const { text } = outbox.sender.begun[0]!.delivery.message as { text: string };
+  expect(text).toStartWith("Freezer 7 / Temperature: worst value 45\n");
+});
+
+test("sends webhooks the worst value as a number, and in the text if the value was not the worst", async () => {
+  for (const worst_value of [31, 45])
+    outbox.add({ message: { ...message, alarms: [{ ...alarm, worst_value }] } });
+  deliver({ kind: "webhook", url: receiver.url });
+  await settled(2);
+  const sent = receiver.received.map(({ body }) => JSON.parse(body.toString()));
+  expect(sent.map(({ text, alarms }) => [alarms[0].worst_value, text]).sort()).toEqual([
+    [31, "Freezer 7 / Temperature: 31 °C"],
+    [45, "Freezer 7 / Temperature: 31 °C · worst value 45"],
+  ]);
+});
+
 test("escalates an alarm that nobody acknowledged, and drops the escalation otherwise", async () => {
   const store = new SqliteAlarms(outbox.db);
   const from = { accountId: 1, deviceId: 1, sensorId: 1, chainId: 1, nodeId: "n", raisedUs: 1, value: 31 };

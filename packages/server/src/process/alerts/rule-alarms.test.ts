@@ -95,6 +95,90 @@ test("raises nothing from a batch that failed, and the alarm once when it is set
   expect(alarms(scene)).toMatchObject([{ raised: 31, readings: 2 }]);
 });
 
+const worstIn = (scene: TestProcessing) =>
+  scene
+    .rows("SELECT worst_value AS worst, cleared_us IS NULL AS active FROM alarms ORDER BY id")
+    .map((row) => Object.values(row as object));
+
+test.each<[string, AlertCondition, readonly number[], number]>([
+  ["above", hot, [31, 35, 28, 34, 30], 35],
+  ["below", { kind: "below", limit: 10, ...run, hysteresis: 5 }, [9, 4, 12, -3, 8], -3],
+  [
+    "outside, on either side",
+    { kind: "outside", min: 10, max: 30, ...run, hysteresis: 2 },
+    [31, 8, 33, 29, 5],
+    5,
+  ],
+])(
+  "keeps the worst value while an alarm is active and after it, across restarts: %s",
+  async (_kind, condition, values, worst) => {
+    using scene = sceneOf(rule(condition));
+    const known: unknown[] = [];
+    for (const value of values) {
+      append(scene, [value]);
+      await settleAll(scene.processor());
+      known.push(worstIn(scene)[0]![0]);
+    }
+    expect(known[0]).toBe(values[0]!);
+    expect(worstIn(scene)).toEqual([[worst, 1]]);
+    append(scene, [20]);
+    await settleAll(scene.processor());
+    expect(worstIn(scene)).toEqual([[worst, 0]]);
+    append(scene, [values[0]!]);
+    await settleAll(scene.processor());
+    expect(worstIn(scene)).toEqual([
+      [worst, 0],
+      [values[0]!, 1],
+    ]);
+  },
+);
+
+test("takes no worst value from a batch that failed, and the same one from the batch processed again", async () => {
+  using scene = sceneOf(rule(hot));
+  const processor = scene.processor();
+  append(scene, [31, 33]);
+  await settleAll(processor);
+  append(scene, [50, 40]);
+  const fault = scene.breakStore("INSERT", "node_states");
+  await expect(processor.settleNext()).rejects.toThrow("integer overflow");
+  expect(worstIn(scene)).toEqual([[33, 1]]);
+  fault.mend();
+  await settleAll(processor);
+  expect(worstIn(scene)).toEqual([[50, 1]]);
+  // What it kept in memory is what it stored.
+  append(scene, [45]);
+  await settleAll(processor);
+  append(scene, [46]);
+  await settleAll(scene.processor());
+  expect(worstIn(scene)).toEqual([[50, 1]]);
+});
+
+test("keeps no worst value for alarms of rules without a limit for values", async () => {
+  using scene = sceneOf(rule({ kind: "unchanged", tolerance: 0, seconds: 1 }));
+  append(scene, [5, 5, 5, 5]);
+  await settleAll(scene.processor());
+  expect(alarms(scene)).toHaveLength(1);
+  expect(worstIn(scene)).toEqual([[null, 1]]);
+});
+
+test("tells open pages the worst value so far with every change of an alarm", async () => {
+  using scene = sceneOf(rule(hot));
+  scene.feed.watch([1]);
+  const ask = asking(scene);
+  append(scene, [31, 44, 36]);
+  await ask.settle();
+  const { id } = scene.alarms.active()[0]!;
+  await ask({ kind: "change alarms", action: "acknowledge", ids: [id], by: "ada" });
+  append(scene, [20]);
+  await ask.settle();
+  const told = scene.live.filter((event) => event.kind === "alarm");
+  expect(told.map(({ change, value, worst_value }) => [change, value, worst_value])).toEqual([
+    ["raised", 31, 31],
+    ["acknowledged", 36, 44],
+    ["cleared", 20, 44],
+  ]);
+});
+
 test("judges the value that the chain saved, also under another sensor of the device", async () => {
   const save = node("save", "save", { sensor: "temperature" });
   using scene = sceneWith(row(["out", node("scale", "scale", { factor: 2, offset: 0 })], ["out", save]));

@@ -1,6 +1,7 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { isGraver } from "@weir/protocol/is-graver";
 import { noToldValues, type ToldAlarmValues } from "@weir/protocol/manage/alarm-values";
+import { hasValueLimit, isFartherBeyond } from "@weir/rule-engine/alerts/beyond-limit";
 import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/alarms/record.ts";
 import type { AlarmClearing } from "../../store/settlement.ts";
 import type { ArmedRule } from "../alerts/armed-rule.ts";
@@ -53,7 +54,7 @@ export class ActiveAlarms {
     if (active === undefined) {
       const id = this.#ids.alarm();
       this.#batch.alarms.push({ kind: "raised", id, alarm });
-      this.#add({ id, sensorId, name, ruleId: null, severity: alarm.severity });
+      this.#add({ id, sensorId, name, ruleId: null, severity: alarm.severity, worstValue: null });
       this.#listener.raised(id, { ...alarm, ...noToldValues, ruleId: null });
       return "raised";
     }
@@ -66,12 +67,16 @@ export class ActiveAlarms {
   }
 
   /** Raises the alarm of an alert rule, which knows that it is not active. */
-  fire({ id: ruleId, name }: WatchingRule, fired: Omit<RuleAlarmRecord, "ruleId" | "name">): ToldAlarmValues {
+  fire(
+    { id: ruleId, name, condition }: WatchingRule,
+    fired: Omit<RuleAlarmRecord, "ruleId" | "name">,
+  ): ToldAlarmValues {
     const { sensorId, severity } = fired;
     const id = this.#ids.alarm();
-    const alarm = { ...fired, ruleId, name };
+    const worstValue = hasValueLimit(condition) ? fired.value : null;
+    const alarm = { ...fired, ruleId, name, worstValue };
     this.#batch.alarms.push({ kind: "rule fired", id, alarm });
-    const told = toldOf(this.#add({ id, sensorId, name, ruleId, severity }));
+    const told = toldOf(this.#add({ id, sensorId, name, ruleId, severity, worstValue }));
     this.#listener.raised(id, { ...alarm, ...told });
     return told;
   }
@@ -81,6 +86,8 @@ export class ActiveAlarms {
     const active = this.#byKey.get(keyOf(sensorId, { name: "", ruleId: rule.id }));
     if (active === undefined) return null;
     this.#touch(active, atUs, value);
+    const { worstValue } = active;
+    if (worstValue !== null && isFartherBeyond(rule.condition, value, worstValue)) active.worstValue = value;
     return active.severity;
   }
 
@@ -145,8 +152,9 @@ export class ActiveAlarms {
   }
 
   #write(alarm: AlarmEntry): void {
-    const { id, lastUs, lastValue, readings } = alarm;
-    if (readings > 0) this.#batch.alarms.push({ kind: "found active", id, lastUs, lastValue, readings });
+    const { id, lastUs, lastValue, worstValue, readings } = alarm;
+    if (readings > 0)
+      this.#batch.alarms.push({ kind: "found active", id, lastUs, lastValue, worstValue, readings });
     alarm.readings = 0;
     this.#touched.delete(alarm);
   }
@@ -173,8 +181,8 @@ type AlarmEntry = { -readonly [Field in keyof ActiveAlarm]: ActiveAlarm[Field] }
 };
 
 /** The values that are told with every change of an alarm. */
-export function toldOf(_alarm: Pick<ActiveAlarm, "id">): ToldAlarmValues {
-  return {};
+export function toldOf({ worstValue }: Pick<ActiveAlarm, "worstValue">): ToldAlarmValues {
+  return { worst_value: worstValue };
 }
 
 /** The key of a rule has a line break, which names cannot have. */

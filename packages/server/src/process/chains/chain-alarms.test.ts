@@ -138,6 +138,7 @@ describe("an alarm", async () => {
         message: "31 is hot",
         atUs: scene.nowMs * 1000,
         value: 32,
+        worst_value: null,
       },
       expect.objectContaining({ change: "unacknowledged", value: 40 }),
     ]);

@@ -67,6 +67,19 @@ type Row = any;
 
 const raised = { channel: "ops", event: "raised", in: 0, name: "Too hot", destination: ops.destination };
 
+test("tells channels the worst value, when an alarm is raised and when it is over", async () => {
+  using scene = sceneOf([{}]);
+  await send(scene, 31, 45, 33);
+  await send(scene, 20);
+  const told = scene.rows(
+    "SELECT message ->> '$.event' AS event, message ->> '$.alarms[0].worst_value' AS worst FROM outbox ORDER BY id",
+  );
+  expect(told).toEqual([
+    { event: "raised", worst: 31 },
+    { event: "cleared", worst: 45 },
+  ]);
+});
+
 test("writes one message per channel when an alarm is raised and when it is cleared", async () => {
   using scene = sceneOf([{ channels: [ops, boss] }, { id: 2, channels: [ops] }]);
   await send(scene, 31, 32, 33);

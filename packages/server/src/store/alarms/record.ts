@@ -26,6 +26,8 @@ export const alarmColumns = {
    */
   lastUs: column.integer,
   lastValue: column.realOrNull,
+  /** The value farthest beyond the limit while the alarm was active; null if what raised it has no limit for values. */
+  worstValue: column.realOrNull,
   readings: column.integer,
   acknowledgedMs: column.integerOrNull,
   acknowledgedBy: column.textOrNull,
@@ -41,11 +43,12 @@ export const alarmColumns = {
 export type AlarmRecord = RecordOf<typeof alarmColumns>;
 
 /** What the reading that last found an alarm active replaces. Null leaves a field as it is. */
-export const foundFields = ["lastUs", "lastValue"] as const;
-export type FoundActive = Pick<AlarmRecord, "lastUs" | "lastValue">;
+export const foundFields = ["lastUs", "lastValue", "worstValue"] as const;
+export type FoundActive = Pick<AlarmRecord, "lastUs" | "lastValue"> &
+  Partial<Pick<AlarmRecord, "worstValue">>;
 
 /** What the processor keeps in memory of an active alarm. */
-export const activeFields = ["id", "sensorId", "name", "ruleId", "severity"] as const;
+export const activeFields = ["id", "sensorId", "name", "ruleId", "severity", "worstValue"] as const;
 export type ActiveAlarm = Pick<AlarmRecord, (typeof activeFields)[number]> & { readonly sensorId: number };
 
 /** What the processor reads of an alarm that a person changes. */
@@ -70,6 +73,7 @@ export interface RuleAlarmRecord extends Beginning {
   readonly ruleId: number;
   /** The last known value; null if there is none, which only a silent sensor can have. */
   readonly value: number | null;
+  readonly worstValue?: number | null;
   /** 1, or 0 for a silent sensor, because no reading raised the alarm. */
   readonly readings: 0 | 1;
 }
@@ -148,5 +152,10 @@ ALTER TABLE alarms ADD COLUMN critical_us INTEGER;
 ALTER TABLE weir_store.alarms ADD COLUMN warning_us int8, ADD COLUMN critical_us int8;
 `,
     },
+  },
+  {
+    name: "worst values of alarms",
+    sqlite: { version: 27, sql: "ALTER TABLE alarms ADD COLUMN worst_value REAL" },
+    postgres: { version: 23, sql: "ALTER TABLE weir_store.alarms ADD COLUMN worst_value float8" },
   },
 ];

@@ -32,7 +32,7 @@ test("keeps alarms of an older file, and adds silence alarms beside them", async
   expect(await queries.devicesWithSilenceAlarm()).toEqual([2]);
   await queries.close();
   expect(new SqliteAlarms(store.database).active()).toEqual([
-    { id: 1, sensorId: 3, name: "hot", ruleId: null, severity: "critical" },
+    { id: 1, sensorId: 3, name: "hot", ruleId: null, severity: "critical", worstValue: null },
   ]);
 });
 

@@ -429,7 +429,7 @@ describe("a stream whose listener loses access", () => {
   });
 });
 
-test("sends alarms without value and message to a listener without the right to values, live and after a break", async () => {
+test("sends alarms without values and message to a listener without the right to values, live and after a break", async () => {
   const alarm: LiveEvent = {
     kind: "alarm",
     accountId: 1,
@@ -441,13 +441,18 @@ test("sends alarms without value and message to a listener without the right to 
     severity: "warning",
     message: "It is 31.5 °C.",
     value: 31.5,
+    worst_value: 33,
   };
   const reader = listen();
   const other = listen({ mayReadValues: false });
   const [, { value: first }] = [await reader.next(), await other.next()];
   hub.publish([alarm]);
-  expect((await read(reader, 1))[0]!.data).toMatchObject({ value: 31.5, message: "It is 31.5 °C." });
-  const hidden = { name: "Hot", value: null, message: null };
+  expect((await read(reader, 1))[0]!.data).toMatchObject({
+    value: 31.5,
+    message: "It is 31.5 °C.",
+    worst_value: 33,
+  });
+  const hidden = { name: "Hot", value: null, message: null, worst_value: null };
   expect((await read(other, 1))[0]!.data).toMatchObject(hidden);
   const afterId = /^id: (\S+)/.exec(Buffer.from(first!).toString())![1]!;
   expect((await read(listen({ afterId, mayReadValues: false }), 1))[0]!.data).toMatchObject(hidden);
