@@ -85,11 +85,13 @@ await describeWithOwner("the page of an alarm", (at) => {
       await main.getByRole("button", { name: "Snooze" }).waitFor({ state: "detached" });
 
       await page.goto("/alarms?state=all");
+      await page.getByRole("row").filter({ hasText: "Worst value 34" }).waitFor();
       await page.getByLabel("Assignee").selectOption("Assigned to me");
       await page.waitForURL("**assignee=me**");
       await page.getByRole("row").filter({ hasText: "Freezer 7 is at 31" }).waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Too warm" }).first().click();
       await page.getByRole("heading", { level: 1, name: "Too warm" }).waitFor();
+      await main.getByText("Worst value", { exact: true }).waitFor();
       await main.getByText("Raised at other times").waitFor();
       await main.getByRole("link", { name: "Too warm" }).waitFor();
       await page.goto(`/alarms/${first}`);

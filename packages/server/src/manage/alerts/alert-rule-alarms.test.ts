@@ -41,8 +41,13 @@ test("shows the alarm of a rule with the rule as its origin, also after the rule
   const alarm = { state: "active", severity: "critical", name: "Too hot", message: "31", cause: "rule" };
   const origin = { chain: null, node: null, rule: { uuid, name: "Too hot" }, readings: 1, raised_value: 31 };
   expect(await alarms()).toMatchObject([{ ...alarm, ...origin, sensor: { uuid: plant.sensorUuid } }]);
+  await records.process(plant.sensorId, 36, 33);
+  const values = { raised_value: 31, last_value: 33, worst_value: 36 };
+  expect(await alarms()).toMatchObject([values]);
+  const unseen = { raised_value: null, last_value: null, worst_value: null };
+  expect((await api.asKey(plant, "operations:read").call("listAlarms")).json.items).toMatchObject([unseen]);
   await records.process(plant.sensorId, 10);
-  expect(await alarms()).toMatchObject([{ state: "cleared", cleared_by: null }]);
+  expect(await alarms()).toMatchObject([{ ...values, state: "cleared", cleared_by: null }]);
   await editor.call("deleteAlertRule", { params: { rule: uuid } });
   expect(await alarms()).toMatchObject([{ cause: "rule", rule: null, chain: null }]);
   expect((await api.as("viewer", api.office).call("listAlarms")).json.items).toEqual([]);
