@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { BrowserSession, ownerPassword } from "./browser-session.ts";
 
 setDefaultTimeout(60_000);
 
@@ -63,4 +63,25 @@ test("allows both if the operator says so", async () => {
   await using _ = allowing.weir;
   expect((await list(allowing, elsewhere)).status).toBe(200);
   expect((await askForReset(allowing, elsewhere)).status).toBe(202);
+});
+
+test("asks browsers to stay with TLS behind a trusted TLS proxy, on pages and in the API, and sets secure cookies", async () => {
+  const { weir } = scene;
+  const signIn = (headers: Record<string, string>) =>
+    fetch(`${weir.url}${managePath}/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers },
+      body: JSON.stringify({ email: "ada@example.org", password: ownerPassword }),
+    });
+  const asked = async (headers: Record<string, string>) => {
+    const answers = [
+      await fetch(`${weir.url}/docs`, { headers: { ...headers, accept: "text/html" } }),
+      await fetch(`${weir.url}${managePath}/session`, { headers }),
+      await signIn(headers),
+    ];
+    return answers.map((answer) => answer.headers.get("strict-transport-security"));
+  };
+  expect(await asked(overTls)).toEqual(Array(3).fill("max-age=31536000"));
+  expect(await asked({})).toEqual([null, null, null]);
+  expect((await signIn(overTls)).headers.get("set-cookie")).toMatch(/^__Host-weir_session=.*; Secure; HttpOnly;/);
 });
