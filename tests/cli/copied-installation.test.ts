@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { mainVariable } from "../../scripts/build-server.ts";
+import { noticesName } from "../../scripts/third-party-notices.ts";
 import { findProcesses } from "../harness/running-process.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { plainEnvironment } from "./weir-command.ts";
@@ -56,6 +57,8 @@ test("a copy of a built installation runs its own files when the original is gon
   const mains = roles.map(({ pid }) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[1]);
   const current = readFileSync(join(copy, "packages/server/dist/current"), "utf8");
   expect(mains).toEqual([current, current, current]);
+  // A bundle contains code of others, so their licences come with it.
+  expect(readFileSync(resolve(copy, dirname(current), noticesName), "utf8")).toContain("\nzod ");
   // The guide is read by a thread, relative to its source.
   expect((await fetch(`${url}/docs`)).status).toBe(200);
   server.kill("SIGTERM");
