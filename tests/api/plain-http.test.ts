@@ -83,5 +83,7 @@ test("asks browsers to stay with TLS behind a trusted TLS proxy, on pages and in
   };
   expect(await asked(overTls)).toEqual(Array(3).fill("max-age=31536000"));
   expect(await asked({})).toEqual([null, null, null]);
-  expect((await signIn(overTls)).headers.get("set-cookie")).toMatch(/^__Host-weir_session=.*; Secure; HttpOnly;/);
+  expect((await signIn(overTls)).headers.get("set-cookie")).toMatch(
+    /^__Host-weir_session=.*; Secure; HttpOnly;/,
+  );
 });

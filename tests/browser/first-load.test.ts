@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { noticesName } from "../../scripts/third-party-notices.ts";
 import { circleAmong } from "./harness/circle-among.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
@@ -47,6 +48,12 @@ await describeWithOwner("the first load of the device list", (at) => {
     // If files import each other in a circle, one of them runs before the other is ready, and its page cannot be
     // opened.
     expect(await circleAmong(distFolder)).toBeNull();
+  });
+
+  test("comes with the licences of the code in these files", async () => {
+    const answer = await fetch(`${at.served.url}/${noticesName}`);
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await answer.text()).toContain("\nreact ");
   });
 
   test("takes a few requests, none of which waits for a long chain of others", () => {

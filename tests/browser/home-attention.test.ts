@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -95,6 +97,33 @@ await describeWithOwner(
           await page.clock.fastForward(31_000);
           return (await onFire.count()) > 0;
         });
+      });
+      await clearAlarms();
+    });
+
+    test("shows that messages are not being delivered until they are, with a link to System", async () => {
+      // Without a reading, Home shows how to begin.
+      await addHotDevice();
+      using store = new Database(join(at.served.weir.dataDir, "weir.db"));
+      store.run(
+        `CREATE TRIGGER broken BEFORE UPDATE ON outbox WHEN new.claimed_by IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+      );
+      store.run(`INSERT INTO outbox (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms, state, settled_ms)
+        VALUES ('m', 1, 1, 1, 'n', 'mail', '{"kind":"mail","to":["a@example.org"],"subject":"S","text":"T"}', 0, 0, 'dead', ${Date.now()})`);
+      const { id } = store.query<{ id: number }, []>("SELECT id FROM outbox WHERE key = 'm'").get()!;
+      await at.owner.do("POST", "./outbox/retry", { ids: [id] });
+      const notices = async () => (await at.owner.do("GET", "./system")).notices;
+      await waitUntil("it is noticed", async () => (await notices()).length > 0);
+      await at.visit(async (page) => {
+        await page.goto("/");
+        await page.getByRole("link", { name: /Messages are not being delivered/ }).click();
+        await page.waitForURL("**/settings/system");
+        await page.getByText("Messages are not being delivered").first().waitFor();
+        store.run("DROP TRIGGER broken");
+        await waitUntil("it is over", async () => (await notices()).length === 0);
+        await page.goto("/");
+        await untilShown(page);
+        expect(await page.getByText("Messages are not being delivered").count()).toBe(0);
       });
       await clearAlarms();
     });

@@ -76,6 +76,24 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
+  test("list what a member made that works without them before they are removed, and revoke it if that is ticked", async () => {
+    const leaving = { email: "otto@example.org", name: "Otto", password: "nine grey herons" };
+    await letIn(at.served.url, at.owner, leaving, "owner");
+    const otto = await ManageSession.signIn(at.served.url, leaving);
+    await otto.do("POST", "./api-keys", { name: "Otto's script", scopes: ["devices:read"] });
+    await at.visit(async (page) => {
+      await page.goto("/settings/members");
+      await page.getByRole("button", { name: "Remove Otto" }).click();
+      const dialog = page.getByRole("dialog", { name: "Remove Otto?" });
+      await dialog.getByText("API key “Otto's script”").waitFor();
+      await dialog.getByLabel("Revoke all of them").check();
+      await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+      await page.getByText("Otto is no longer a member.").waitFor();
+    });
+    const { items } = await at.owner.do("GET", "./api-keys");
+    expect(items.map(({ name }: { name: string }) => name)).not.toContain("Otto's script");
+  });
+
   test("restore an empty group and a sensor type with Undo", async () => {
     const state = async () => {
       const groups = await at.owner.do("GET", "./device-groups");
@@ -147,6 +165,21 @@ await describeWithOwner("settings", (at) => {
       const [, url, key] = /(http\S+)[\s\S]*Bearer (\S+)'/.exec(example)!;
       expect((await fetch(url!, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
     }
+  });
+
+  test("say beside the scopes of a new API key which of them also need readings:read", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/settings/api-keys");
+      await page.getByRole("button", { name: "Create key" }).click();
+      for (const scope of ["devices:write", "chains:write", "operations:write", "boards:write"]) {
+        const box = page.getByRole("checkbox", { name: scope });
+        const note = page.getByText("needs readings:read, because");
+        expect(await note.count()).toBe(0);
+        await box.check();
+        await note.or(page.getByText("need readings:read, because")).waitFor();
+        await box.uncheck();
+      }
+    });
   });
 
   test("find by device who disabled it, even in a bulk change", async () => {

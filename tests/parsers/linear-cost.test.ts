@@ -21,6 +21,7 @@ import { parseDuration } from "@weir/rule-engine/expression/time/duration-text";
 import { jsonMembers } from "@weir/rule-engine/json-text";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
 import { readChain } from "@weir/rule-engine/read-chain";
+import { splitTemplate } from "@weir/rule-engine/template";
 import { nameOrder } from "../../packages/server/src/control/name-order.ts";
 import { isMailAddress, parseMailbox } from "../../packages/server/src/deliver/mail/mail-address.ts";
 import { withoutLastBreaks } from "../../packages/server/src/deliver/mail/recipient-gate.ts";
@@ -29,10 +30,13 @@ import { parseAnswerHead } from "../../packages/server/src/deliver/webhook/answe
 import { retryAfterMs } from "../../packages/server/src/deliver/webhook/retry-after.ts";
 import { parseHttpDate } from "../../packages/server/src/ingest/classify/http-date.ts";
 import { parseHead } from "../../packages/server/src/ingest/http/request-head.ts";
+import { SourceKeys } from "../../packages/server/src/ingest/limit/source-key.ts";
+import { bodyForm } from "../../packages/server/src/ingest/parse/body-form.ts";
 import { parseJson } from "../../packages/server/src/ingest/parse/parse-json.ts";
 import { preferredHandling } from "../../packages/server/src/ingest/parse/prefer.ts";
 import { acceptsJson } from "../../packages/server/src/ingest/respond/accepts-json.ts";
 import { pictureType } from "../../packages/server/src/manage/devices/pictures/picture-type.ts";
+import { readProvisionBody } from "../../packages/server/src/manage/provisioning/read-provision-body.ts";
 import { parseBucketWidth } from "../../packages/server/src/manage/readings/readings-bucket-width.ts";
 import { parseTimeUs } from "../../packages/server/src/manage/readings/readings-time.ts";
 import { readColumns } from "../../packages/server/src/manage/transfer/device-imports/device-columns.ts";
@@ -54,6 +58,10 @@ setDefaultTimeout(120_000);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const times = { nowUs: 1e15, latestUs: 1e15 };
 const line = { device: "d", sensor: "s", at: "2026-01-01T00:00:00Z", value: "1" };
+const headersOf = (headers: Readonly<Record<string, string>>) => new Headers(headers);
+const noBody = { kind: "none" } as const;
+/** Every address is a trusted proxy, so all of a header is looked at. */
+const everybody = ["0.0.0.0/0", "::/0"].map((text) => parseNetwork(text)!);
 const noMore = { metadata: "", receivedAt: "", deviceAt: "" };
 
 /** Each gets any text. What it makes of the text does not matter here. */
@@ -69,6 +77,10 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "metadata of an imported reading": (text) =>
     readLine({ ...line, ...noMore, metadata: `{"a":"${text}"}` }, times),
   "members of JSON": (text) => jsonMembers(JSON.stringify({ a: text, [text]: [text] })),
+  "body of a device that asks for its token": (text) => [
+    readProvisionBody(bytesOf(text)),
+    readProvisionBody(bytesOf(JSON.stringify({ hardware_id: text, name: text, nonce: text }))),
+  ],
   "body of a device": (text) => parseJson(bytesOf(text)),
   "depth of JSON": (text) => isNestedDeeperThan(bytesOf(text), 64),
   "chain JSON": (text) => [
@@ -83,6 +95,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   expression: parseExpression,
   pattern: compilePattern,
   duration: parseDuration,
+  "text with gaps": splitTemplate,
   "mail addresses of a node": readMailAddresses,
   "mail address": isMailAddress,
   mailbox: parseMailbox,
@@ -94,6 +107,9 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   Date: (text) => parseHttpDate(text, 0),
   Prefer: preferredHandling,
   Accept: acceptsJson,
+  "Content-Type": (text) => bodyForm(headersOf({ "content-type": text }), noBody, 1),
+  "X-Forwarded-For": (text) =>
+    new SourceKeys(everybody).addressOf("::1", headersOf({ "x-forwarded-for": text })),
   "If-None-Match": (text) => matchesEtag(text, '"a"'),
   Cookie: (text) => readSessionToken({ headers: new Headers({ cookie: encodeURI(text) }) } as never),
   "time of a query": parseInstant,
@@ -146,6 +162,7 @@ const repeated = [
   "a=b;",
   "((",
   "a+",
+  "::1,",
 ];
 const endings = ["", "x", "\u0001"];
 /** Files are longer than other texts. */

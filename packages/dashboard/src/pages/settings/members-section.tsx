@@ -69,7 +69,14 @@ function MemberActions({ member: { uuid, name, email } }: { readonly member: Mem
   const { user } = useSession();
   const [isRevoking, setIsRevoking] = useState(false);
   const remove = useChange("removeMember", {
-    refreshes: ["listMembers", "listAudit", "listApiKeys", "listInvitations"],
+    refreshes: [
+      "listMembers",
+      "listAudit",
+      "listApiKeys",
+      "listInvitations",
+      "listShareLinks",
+      "listProvisioningKeys",
+    ],
     said: `${name} is no longer a member.`,
   });
   const question = {

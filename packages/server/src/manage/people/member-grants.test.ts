@@ -6,34 +6,46 @@ import { provisioningRoutes } from "@weir/protocol/manage/provisioning-routes";
 import { shareLinkRoutes } from "@weir/protocol/manage/share-link-routes";
 import { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-routes";
 import { templateRoutes } from "@weir/protocol/manage/template-routes";
+import { board } from "@weir/protocol/resources/board";
 import { writeAddress } from "../../control/people/write-address.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
+import { boards } from "../boards/boards.ts";
 import { shareLinkHandlers } from "../boards/sharing/share-link-handlers.ts";
 import { sharedBoardHandlers } from "../boards/sharing/shared-board-handlers.ts";
-import { openAskingDevices } from "../provisioning/test-asking-device.ts";
 import { provisioningHandlers } from "../provisioning/provisioning-handlers.ts";
+import { openAskingDevices } from "../provisioning/test-asking-device.ts";
 import { templateHandlers } from "../templates/template-handlers.ts";
 import { closeTestControls } from "../test-control.ts";
 
 afterAll(closeTestControls);
 
 const routes = {
-  ...{ ...accountRoutes, ...boardRoutes, ...shareLinkRoutes, ...sharedBoardRoutes },
-  ...{ ...templateRoutes, ...provisioningRoutes },
+  ...accountRoutes,
+  ...board.routes,
+  ...boardRoutes,
+  ...shareLinkRoutes,
+  ...sharedBoardRoutes,
+  ...templateRoutes,
+  ...provisioningRoutes,
 };
 const handlers = {
-  ...{ ...accountHandlers, ...boardHandlers, ...shareLinkHandlers, ...sharedBoardHandlers },
-  ...{ ...templateHandlers, ...provisioningHandlers },
+  ...accountHandlers,
+  ...boards.handlers,
+  ...boardHandlers,
+  ...shareLinkHandlers,
+  ...sharedBoardHandlers,
+  ...templateHandlers,
+  ...provisioningHandlers,
 };
 
 async function open() {
   const api = await ApiUnderTest.create(routes, handlers);
   const account = await api.addAccount("Plant");
   const owner = api.as("owner", account);
-  const board = (await owner.call("createBoard", { body: { name: "Hall" } })).json.uuid;
-  const link = await owner.call("createShareLink", { params: { board }, body: { expires_in_days: 7 } });
+  const hall = (await owner.call("createBoard", { body: { name: "Hall" } })).json.uuid;
+  const link = await owner.call("createShareLink", { params: { board: hall }, body: { expires_in_days: 7 } });
   const template = (await owner.call("createTemplate", { body: { name: "Freezer" } })).json.uuid;
   const body = { name: "Factory", template };
   const key = (await owner.call("createProvisioningKey", { body })).json;
@@ -43,7 +55,12 @@ async function open() {
   const member = items.find(({ email }: { email: string }) => email === maker).uuid;
   const send = openAskingDevices(api.parts);
   return {
-    ...{ api, account, owner, maker, userId, params: { member } },
+    api,
+    account,
+    owner,
+    maker,
+    userId,
+    params: { member },
     grants: async () => (await owner.call("listMemberGrants", { params: { member } })).json.items,
     /** Whether the link shows the board, and whether the key creates a device. */
     works: async (hardware_id: string) => {
@@ -68,7 +85,11 @@ test("share links and provisioning keys are listed with the board or name, and e
   expect((await owner.call("removeMember", { params, query })).status).toBe(204);
   expect(await works("SN-2")).toEqual([404, 401]);
   const actions = (await api.auditOf(account)).map(({ action }) => action);
-  expect(actions.slice(0, 3).toSorted()).toEqual(["board.unshare", "member.remove", "provisioning-key.revoke"]);
+  expect(actions.slice(0, 3).toSorted()).toEqual([
+    "board.unshare",
+    "member.remove",
+    "provisioning-key.revoke",
+  ]);
 });
 
 test("what a removed member made works on if nothing else is asked for", async () => {
