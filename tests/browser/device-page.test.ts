@@ -39,7 +39,7 @@ await describeWithOwner("the page of a device", (at) => {
   test("keeps the height of its header when the device goes offline and gets an alarm", async () => {
     const { uuid } = await at.owner.do("POST", "./devices", {
       name: "Greenhouse beside the river",
-      tags: ["irrigated", "tomatoes"],
+      tags: ["irrigated", "tomatoes", "north", "rented"],
       expected_interval_s: 600,
       sensors: [{ slug: "a", name: "A" }],
     });
@@ -68,6 +68,7 @@ await describeWithOwner("the page of a device", (at) => {
           await header.getByText(/^(Offline · )?Last connected/).waitFor();
           if (away) await header.getByRole("link", { name: "1 alarm" }).waitFor();
           await tabs(page).getByText("Overview").waitFor();
+          expect([width, away, await page.evaluate(cutTags)]).toEqual([width, away, []]);
           return (await tabs(page).boundingBox())!.y;
         };
         expect([width, await topOfTabs(true)]).toEqual([width, await topOfTabs(false)]);
@@ -191,6 +192,13 @@ await describeWithOwner("the page of a device", (at) => {
     });
   });
 });
+
+/** Runs in the page. Returns the tags of which a part is shown. */
+const cutTags = `[...document.querySelectorAll("header [aria-label=Tags] li")].flatMap((tag) => {
+  const [own, line] = [tag, tag.parentElement].map((element) => element.getBoundingClientRect());
+  const isWhole = own.right <= line.right + 1 && own.bottom <= line.bottom + 1;
+  return isWhole || own.top >= line.bottom ? [] : [tag.textContent];
+})`;
 
 async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
   await inner.waitFor();

@@ -29,6 +29,17 @@ await describeWithOwner(
         await requests.first().waitFor();
         expect(await requests.count()).toBe(1);
 
+        const others = Array.from({ length: 5 }, (_, nth) => `Buoy ${nth}`);
+        for (const name of others) {
+          const buoy = await at.owner.do("POST", "./devices", { name, sensors: [{ slug: "wind" }] });
+          for (const timestamp of [new Date().toISOString(), "1970-01-01T00:00:10Z"])
+            await postReadings(at.served.url, buoy, { sensor: "wind", data: { value: 1, timestamp } });
+        }
+        await page.goto("/");
+        await page.getByRole("link", { name: "More devices with a wrong clock" }).waitFor();
+        for (const { uuid } of (await at.owner.do("GET", "./devices?search=Buoy")).items)
+          await at.owner.do("DELETE", `./devices/${uuid}`);
+
         await send(3, new Date().toISOString());
         await waitUntil("the clock is right", async () => !(await isWrong()));
         await page.goto(`/devices/${device.uuid}`);

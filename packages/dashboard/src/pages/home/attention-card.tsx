@@ -197,6 +197,9 @@ export function AttentionCard({
                   {clock !== null && wrongClockText(clock)}
                 </AttentionItem>
               ))}
+              {wrongClocks.data?.next != null && (
+                <AttentionRest to="/devices">More devices with a wrong clock</AttentionRest>
+              )}
               {letters > 0 && (
                 <AttentionItem
                   to="/alarms/dead-letters"
