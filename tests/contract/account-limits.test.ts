@@ -7,7 +7,7 @@ import { createApiKey } from "../../packages/server/src/manage/people/api-keys.t
 import { DeviceClient, type Submission } from "../harness/device-client.ts";
 import type { TestWeir } from "../harness/test-weir.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { bulk, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
+import { bulk, type ContractServer, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
 import { accountLimit, noneAccepted, queued } from "./expected-answers.ts";
 
@@ -21,8 +21,28 @@ function muchFrom(value: number): Submission {
   return bulk({ data }, { sensor: "humidity" });
 }
 
+/** A device of another account, which the same person created, so that both share what is limited for others' sake. */
+async function createTwin({ weir, createDevice }: ContractServer, { uuid }: CreatedDevice) {
+  const place = { account: "Twin" };
+  await createDevice(place);
+  await weir.control.transact(async (tx) => {
+    const { account_id } = await tx
+      .selectFrom("devices")
+      .select("account_id")
+      .where("uuid", "=", uuid)
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable("accounts")
+      .set({ tenant_id: account_id })
+      .where("name", "=", place.account)
+      .execute();
+  });
+  // An account never changes its tenant, so the server reads it with the next device.
+  return createDevice(place);
+}
+
 test(
-  "answers an account with too much in the queue with a 503 that names the limit, and no others",
+  "answers an account with too much in the queue, and those that count with it, with a 503 that names the limit, and no others",
   async () => {
     const { weir, createDevice, stored } = server();
     resetClock(server());
@@ -31,6 +51,7 @@ test(
     const busy = await createDevice();
     const alsoBusy = await createDevice();
     const quiet = await createDevice({ account: "Quiet" });
+    const twin = await createTwin(server(), busy);
     const refused = accountLimit("queue_bytes_per_account", queueBytesMax);
     const send = (device: CreatedDevice, request: Submission) => client.send(device, request);
     const first = muchFrom(0);
@@ -38,7 +59,7 @@ test(
     {
       await using _held = await weir.holdStore();
       expectAnswer(await send(busy, first), queued({ accepted: queueBytesMax / 16 }, "humidity"));
-      for (const device of [busy, alsoBusy]) {
+      for (const device of [busy, alsoBusy, twin]) {
         expectAnswer(await send(device, request), refused);
         expectAnswer(await send(device, single({ data: { value: 3 } })), refused);
         expectAnswer(await send(device, single({ data: { value: 3 } })), refused);
