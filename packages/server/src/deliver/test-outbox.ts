@@ -6,14 +6,15 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { Log, LogFacts } from "../platform/log.ts";
 import { migrate, openDatabase } from "../platform/sqlite/open-database.ts";
+import { type ChannelHours, channelHours } from "../store/outbox/channel-hours.ts";
+import { type HeldMessages, heldMessages } from "../store/outbox/held-messages.ts";
+import { type MailCounts, mailCounts } from "../store/outbox/mail-counts.ts";
 import { type OutboxQueries, outboxQueries } from "../store/outbox/queries.ts";
 import type { OutboxRecord } from "../store/outbox/record.ts";
 import type { OutboxEntry } from "../store/outbox-entry.ts";
-import { SqliteChannelHours } from "../store/sqlite/sqlite-channel-hours.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
-import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteStoreReader } from "../store/sqlite/sqlite-store-reader.ts";
+import { SqliteStoreWriter } from "../store/sqlite/sqlite-store-writer.ts";
 import { storeFile, storeMigrations } from "../store/sqlite/store-schema.ts";
 import { translateFaults } from "../store/sqlite/translate-faults.ts";
 import { Deliverer, type DelivererParts } from "./deliverer.ts";
@@ -52,9 +53,9 @@ export class TestOutbox implements AsyncDisposable {
   readonly sender = new ScriptedSender();
   readonly db: Database;
   readonly store: SqliteOutbox;
-  readonly held: SqliteHeldMessages;
-  readonly mailCounts: SqliteMailCounts;
-  readonly channelHours: SqliteChannelHours;
+  readonly held: HeldMessages;
+  readonly mailCounts: MailCounts;
+  readonly channelHours: ChannelHours;
   readonly queries: OutboxQueries;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
   readonly #folder = tempFolder();
@@ -66,9 +67,9 @@ export class TestOutbox implements AsyncDisposable {
     this.db = translateFaults(openDatabase(join(this.dataDir, storeFile), { synchronous: "normal" }));
     migrate(this.db, storeFile, storeMigrations);
     this.store = new SqliteOutbox(this.db);
-    this.held = new SqliteHeldMessages(this.db);
-    this.mailCounts = new SqliteMailCounts(this.db);
-    this.channelHours = new SqliteChannelHours(this.db);
+    this.held = heldMessages(new SqliteStoreWriter(this.db));
+    this.mailCounts = mailCounts(new SqliteStoreWriter(this.db));
+    this.channelHours = channelHours(new SqliteStoreWriter(this.db));
     this.queries = outboxQueries(new SqliteStoreReader(this.dataDir));
   }
 

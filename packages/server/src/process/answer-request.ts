@@ -1,8 +1,8 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
-import type { HeldMessages } from "../store/held-messages.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
+import type { HeldMessages } from "../store/outbox/held-messages.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/partition-progress.ts";

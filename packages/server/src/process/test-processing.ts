@@ -12,13 +12,13 @@ import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteAlarms } from "../store/alarms/writer-sqlite.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
+import { heldMessages } from "../store/outbox/held-messages.ts";
 import type { StoredReading } from "../store/reading-queries.ts";
 import { ReadingListing } from "../store/sqlite/reading-listing.ts";
 import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "../store/sqlite/sqlite-housekeeping.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../store/sqlite/sqlite-owner-queries.ts";
@@ -26,6 +26,7 @@ import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts"
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteSettlement } from "../store/sqlite/sqlite-settlement.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { SqliteStoreWriter } from "../store/sqlite/sqlite-store-writer.ts";
 import { SqliteStoredIdentities } from "../store/sqlite/sqlite-stored-identities.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
@@ -248,7 +249,7 @@ export class TestProcessing implements Disposable {
         epoch: 0,
       },
       identities: new SqliteStoredIdentities(database),
-      held: new SqliteHeldMessages(database),
+      held: heldMessages(new SqliteStoreWriter(database)),
       deviceUuid: (deviceId) => (this.deletedDevices.has(deviceId) ? null : String(deviceId)),
       stored: { of: () => null, accountsAbove: () => [] },
     };

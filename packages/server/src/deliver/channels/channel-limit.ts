@@ -1,8 +1,8 @@
 import { limitedHoursShown } from "@weir/protocol/manage/channel-forms";
 import type { NotificationMessage } from "@weir/rule-engine/message";
 import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
-import type { ChannelHour, ChannelHours } from "../../store/channel-hours.ts";
-import type { HeldMessages } from "../../store/held-messages.ts";
+import type { ChannelHour, ChannelHours } from "../../store/outbox/channel-hours.ts";
+import type { HeldMessages } from "../../store/outbox/held-messages.ts";
 import type { OutboxRow } from "../../store/outbox-store.ts";
 
 interface ChannelLimitParts {

@@ -1,6 +1,6 @@
 import type { RecipientStanding } from "@weir/protocol/closed-sets";
 import type { MailMessage } from "@weir/rule-engine/message";
-import type { HeldAddress, HeldMessages } from "../../store/held-messages.ts";
+import type { HeldAddress, HeldMessages } from "../../store/outbox/held-messages.ts";
 import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission } from "../delivery-gate.ts";
 

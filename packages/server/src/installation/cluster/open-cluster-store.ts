@@ -1,17 +1,18 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
+import { channelHours } from "../../store/outbox/channel-hours.ts";
+import { heldMessages } from "../../store/outbox/held-messages.ts";
+import { mailCounts } from "../../store/outbox/mail-counts.ts";
 import { BatteryWriter } from "../../store/postgres/battery-writer.ts";
 import { MonthPartitions } from "../../store/postgres/month-partitions.ts";
 import { PostgresActivityKeeper } from "../../store/postgres/postgres-activity-keeper.ts";
-import { PostgresChannelHours } from "../../store/postgres/postgres-channel-hours.ts";
-import { PostgresHeldMessages } from "../../store/postgres/postgres-held-messages.ts";
 import { PostgresHousekeeping } from "../../store/postgres/postgres-housekeeping.ts";
-import { PostgresMailCounts } from "../../store/postgres/postgres-mail-counts.ts";
 import { PostgresOutbox } from "../../store/postgres/postgres-outbox.ts";
 import { PostgresOwnerQueries } from "../../store/postgres/postgres-owner-queries.ts";
 import { PostgresOwnership } from "../../store/postgres/postgres-ownership.ts";
 import { PostgresSettlement } from "../../store/postgres/postgres-settlement.ts";
+import { PostgresStoreWriter } from "../../store/postgres/postgres-store-writer.ts";
 import { PostgresStoredCounts } from "../../store/postgres/postgres-stored-counts.ts";
 import { PostgresStoredIdentities } from "../../store/postgres/postgres-stored-identities.ts";
 import { QuarantineWriter } from "../../store/postgres/quarantine-writer.ts";
@@ -81,9 +82,9 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
 export function openClusterOutbox(database: StoreDatabase, owner: string): OpenedOutbox {
   return {
     outbox: new PostgresOutbox(database, owner),
-    held: new PostgresHeldMessages(database),
-    mailCounts: new PostgresMailCounts(database),
-    channelHours: new PostgresChannelHours(database),
+    held: heldMessages(new PostgresStoreWriter(database)),
+    mailCounts: mailCounts(new PostgresStoreWriter(database)),
+    channelHours: channelHours(new PostgresStoreWriter(database)),
     // The database belongs to the whole process.
     close: async () => undefined,
   };

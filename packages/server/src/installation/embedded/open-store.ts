@@ -1,13 +1,13 @@
 import { assertOnly } from "../../queue/position.ts";
 import { SqliteAlarms } from "../../store/alarms/writer-sqlite.ts";
+import { channelHours } from "../../store/outbox/channel-hours.ts";
+import { heldMessages } from "../../store/outbox/held-messages.ts";
+import { mailCounts } from "../../store/outbox/mail-counts.ts";
 import { SqliteActivityKeeper } from "../../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
-import { SqliteChannelHours } from "../../store/sqlite/sqlite-channel-hours.ts";
-import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "../../store/sqlite/sqlite-housekeeping.ts";
-import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteOwnership } from "../../store/sqlite/sqlite-ownership.ts";
@@ -15,6 +15,7 @@ import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteSettlement } from "../../store/sqlite/sqlite-settlement.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
+import { SqliteStoreWriter } from "../../store/sqlite/sqlite-store-writer.ts";
 import { SqliteStoredCounts } from "../../store/sqlite/sqlite-stored-counts.ts";
 import { SqliteStoredIdentities } from "../../store/sqlite/sqlite-stored-identities.ts";
 import { OnlyPartitionClaim } from "./only-partition-claim.ts";
@@ -58,9 +59,9 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     ownership,
     claimPartitions: () => new OnlyPartitionClaim(ownership),
     settlement: new SqliteSettlement(subjects),
-    held: new SqliteHeldMessages(database),
-    mailCounts: new SqliteMailCounts(database),
-    channelHours: new SqliteChannelHours(database),
+    held: heldMessages(new SqliteStoreWriter(database)),
+    mailCounts: mailCounts(new SqliteStoreWriter(database)),
+    channelHours: channelHours(new SqliteStoreWriter(database)),
     identities: new SqliteStoredIdentities(database),
     storedCounts: new SqliteStoredCounts(database),
     async close(): Promise<void> {

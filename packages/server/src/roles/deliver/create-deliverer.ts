@@ -21,9 +21,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
 import type { DeliverySettings } from "../../process/process-messages.ts";
-import type { ChannelHours } from "../../store/channel-hours.ts";
-import type { HeldMessages } from "../../store/held-messages.ts";
-import type { MailCounts } from "../../store/mail-counts.ts";
+import type { ChannelHours } from "../../store/outbox/channel-hours.ts";
+import type { HeldMessages } from "../../store/outbox/held-messages.ts";
+import type { MailCounts } from "../../store/outbox/mail-counts.ts";
 import type { OutboxStore } from "../../store/outbox-store.ts";
 import { openChannelBook } from "./channel-book.ts";
 

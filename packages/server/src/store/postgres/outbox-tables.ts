@@ -1,3 +1,5 @@
+import { accountPolicy } from "./row-security.ts";
+
 /**
  * Messages of chains. A message is stored as JSON text, because jsonb cannot hold every text that JSON can; its kind
  * has its own column. A lane is an account and a destination. Destinations are compared byte by byte, so that the index
@@ -42,3 +44,15 @@ CREATE TABLE weir_store.mail_days (
 ) WITH (fillfactor = 50);
 CREATE INDEX mail_days_by_day ON weir_store.mail_days (day, mails);
 `;
+
+export const channelHoursTable = `
+CREATE TABLE weir_store.channel_hours (
+  account_id int8 NOT NULL,
+  channel text NOT NULL,
+  hour int4 NOT NULL,
+  sent int4 NOT NULL DEFAULT 0,
+  left_out int8 NOT NULL DEFAULT 0,
+  PRIMARY KEY (account_id, channel, hour)
+) WITH (fillfactor = 50);
+CREATE INDEX channel_hours_by_hour ON weir_store.channel_hours (hour);
+${accountPolicy("channel_hours")}`;

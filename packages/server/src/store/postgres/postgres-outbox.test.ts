@@ -22,7 +22,7 @@ describeUnless(await whyNoEngines(), "messages", () => {
     openQueries: async (dataDir) => openRecordQueries(await databases.urlOf(dataDir), "outboxQueries"),
   });
 
-  heldMessagesContract("PostgresHeldMessages", {
+  heldMessagesContract("HeldMessages", {
     open: async (dataDir) => openRecordStore(await databases.urlOf(dataDir)),
     openQueries: async (dataDir) => openRecordQueries(await databases.urlOf(dataDir), "outboxQueries"),
   });

@@ -108,10 +108,10 @@ export class PostgresOutbox implements OutboxStore {
 
 type ClaimedRow = Omit<OutboxRow, "message"> & { readonly message: string };
 
-export const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
-export const unheld = "held_because = NULL, held_for = NULL";
+const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
+const unheld = "held_because = NULL, held_for = NULL";
 /** Matches only if the presented claim, $2, is the current claim of the row. */
-export const isClaimed = "id = $1 AND state = 'waiting' AND claimed_by IS NOT NULL AND claims = $2";
+const isClaimed = "id = $1 AND state = 'waiting' AND claimed_by IS NOT NULL AND claims = $2";
 
 /**
  * Steps from the front of one lane to the front of the next in the index `outbox_lanes`, so its cost grows with the

@@ -1,31 +1,8 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from "kysely";
+import type { RawBuilder } from "kysely";
 import type { AccountScope } from "../account-scope.ts";
-import type { StoreDialect } from "../engine/store-dialect.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
+import { postgresStatement, postgresStoreDialect } from "./postgres-store-dialect.ts";
 import type { StoreDatabase } from "./store-database.ts";
-
-const postgresStoreDialect: StoreDialect = {
-  table: (name) => sql.table(`weir_store.${name}`),
-  among: (column, values) => sql`${sql.ref(column)} = ANY (${values}::int8[])`,
-};
-
-/** Builds statements and runs none. */
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createDriver: () => new DummyDriver(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-  },
-});
 
 /** Reads the schema `weir_store`, on behalf of an account. */
 export class PostgresStoreReader implements StoreReader {
@@ -37,7 +14,7 @@ export class PostgresStoreReader implements StoreReader {
   }
 
   rows<Row>(accountId: AccountScope, statement: RawBuilder<Row>): Promise<Row[]> {
-    const { sql, parameters } = statement.compile(compiler);
+    const { sql, parameters } = postgresStatement(statement);
     return this.#database.rowsFor<Row>(accountId, sql, parameters);
   }
 

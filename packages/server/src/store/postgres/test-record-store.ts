@@ -1,18 +1,19 @@
 import { onlyPartition } from "../../queue/position.ts";
 import { chainQueries } from "../chain-queries.ts";
+import { channelHours } from "../outbox/channel-hours.ts";
+import { heldMessages } from "../outbox/held-messages.ts";
+import { mailCounts } from "../outbox/mail-counts.ts";
 import { outboxQueries } from "../outbox/queries.ts";
 import type { OwnedStore } from "../test-owner.ts";
 import { lockPartition } from "./partition-row.ts";
 import { PostgresActivityKeeper } from "./postgres-activity-keeper.ts";
 import { PostgresActivityQueries } from "./postgres-activity-queries.ts";
-import { PostgresChannelHours } from "./postgres-channel-hours.ts";
-import { PostgresHeldMessages } from "./postgres-held-messages.ts";
-import { PostgresMailCounts } from "./postgres-mail-counts.ts";
 import { PostgresOutbox } from "./postgres-outbox.ts";
 import { PostgresOwnerQueries } from "./postgres-owner-queries.ts";
 import { PostgresReceiptQueries } from "./postgres-receipt-queries.ts";
 import { PostgresStatisticsQueries } from "./postgres-statistics-queries.ts";
 import { PostgresStoreReader } from "./postgres-store-reader.ts";
+import { PostgresStoreWriter } from "./postgres-store-writer.ts";
 import { type QuarantineLimits, QuarantineWriter } from "./quarantine-writer.ts";
 import { type RecordLimits, recordWriters } from "./record-writers.ts";
 import { RequestWriter } from "./request-writer.ts";
@@ -53,9 +54,9 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
       statistics: new StatisticsWriter(),
     }),
     outbox: new PostgresOutbox(database, limits.owner ?? "deliver"),
-    held: new PostgresHeldMessages(database),
-    counts: new PostgresMailCounts(database),
-    channelHours: new PostgresChannelHours(database),
+    held: heldMessages(new PostgresStoreWriter(database)),
+    counts: mailCounts(new PostgresStoreWriter(database)),
+    channelHours: channelHours(new PostgresStoreWriter(database)),
     housekeeping: {
       tidyStatistics: async (nowMs: number, epoch: number) => {
         if (!(await tidier.isDue(database, nowMs))) return false;

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
-import { SqliteChannelHours } from "./sqlite-channel-hours.ts";
-import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
-import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
+import { channelHours } from "../outbox/channel-hours.ts";
+import { heldMessages } from "../outbox/held-messages.ts";
+import { mailCounts } from "../outbox/mail-counts.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { SqliteStoreWriter } from "./sqlite-store-writer.ts";
 import { storeFile } from "./store-schema.ts";
 import { translateFaults } from "./translate-faults.ts";
 
@@ -16,9 +17,9 @@ export function openSqliteOutbox(dataDir: string) {
   db.run("PRAGMA wal_autocheckpoint = 0");
   return {
     outbox: new SqliteOutbox(db),
-    held: new SqliteHeldMessages(db),
-    mailCounts: new SqliteMailCounts(db),
-    channelHours: new SqliteChannelHours(db),
+    held: heldMessages(new SqliteStoreWriter(db)),
+    mailCounts: mailCounts(new SqliteStoreWriter(db)),
+    channelHours: channelHours(new SqliteStoreWriter(db)),
     async close(): Promise<void> {
       db.close();
     },

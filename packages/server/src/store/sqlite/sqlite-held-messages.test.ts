@@ -3,7 +3,7 @@ import { outboxQueries } from "../outbox/queries.ts";
 import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { openTestStore } from "./test-store.ts";
 
-heldMessagesContract("SqliteHeldMessages", {
+heldMessagesContract("HeldMessages", {
   open: async (dataDir) => openTestStore(dataDir),
   openQueries: async (dataDir) => outboxQueries(new SqliteStoreReader(dataDir)),
 });

@@ -145,9 +145,9 @@ const lanes = `
     )
   )`;
 
-export const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
+const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
 /** Matches only if the presented claim is the current claim of the row. */
-export const isClaimed = "state = 'waiting' AND claimed_by IS NOT NULL AND claims = ?";
+const isClaimed = "state = 'waiting' AND claimed_by IS NOT NULL AND claims = ?";
 
 function prepareStatements(db: Database): Statements {
   return {

@@ -1,35 +1,11 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
-import {
-  DummyDriver,
-  Kysely,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from "kysely";
+import type { RawBuilder } from "kysely";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type { AccountScope } from "../account-scope.ts";
-import type { StoreDialect } from "../engine/store-dialect.ts";
 import type { StoreReader } from "../engine/store-reader.ts";
+import { sqliteStatement, sqliteStoreDialect } from "./sqlite-store-dialect.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
-
-const sqliteStoreDialect: StoreDialect = {
-  table: (name) => sql.table(name),
-  among: (column, values) =>
-    sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
-};
-
-/** Builds statements and runs none. */
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createDriver: () => new DummyDriver(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  },
-});
 
 /** Reads the store's file beside the processor. */
 export class SqliteStoreReader implements StoreReader {
@@ -42,7 +18,7 @@ export class SqliteStoreReader implements StoreReader {
 
   async rows<Row>(_accountId: AccountScope, statement: RawBuilder<Row>): Promise<Row[]> {
     if (this.#db === null) return [];
-    const { sql, parameters } = statement.compile(compiler);
+    const { sql, parameters } = sqliteStatement(statement);
     return this.#db.query(sql).all(...(parameters as SQLQueryBindings[])) as Row[];
   }
 

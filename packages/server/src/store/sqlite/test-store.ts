@@ -1,19 +1,20 @@
 import { SqliteAlarms } from "../alarms/writer-sqlite.ts";
+import { channelHours } from "../outbox/channel-hours.ts";
+import { heldMessages } from "../outbox/held-messages.ts";
+import { mailCounts } from "../outbox/mail-counts.ts";
 import type { OwnedStore } from "../test-owner.ts";
 import { SqliteActivityKeeper } from "./sqlite-activity-keeper.ts";
 import { type ActivityStoreLimits, SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteBacklog } from "./sqlite-backlog.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
-import { SqliteChannelHours } from "./sqlite-channel-hours.ts";
-import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
-import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "./sqlite-owner-queries.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
 import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
 import { SqliteSettlement } from "./sqlite-settlement.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
+import { SqliteStoreWriter } from "./sqlite-store-writer.ts";
 import { TestReadingStore } from "./test-reading-store.ts";
 
 /** For tests: smaller than the real limits, so that tests reach them. */
@@ -54,9 +55,9 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
     ...owned,
     ...{ store, outbox },
     activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
-    held: new SqliteHeldMessages(database),
-    counts: new SqliteMailCounts(database),
-    channelHours: new SqliteChannelHours(database),
+    held: heldMessages(new SqliteStoreWriter(database)),
+    counts: mailCounts(new SqliteStoreWriter(database)),
+    channelHours: channelHours(new SqliteStoreWriter(database)),
     housekeeping: new SqliteHousekeeping(store, statistics),
   };
 }
