@@ -4,6 +4,7 @@
  */
 import { testBannedCode } from "./tidy/banned-code.ts";
 import { testDataAccess } from "./tidy/data-access.ts";
+import { testFieldsOnce } from "./tidy/fields-once.ts";
 import { testFileRules } from "./tidy/file-rules.ts";
 import { testHotPath } from "./tidy/hot-path.ts";
 import { testPackageImports } from "./tidy/package-imports.ts";
@@ -15,6 +16,7 @@ testServerImports();
 testPackageImports();
 testDataAccess();
 testFileRules();
+testFieldsOnce();
 testUnusedExports();
 testBannedCode();
 testHotPath();
