@@ -167,6 +167,8 @@ test("shows operators which accounts are near a limit, on the system page and on
 
 test("tells the operator while messages cannot be delivered: in status, in metrics and on the system page", async () => {
   using store = new Database(join(weir.dataDir, "weir.db"));
+  // The server may be writing at the same moment.
+  store.run("PRAGMA busy_timeout = 10000");
   store.run(
     `CREATE TRIGGER broken BEFORE UPDATE ON outbox WHEN new.claimed_by IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END`,
   );

@@ -104,7 +104,10 @@ await describeWithOwner(
     test("shows that messages are not being delivered until they are, with a link to System", async () => {
       // Without a reading, Home shows how to begin.
       await addHotDevice();
+      await at.served.weir.untilSettled();
       using store = new Database(join(at.served.weir.dataDir, "weir.db"));
+      // The server may be writing at the same moment.
+      store.run("PRAGMA busy_timeout = 10000");
       store.run(
         `CREATE TRIGGER broken BEFORE UPDATE ON outbox WHEN new.claimed_by IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END`,
       );
