@@ -7,9 +7,9 @@ const root = join(import.meta.dir, "../..");
  * test`.
  */
 export const mainFilesOnCluster: readonly string[] = [
-  "tests/contract/00-readings-api.test.ts",
-  "tests/contract/09-duplicates.test.ts",
-  "tests/contract/12-tokens.test.ts",
+  "tests/contract/readings-api.test.ts",
+  "tests/contract/duplicates.test.ts",
+  "tests/contract/tokens.test.ts",
   "tests/api/account-deletion.test.ts",
   "tests/cli/chain-live.test.ts",
   "tests/browser/smoke.test.ts",

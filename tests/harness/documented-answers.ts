@@ -11,7 +11,7 @@ const documentId = "weir";
  * Checks answers against the OpenAPI document of a server with these limits: the endpoint documents the status, the
  * documented headers are present and valid, and the body matches the schema of its media type. The document is built
  * here, because a server builds all of its documentation when asked for it, which takes as long as its start.
- * `00-readings-api.test.ts` shows that the served document is the same.
+ * `readings-api.test.ts` shows that the served document is the same.
  */
 export class DocumentedAnswers {
   readonly #document: OpenApiDocument;

@@ -22,7 +22,7 @@ const bodyBytesMax = 2 * 1024 * 1024;
 
 const server = useServer();
 
-describe("3 bodies: Content-Type", () => {
+describe("bodies: Content-Type", () => {
   const withType = (type: string | null) => single(reading, { headers: { "content-type": type } });
 
   const taken = [
@@ -72,7 +72,7 @@ describe("3 bodies: Content-Type", () => {
   ]);
 });
 
-describe("3 bodies: Content-Encoding", () => {
+describe("bodies: Content-Encoding", () => {
   const encode: Record<string, (bytes: Uint8Array) => Buffer> = {
     gzip: gzipSync,
     "x-gzip": gzipSync,

@@ -11,7 +11,7 @@ const reading = { data: { value: 1 } };
 
 const server = useServer();
 
-describe("12 tokens: the Authorization header", () => {
+describe("tokens: the Authorization header", () => {
   /** `T` stands for the device's token. */
   const authorized = (header: string | null, answer: ExpectedAnswer): Row => ({
     ruling: header === null ? "no header" : `"${header}"`,
@@ -96,7 +96,7 @@ describe("12 tokens: the Authorization header", () => {
   });
 });
 
-describe("12 tokens: life", () => {
+describe("tokens: life", () => {
   test(
     "have 256 random bits behind the prefix wdt_, and are never repeated",
     async () => {

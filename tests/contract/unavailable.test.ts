@@ -39,7 +39,7 @@ async function fillQueue({ client }: ContractServer, device: CreatedDevice): Pro
     ({ status } = await client.send(device, single({ data: { value } }, { sensor: "humidity" })));
 }
 
-describe("3 bodies: 503", () => {
+describe("bodies: 503", () => {
   const server = useServer({ queue_bytes_max: String(queueBytesMax) });
 
   unlessCluster("a node may still have room for a small entry")(
@@ -62,7 +62,7 @@ describe("3 bodies: 503", () => {
     timeoutMs,
   );
 
-  describe("2 order of checks, while the queue is full", () => {
+  describe("order of checks, while the queue is full", () => {
     const whileFull = (name: string, request: Submission, answer: ExpectedAnswer) =>
       test(
         name,

@@ -22,7 +22,7 @@ async function lookups({ weir }: ContractServer): Promise<number> {
   return Number(/^weir_replay_lookups_total(?:\{\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-describe("9 duplicates: the replay window holds when memory has forgotten", () => {
+describe("duplicates: the replay window holds when memory has forgotten", () => {
   const server = useServer({ identities_max: String(identitiesMax) });
 
   test(

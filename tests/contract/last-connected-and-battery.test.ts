@@ -8,7 +8,7 @@ const reading = { data: { value: 1 } };
 
 const server = useServer();
 
-describe("13 the device record: last connected", () => {
+describe("the device record: last connected", () => {
   /** Sends one request at 12:00:01 and reads the time of the last connection. */
   const connectedBy = async (
     request: Submission,
@@ -61,7 +61,7 @@ describe("13 the device record: last connected", () => {
   );
 });
 
-describe("13 the device record: battery", () => {
+describe("the device record: battery", () => {
   test(
     "is kept as history for every 202, and never for a refused request",
     async () => {
@@ -117,7 +117,7 @@ describe("13 the device record: battery", () => {
   );
 });
 
-describe("13 the device record: current value", () => {
+describe("the device record: current value", () => {
   contractTable(server, [
     {
       ruling: "is the saved reading with the latest time, not the last to arrive",

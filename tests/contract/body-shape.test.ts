@@ -3,7 +3,7 @@ import { batch, bulk, single, useServer } from "./contract-server.ts";
 import { contractTable, type Row } from "./contract-table.ts";
 import { invalid, noneAccepted, queued, queuedBatch } from "./expected-answers.ts";
 
-describe("6 shape", () => {
+describe("shape", () => {
   const server = useServer();
 
   describe("of `data`: all of it is dropped", () => {

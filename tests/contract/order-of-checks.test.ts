@@ -23,8 +23,8 @@ const windowEnd = Date.parse("2026-06-15T12:01:00Z") / 1000;
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 /** Each request fails two consecutive checks, and the first of them answers. */
-describe("2 order of checks", () => {
-  describe("1 rate limit", () => {
+describe("order of checks", () => {
+  describe("rate limit", () => {
     // Each row uses its own source behind a trusted proxy, so that each has a full budget.
     const server = useServer({ rate_limit: "1", trusted_proxies: "127.0.0.1" });
     const from = (address: string) => ({ "x-forwarded-for": address });
@@ -59,7 +59,7 @@ describe("2 order of checks", () => {
     ]);
   });
 
-  describe("2 to 12", () => {
+  describe("to 12", () => {
     const server = useServer();
     contractTable(server, [
       {

@@ -55,7 +55,7 @@ const standing = {
   "cache-control": "no-store",
 };
 
-describe("2 what is not proper HTTP", () => {
+describe("what is not proper HTTP", () => {
   test.each(faults)(
     "%s: %d %s, at once, with the headers and the body of every refusal",
     async (_, status, error, text) => {
@@ -109,7 +109,7 @@ describe("2 what is not proper HTTP", () => {
   );
 });
 
-describe("2 requests that later versions of HTTP/1 and OPTIONS * make", () => {
+describe("requests that later versions of HTTP/1 and OPTIONS * make", () => {
   test(
     "answers HTTP/1.2 like HTTP/1.1",
     async () => {
@@ -136,7 +136,7 @@ describe("2 requests that later versions of HTTP/1 and OPTIONS * make", () => {
   );
 });
 
-describe("2 the rate-limit headers, the request id and the standing headers are on every answer", () => {
+describe("the rate-limit headers, the request id and the standing headers are on every answer", () => {
   test.each([
     ["/healthz", "*/*", rateLimit],
     ["/readyz", "*/*", rateLimit],

@@ -10,7 +10,7 @@ const rawBytes = (text: string) => Buffer.from(text).toString("latin1");
 
 const server = useServer();
 
-describe("7 sensors: identifiers", () => {
+describe("sensors: identifiers", () => {
   contractTable(server, [
     {
       ruling: "with both given, `sensor_uuid` decides: for its own sensor",
@@ -104,7 +104,7 @@ describe("7 sensors: identifiers", () => {
   );
 });
 
-describe("7 sensors: unmatched", () => {
+describe("sensors: unmatched", () => {
   const named = (count: number) => Array.from({ length: count }, (_, n) => `sensor-${n}`);
   const entriesOf = (slugs: string[]) => ({ data: slugs.map((slug) => ({ sensor_slug: slug, value: 1 })) });
   contractTable(server, [

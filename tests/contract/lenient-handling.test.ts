@@ -15,7 +15,7 @@ const strictly = (answer: ExpectedAnswer) => withHeaders(answer, { "preference-a
 
 const server = useServer();
 
-describe("5 lenient handling: the Prefer header", () => {
+describe("lenient handling: the Prefer header", () => {
   const partlyBad = { data: [{ value: 1 }, { value: "x" }] };
   const asLenient = lenient(queued({ accepted: 1, rejected: { dropped_invalid_value: 1 } }));
   const prefer = (header: string, answer: ExpectedAnswer): Row => ({
@@ -61,7 +61,7 @@ describe("5 lenient handling: the Prefer header", () => {
   });
 });
 
-describe("5 lenient handling: the device's setting", () => {
+describe("lenient handling: the device's setting", () => {
   const partlyBad = bulk({ data: [{ value: 1 }, { value: "x" }] });
   const device = { handling: "lenient" } as const;
   contractTable(server, [
@@ -91,7 +91,7 @@ describe("5 lenient handling: the device's setting", () => {
   ]);
 });
 
-describe("5 lenient handling: problems of an entry become drops", () => {
+describe("lenient handling: problems of an entry become drops", () => {
   const device = { handling: "lenient" } as const;
   const good = { sensor_slug: "temperature", value: 1 };
   const bad = { sensor_slug: "temperature", value: 2 };
@@ -179,7 +179,7 @@ describe("5 lenient handling: problems of an entry become drops", () => {
   ]);
 });
 
-describe("5 lenient handling: problems of the request stay 422", () => {
+describe("lenient handling: problems of the request stay 422", () => {
   const device = { handling: "lenient" } as const;
   contractTable(server, [
     { ruling: "`data` missing", device, request: bulk({}), answer: invalid("data") },

@@ -5,7 +5,7 @@ import { deviceNotFound, type ExpectedAnswer, notFound, queued, sensorNotFound }
 
 const reading = { data: { value: 1 } };
 
-describe("2 routes and methods", () => {
+describe("routes and methods", () => {
   const server = useServer();
 
   /** `U` stands for the device's UUID. */

@@ -13,7 +13,7 @@ const now = (value: number | string = 1) => single(`{"data":{"value":${value}}}`
 
 const server = useServer();
 
-describe("9 duplicates: with a timestamp", () => {
+describe("duplicates: with a timestamp", () => {
   contractTable(server, [
     {
       ruling: "a repeat is a duplicate, and all duplicates are still a 202",
@@ -91,7 +91,7 @@ describe("9 duplicates: with a timestamp", () => {
   ]);
 });
 
-describe("9 duplicates: without a timestamp", () => {
+describe("duplicates: without a timestamp", () => {
   contractTable(server, [
     {
       ruling: "the same value within 60 s is a duplicate",
@@ -138,7 +138,7 @@ describe("9 duplicates: without a timestamp", () => {
   ]);
 });
 
-describe("9 duplicates: identity", () => {
+describe("duplicates: identity", () => {
   contractTable(server, [
     {
       ruling: "-0 is 0",

@@ -12,7 +12,7 @@ const future = noneAccepted({ dropped_future_timestamp: 1 });
 const server = useServer();
 
 // Every row arrives at 12:00:00.000, or later if it says so.
-describe("8 time: ahead of arrival", () => {
+describe("time: ahead of arrival", () => {
   contractTable(server, [
     {
       ruling: "a time behind arrival stays as it is",
@@ -81,7 +81,7 @@ describe("8 time: ahead of arrival", () => {
   ]);
 });
 
-describe("8 time: clock correction by the Date header", () => {
+describe("time: clock correction by the Date header", () => {
   contractTable(server, [
     {
       ruling: "a clock that is right changes nothing",
@@ -154,7 +154,7 @@ describe("8 time: clock correction by the Date header", () => {
   ]);
 });
 
-describe("8 time: clocks that are far off", () => {
+describe("time: clocks that are far off", () => {
   contractTable(server, [
     {
       ruling: "a device that believes itself in 9999, to the microsecond",
@@ -207,7 +207,7 @@ describe("8 time: clocks that are far off", () => {
   ]);
 });
 
-describe("8 time: readings without timestamps", () => {
+describe("time: readings without timestamps", () => {
   contractTable(server, [
     {
       ruling: "bulk: they are stored in their order, a microsecond apart, from the arrival on",
@@ -262,7 +262,7 @@ describe("8 time: readings without timestamps", () => {
   ]);
 });
 
-describe("8 time: forms of the Date header", () => {
+describe("time: forms of the Date header", () => {
   const hourBehind = {
     "IMF-fixdate": "Mon, 15 Jun 2026 11:00:00 GMT",
     "IMF-fixdate with +0000 for GMT": "Mon, 15 Jun 2026 11:00:00 +0000",

@@ -12,7 +12,7 @@ const noon = Date.parse("2026-06-15T12:00:00Z") / 1000;
 const left = (remaining: number) =>
   withHeaders(invalid("data"), { "x-ratelimit-remaining": String(remaining) });
 
-describe("11 rate limit: of 1000", () => {
+describe("rate limit: of 1000", () => {
   const server = useServer({ rate_limit: "1000" });
 
   test(
@@ -37,7 +37,7 @@ describe("11 rate limit: of 1000", () => {
 });
 
 // Each row uses its own sources behind a trusted proxy, so that each has a full budget.
-describe("11 rate limit: windows", () => {
+describe("rate limit: windows", () => {
   const server = useServer({ rate_limit: "2", trusted_proxies: "127.0.0.1" });
   const from = (forwarded: string, answer: ExpectedAnswer, afterMs = 0): Exchange => ({
     afterMs,
@@ -118,7 +118,7 @@ describe("11 rate limit: windows", () => {
   ]);
 });
 
-describe("11 rate limit: forwarding headers of strangers", () => {
+describe("rate limit: forwarding headers of strangers", () => {
   const server = useServer({ rate_limit: "2" });
   contractTable(server, [
     {
@@ -134,7 +134,7 @@ describe("11 rate limit: forwarding headers of strangers", () => {
   ]);
 });
 
-describe("11 rate limit: JSON or a page", () => {
+describe("rate limit: JSON or a page", () => {
   const server = useServer({ rate_limit: "1", trusted_proxies: "127.0.0.1" });
   const from = (accept: string | null) => ({
     "x-forwarded-for": `192.0.2.${answers.findIndex(([other]) => other === accept)}`,
@@ -174,7 +174,7 @@ describe("11 rate limit: JSON or a page", () => {
 });
 
 /** Sources that a socket on one machine cannot have. */
-describe("11 rate limit: the key of a source", () => {
+describe("rate limit: the key of a source", () => {
   const proxies = ["10.0.0.0/8", "2001:db8:ffff::/48"].map((text) => parseNetwork(text)!);
   const keyOf = (peer: string, forwarded?: string) =>
     new SourceKeys(proxies).keyOf(

@@ -13,7 +13,7 @@ const duplicate = queued({ duplicates: 1 });
 const now = single({ data: { value: 1 } });
 const replayed = single({ data: { value: 1, timestamp: "2026-06-15T11:00:00Z" } });
 
-describe("9 duplicates: the windows are settings", () => {
+describe("duplicates: the windows are settings", () => {
   const server = useServer({ duplicate_window_s: "10", replay_window_s: "100" });
   contractTable(server, [
     {
@@ -35,7 +35,7 @@ describe("9 duplicates: the windows are settings", () => {
   ]);
 });
 
-describe("9 duplicates: bounded memory", () => {
+describe("duplicates: bounded memory", () => {
   const server = useServer({ identities_max: "1000" });
   const others = (count: number) =>
     bulk({ data: Array.from({ length: count }, (_, value) => ({ value, timestamp: "2026-06-14" })) });
@@ -60,7 +60,7 @@ describe("9 duplicates: bounded memory", () => {
   ]);
 });
 
-describe("9 duplicates: the memory is derived from the durable queue", () => {
+describe("duplicates: the memory is derived from the durable queue", () => {
   const server = useServer();
 
   unlessCluster("it is about files")(

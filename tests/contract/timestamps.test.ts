@@ -3,7 +3,7 @@ import { bulk, single, useServer } from "./contract-server.ts";
 import { contractTable } from "./contract-table.ts";
 import { invalid, noneAccepted, queued } from "./expected-answers.ts";
 
-describe("8 time: ISO 8601", () => {
+describe("time: ISO 8601", () => {
   const server = useServer();
 
   const read: Record<string, Record<string, string>> = {

@@ -13,7 +13,7 @@ function metadataOf(bytes: number, key = "note"): Record<string, string> {
 /** Numbers that a double cannot hold, numbers with several notations, and keys that objects would reorder. */
 const exactMembers = String.raw`"b": 12345678901234567890, "a": [9007199254740993, -0, 1e400, {"c": 1.50}], "10": "\u00fc", "9": 1E2`;
 
-describe("4 validation: metadata of one reading", () => {
+describe("validation: metadata of one reading", () => {
   const server = useServer();
   contractTable(server, [
     {

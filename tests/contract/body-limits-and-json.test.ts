@@ -12,7 +12,7 @@ const entriesMax = 10_000;
 
 const server = useServer();
 
-describe("3 bodies: limits", () => {
+describe("bodies: limits", () => {
   const entries = (count: number) => ({
     data: Array.from({ length: count }, (_, n) => ({ sensor_slug: "temperature", value: n })),
   });
@@ -86,7 +86,7 @@ describe("3 bodies: limits", () => {
   ]);
 });
 
-describe("3 bodies: UTF-8 and JSON", () => {
+describe("bodies: UTF-8 and JSON", () => {
   const bytes = (text: string) => Buffer.from(text, "latin1");
   const refused = (ruling: string, body: string | Uint8Array): Row => ({
     ruling: `${ruling}: an error under \`body\``,

@@ -5,7 +5,7 @@ import { queued } from "./expected-answers.ts";
 
 const hourMs = 3_600_000;
 
-describe("9 duplicates: what the store already had", () => {
+describe("duplicates: what the store already had", () => {
   const server = useServer();
 
   test(

@@ -35,7 +35,7 @@ const withLeft = (answer: ExpectedAnswer, remaining: number) =>
   withHeaders(answer, { "x-ratelimit-remaining": String(remaining) });
 const windowEnd = Date.parse("2026-06-15T12:01:00Z") / 1000;
 
-describe("1 two contracts", () => {
+describe("two contracts", () => {
   const server = useServer();
 
   describe("stored: success is 201 with bodies of its own", () => {

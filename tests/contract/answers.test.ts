@@ -6,7 +6,7 @@ import { batch, bulk, resetClock, single, timeoutMs, useServer } from "./contrac
 import { contractTable } from "./contract-table.ts";
 import { invalid, queued } from "./expected-answers.ts";
 
-describe("10 answers", () => {
+describe("answers", () => {
   const server = useServer();
 
   contractTable(server, [

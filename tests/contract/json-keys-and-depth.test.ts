@@ -5,7 +5,7 @@ import { invalid, lenient, noneAccepted, queued, sensorNotFound } from "./expect
 
 const server = useServer();
 
-describe("3 bodies: keys", () => {
+describe("bodies: keys", () => {
   contractTable(server, [
     {
       ruling: "duplicate keys: the last `value` wins",
@@ -79,7 +79,7 @@ describe("3 bodies: keys", () => {
   ]);
 });
 
-describe("3 bodies: depth", () => {
+describe("bodies: depth", () => {
   const arrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   const objects = (levels: number) => '{"a":'.repeat(levels) + "1" + "}".repeat(levels);
   const headers = { prefer: "handling=lenient" };

@@ -7,7 +7,7 @@ const endpoints = { single, bulk, batch };
 
 const server = useServer();
 
-describe("4 validation: data", () => {
+describe("validation: data", () => {
   const empty = { absent: "{}", null: '{"data":null}', "[]": '{"data":[]}', "{}": '{"data":{}}' };
   contractTable(
     server,
@@ -21,7 +21,7 @@ describe("4 validation: data", () => {
   );
 });
 
-describe("4 validation: value", () => {
+describe("validation: value", () => {
   // As JSON text, because JSON.stringify cannot write all of them.
   const bad = ['"21.5"', '""', "null", "true", "false", "1e400", "-1e400", "[]", "[1]", "{}"];
   contractTable(server, [
@@ -51,7 +51,7 @@ describe("4 validation: value", () => {
   ]);
 });
 
-describe("4 validation: timestamp", () => {
+describe("validation: timestamp", () => {
   const bad = ['"yesterday"', '""', '" "', "1781524800", "0", "true", "false", "[]", "{}", '"2026-02-30"'];
   contractTable(server, [
     ...bad.map((timestamp) => ({
@@ -73,7 +73,7 @@ describe("4 validation: timestamp", () => {
   ]);
 });
 
-describe("4 validation: identifiers of a batch entry", () => {
+describe("validation: identifiers of a batch entry", () => {
   const both = ["data.0.sensor_slug", "data.0.sensor_uuid"];
   const entry = (identifiers: string, ...paths: string[]): Row => ({
     ruling: `${identifiers || "neither given"}: ${paths.length > 0 ? `errors under ${paths.join(" and ")}` : "taken"}`,
@@ -103,7 +103,7 @@ describe("4 validation: identifiers of a batch entry", () => {
   ]);
 });
 
-describe("4 validation: battery_voltage", () => {
+describe("validation: battery_voltage", () => {
   const withBattery = (volts: string) => single(`{"data":{"value":1},"battery_voltage":${volts}}`);
   contractTable(server, [
     ...["-0.001", "100.001", "-1e400", "1e400", '"3.7"', '""', "true", "false", "[]", "{}"].map((volts) => ({
@@ -119,7 +119,7 @@ describe("4 validation: battery_voltage", () => {
   ]);
 });
 
-describe("4 validation: all problems are listed", () => {
+describe("validation: all problems are listed", () => {
   const bad = (count: number) => ({ data: Array.from({ length: count }, () => ({ value: "x" })) });
   const paths = (count: number) => Array.from({ length: count }, (_, n) => `data.${n}.value`);
   contractTable(server, [
