@@ -92,8 +92,8 @@ export const channelKinds = [
 export type ChannelKind = (typeof channelKinds)[number];
 
 /**
- * Whose a board, saved chart, filter, channel or notification rule is: every member sees what is the account's, and only that
- * person sees what is a person's own.
+ * Who owns a board, saved chart, filter, channel or notification rule. All members see what the account owns; only the owner
+ * sees what a person owns.
  */
 export const owners = ["account", "person"] as const;
 export type Owner = (typeof owners)[number];
@@ -173,7 +173,7 @@ export type ProblemCode = (typeof problemCodes)[number];
 export const chainLogLevels = ["info", "warn", "error"] as const;
 export type ChainLogLevel = (typeof chainLogLevels)[number];
 
-/** In what two versions of a chain can treat the same reading differently. */
+/** What can differ when two versions of a chain run the same reading. */
 export const runAspects = ["outcome", "values", "alarms", "messages"] as const;
 export type RunAspect = (typeof runAspects)[number];
 
@@ -209,7 +209,7 @@ export type BoardSpan = (typeof boardSpans)[number];
 export const boardVariableKinds = ["device", "group"] as const;
 export type BoardVariableKind = (typeof boardVariableKinds)[number];
 
-/** By what the devices of a board's picker are narrowed. */
+/** What narrows the list of devices in a board's picker. */
 export const variableLimitKinds = ["group", "tag"] as const;
 
 /** How a chart tile draws its sensors. `states` shows a value as on (not 0) or off. */

@@ -71,7 +71,7 @@ const securitySchemes: Record<string, JsonObject> = {
   },
 };
 
-/** Form by form, in one place: what a route takes is described as it is sent, what it answers as it comes. */
+/** The schemas of a route. What it takes is described in its input form, and what it answers in its output form. */
 function schemasIn(route: Route): { schema: z.ZodType; form: Form }[] {
   const { params, query, body } = route;
   const sent = [params, query, body].filter((schema) => schema !== undefined);

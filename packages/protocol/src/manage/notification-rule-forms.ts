@@ -31,7 +31,7 @@ const fields = {
   escalation: z
     .strictObject({ after_minutes: z.number().int().min(1).max(minutesMax), channels: channels.min(1) })
     .nullable()
-    .describe("Whom to tell of alarms that nobody has acknowledged or cleared after this time."),
+    .describe("Channels that are notified if nobody has acknowledged or cleared the alarm after this time."),
 };
 
 export const newNotificationRule = z

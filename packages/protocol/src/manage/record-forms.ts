@@ -7,7 +7,7 @@ import { pageQuery } from "./paging.ts";
 
 const named = z.object({ uuid: z.string(), name: z.string() });
 
-/** Whom a record is about. */
+/** The device and sensor that a record is about. */
 export const recordOrigin = {
   device: named.nullable().describe("Null where it was removed since."),
   sensor: z.object({ uuid: z.string(), slug: z.string() }).nullable(),

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { readJsonFile } from "./chain-file.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
-/** What of a rule is given on the command line. */
+/** The parts of a rule that the command line gives. */
 export interface RuleOptions {
   readonly name?: string;
   readonly severity?: (typeof severities)[number];
@@ -37,7 +37,7 @@ export function takeRuleOptions(command: Command): Command {
     .option("--sensor <uuid>", "Apply to this sensor")
     .option("--type <type>", "Apply to all sensors of this type")
     .option("--group <name>", "Apply to the devices of this group; with --type only to such sensors")
-    .option("--template <name>", "Apply to the devices that follow this template, likewise with --type");
+    .option("--template <name>", "Apply to the devices that follow this template; --type narrows it, too");
   return takeCondition(command);
 }
 

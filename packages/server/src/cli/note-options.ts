@@ -16,7 +16,7 @@ export interface NoteOptions {
   readonly notes?: string;
 }
 
-/** What of this is removed from a device. */
+/** What is removed from a device. */
 export interface NoteRemovals {
   readonly removeTag?: readonly string[];
   readonly removeAttribute?: readonly string[];

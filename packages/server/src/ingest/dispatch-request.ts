@@ -32,7 +32,7 @@ export function createDispatch(parts: DispatchParts): Exchange {
   return { begin: dispatchRequest, refuse: createRefusing(parts), usual };
 
   /**
-   * Passes a request to whoever answers it: the device API here, or another process. A path that nobody knows goes to the
+   * Passes a request to the device API here, or to the process that answers it. A path that nobody knows goes to the
    * device API too, which explains what is wrong.
    */
   function dispatchRequest(head: RequestHead, peerAddress: string): Begun | Promise<Begun> {

@@ -22,7 +22,7 @@ export function ownerOf({ userId }: Pick<Viewer, "userId">): Owner {
   return userId === null ? "account" : "person";
 }
 
-/** Whose it becomes if the editor creates something for this owner. */
+/** Who will own a thing that the editor creates for this owner. */
 export function holderOf({ accountId, userId }: Editor, owner: Owner): Viewer {
   return { accountId, userId: owner === "person" ? userId : null };
 }

@@ -12,9 +12,10 @@ const rememberedMs = 60 * 60_000;
 const writersMax = 1000;
 
 /**
- * Recognises entries of a partition that the queue holds twice. A server that takes over may not know that it has an entry, and
- * stores its repeat as another one (0046). The numbers of a writer grow, so its last settled entry tells of all before it.
- * An entry that comes after a later one of the same writer was given up by it, and nobody was told that it was accepted.
+ * Recognises entries that the queue holds twice. A NATS server that takes over may not know that it has an entry already, and
+ * then stores a repeat of it as another entry (0046). The numbers of a writer only grow, so its last settled number shows
+ * whether an entry was settled before. If an entry arrives after a later one of the same writer, the writer had given it up
+ * and had answered its requests with 503.
  */
 export class SettledEntries {
   /** The writer of the newest entry is last. */
@@ -31,9 +32,9 @@ export class SettledEntries {
   }
 
   /**
-   * Returns the entries, and those among and before them that the copy of the queue lacks from which they were read:
-   * an entry names the one that its writer was acknowledged before it. In order. An entry that no copy has any more is
-   * lost, and the batch says so.
+   * Returns the entries in order, together with earlier ones that are missing in the copy of the queue that was read. Each
+   * entry names the one that its writer was acknowledged before it, so a gap is noticed. An entry that no copy has any more
+   * is lost, and the batch records the loss.
    */
   async complete(entries: readonly QueueEntry[], readAt: ReadAt): Promise<readonly QueueEntry[]> {
     const missed: QueueEntry[] = [];

@@ -3,9 +3,9 @@ import { isReached, onlyPartition, type Position } from "./position.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 export interface QueueShareOptions {
-  /** With what an account counts. */
+  /** The tenant of an account. */
   readonly tenantOf: (accountId: number) => number;
-  /** The limit of an account, with all that it counts with, in the queue and parked together. */
+  /** The limit of a tenant, for the queue and parked readings together. */
   readonly perAccountBytesMax: number;
   /** The limit of parked bytes for all accounts together. */
   readonly parkedBytesMax: number;

@@ -25,13 +25,13 @@ export interface ChartSensor {
   readonly template: string | null;
 }
 
-/** By what alert rules reach all sensors of a device. */
+/** What a device belongs to, besides itself, that alert rules can name. */
 interface AlertScope {
   readonly group: string | null;
   readonly template: string | null;
 }
 
-/** A device that does not follow its template is not reached by the rules of the template. */
+/** The rules of a template apply only to devices that follow it. */
 export function alertScopeOf({
   group,
   template,

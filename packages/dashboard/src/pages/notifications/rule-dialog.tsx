@@ -19,7 +19,7 @@ export function RuleDialog({
   onClose,
 }: {
   readonly rule: NotificationRule | null;
-  /** Whose rule it can be. */
+  /** The owners that the rule can have. */
   readonly owners: readonly Owner[];
   readonly channels: readonly Channel[];
   readonly onClose: () => void;

@@ -28,7 +28,7 @@ export async function tenantOf(db: ControlData, accountId: number): Promise<numb
   return found?.tenantId ?? accountId;
 }
 
-/** With what an account counts that this person creates now: null if they have none, so that it counts with itself. */
+/** The tenant of an account that this person creates now; null if it counts with itself, because they have none yet. */
 export async function tenantOfCreator(db: ControlData, userId: number): Promise<number | null> {
   const created = await db
     .selectFrom("accounts")

@@ -12,7 +12,7 @@ export interface NotificationRuleFields extends NotificationTerms {
   readonly escalationChannelIds: readonly number[];
 }
 
-/** A rule that says whom to tell of which alarms. */
+/** A rule that says which channels are notified of which alarms. */
 export interface NotificationRule extends NotificationRuleFields {
   readonly id: number;
   readonly uuid: string;

@@ -29,7 +29,7 @@ interface ChannelSenderParts {
   readonly version: string;
   /** Null until the first browser has subscribed. */
   readonly vapidKey: () => Promise<VapidKey | null>;
-  /** Whom the operator of a push service can ask about messages: a mailto: or https: URL. Null if nobody is known. */
+  /** A mailto: or https: URL at which the operator of a push service can reach us. Null if there is none. */
   readonly contact: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface DeviceRecord extends DeviceFields {
   readonly previousToken: PreviousToken | null;
 }
 
-/** With what the device counts where nobody may crowd out others. */
+/** The tenant that pays for what this device uses of shared room and time. */
 export function tenantOfDevice({
   accountId,
   tenantId = accountId,

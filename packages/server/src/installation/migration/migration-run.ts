@@ -63,7 +63,7 @@ export async function copyAndVerify(
     .join("");
   throw new MigrationError(
     "migration_differs",
-    `The copy is not the same as the source:${list}\nThe source was not changed. Run the command again with --restart to copy everything anew.`,
+    `The copy is not the same as the source:${list}\nThe source was not changed. Run the command again with --restart to copy everything again.`,
   );
 }
 

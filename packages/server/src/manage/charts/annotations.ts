@@ -144,7 +144,7 @@ function actionOn(accountId: number, action: string, { uuid }: Annotation): Audi
   return { accountId, action, subjectKind: "annotation", subject: uuid };
 }
 
-/** What the audit log tells of an annotation. */
+/** What the audit log says about an annotation. */
 function toldOf(device: string, { atUs, untilUs, text, sensor }: Annotation) {
   const until = untilUs === null ? {} : { until: formatMicros(untilUs) };
   return { device, at: formatMicros(atUs), ...until, text, ...(sensor === null ? {} : { sensor }) };

@@ -33,7 +33,7 @@ import { validateName } from "../validate-text.ts";
 import { plainTarget } from "./channel-target.ts";
 import { sealTarget } from "./sealed-channel.ts";
 
-/** Whose channels and rules they are is decided alike. */
+/** Channels and notification rules have the same rules about owners. */
 export const channelThings = "channels and rules";
 const limit: OwnedMax = {
   ...{ table: "channels", things: "channels", code: "too_many_channels" },
@@ -143,7 +143,7 @@ export function etagOf({ name, quietHours }: Channel): string {
   return versionOf([name, quietHours]);
 }
 
-/** What the audit log tells of a channel; never its target. */
+/** What the audit log says about a channel; never its target. */
 export function actionOn(action: string, { accountId, uuid, userId }: Channel): AuditedAction {
   return { isPrivate: userId !== null, accountId, action, subjectKind: "channel", subject: uuid };
 }

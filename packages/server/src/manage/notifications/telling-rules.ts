@@ -9,7 +9,7 @@ import type { AccountContext } from "../../web/api-context.ts";
 import { editorOf } from "../owner-rules.ts";
 import { channelProblems } from "./channel-problems.ts";
 
-/** The notification rules of an account and all its members that have a channel which messages reach, sooner or later. */
+/** The notification rules of an account and its members that have at least one channel that works. */
 export async function tellingRules(context: AccountContext): Promise<readonly NotificationRule[]> {
   const { account, control } = context;
   const channels = await allChannels(control.db, account.id);
@@ -21,7 +21,7 @@ export async function tellingRules(context: AccountContext): Promise<readonly No
   );
 }
 
-/** Who is told of the alarms of an alert rule. Other people's rules count, and are not named. */
+/** Who is notified of the alarms of an alert rule. Rules of other people count but are not named. */
 export function whoIsTold(
   { severity, groupId }: Pick<AlertRule, "severity" | "groupId">,
   telling: readonly NotificationRule[],

@@ -2,7 +2,7 @@ import { mutedBy, type WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { NotificationTerms } from "@weir/rule-engine/alerts/notification-terms";
 import { weeklySpanEnd } from "@weir/rule-engine/weekly-span";
 
-/** A rule of control data: whom to tell of which alarms. It was checked when it was saved. */
+/** A rule of control data: which channels are notified of which alarms. It was checked when it was saved. */
 export interface NotificationRule extends NotificationTerms {
   readonly id: number;
   readonly accountId: number;

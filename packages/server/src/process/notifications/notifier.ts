@@ -28,7 +28,7 @@ interface NotifiedDevice {
   readonly groupId: number | null;
 }
 
-/** Whom an alarm is about, and what makes it the same alarm if its readings are processed again after a power cut. */
+/** The sensor that an alarm is about, and an identity that stays the same if its readings are processed again after a power cut. */
 interface Happening {
   readonly accountId: number;
   readonly deviceId: number;
@@ -43,11 +43,11 @@ const lateMs = 120_000;
 const minuteMs = 60_000;
 
 /**
- * Writes a message into the outbox for every channel that a rule of the account names for an alarm. It is a part of the batch
- * that raises or clears the alarm, so there is one message per channel for each change, or none of both, whatever is killed.
+ * Writes a message into the outbox for every channel that a notification rule names for an alarm. The messages are part of the
+ * batch that changes the alarm: whatever is killed, change and messages are committed together or not at all.
  *
- * What is to happen later is a row in the outbox that becomes due then: an escalation, which delivery drops if the alarm was
- * acknowledged by then, and a digest, into which delivery gathers its messages. So nothing here has a timer.
+ * Nothing here has a timer. What has to happen later is a row of the outbox that becomes due then: an escalation, which
+ * delivery drops if somebody has acknowledged the alarm, or a digest, into which delivery gathers messages.
  */
 export class Notifier implements AlarmListener {
   readonly #parts: NotifierParts;
@@ -65,7 +65,7 @@ export class Notifier implements AlarmListener {
     this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: raisedUs / 1000 });
   }
 
-  /** Told like a new alarm: rules that were not concerned before may be now, and the others tell of the new severity. */
+  /** Notifies as for a new alarm: a rule for graver alarms may apply now, and the others report the new severity. */
   rose(id: number, alarm: RisenAlarm): void {
     const { accountId, deviceId, sensorId, ruleId, name, severity, message, roseUs, value } = alarm;
     const rules = this.#parts.rulesOf(accountId);

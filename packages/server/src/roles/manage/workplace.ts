@@ -34,7 +34,7 @@ export type AnsweredElsewhere = Pick<
 
 /**
  * Where a command of the operator works if no server answers it: on the data folder, or on the engines of a cluster.
- * Changes are announced to whoever runs there.
+ * Changes are announced to the processes that run there.
  */
 export interface Workplace {
   readonly installation: Installation;

@@ -130,7 +130,7 @@ export class ControlMemory {
     return this.#notificationRules.get(accountId);
   }
 
-  /** Reads only what rules say about whom to tell of alarms. */
+  /** Reads only the notification rules. */
   async refreshNotifications(): Promise<void> {
     const rules = (await loadNotificationRules(this.#control.db)).map(armNotificationRule);
     this.#notificationRules = Map.groupBy(rules, ({ accountId }) => accountId);

@@ -62,8 +62,8 @@ export class PartitionProcessors {
     return this.#changes.run(async () => {
       if (taken.length === 0) return;
       this.#isAllRead = await this.#parts.memory.refresh(null);
-      // What was read may contain changes that are announced only later, and then for a device whose chain the memory
-      // already knows. So the other partitions have to learn them now.
+      // The data may contain changes whose announcement is still on its way. By then the memory no longer sees a difference,
+      // so the other partitions would miss these changes. They reload everything now.
       await this.#all((processor) => processor.receive({ kind: "changed", deviceIds: null }));
       const outage = this.#outage;
       const shared = { ...this.#parts, outage, refresh: async () => this.#isAllRead };
@@ -136,7 +136,7 @@ export class PartitionProcessors {
     });
   }
 
-  /** Rules that say whom to tell of alarms have changed. Batches that begin after this resolves follow them. */
+  /** Notification rules have changed. Batches that begin after this resolves follow the new ones. */
   notificationsChanged(): Promise<void> {
     return this.#changes.run(() => this.#parts.memory.refreshNotifications());
   }

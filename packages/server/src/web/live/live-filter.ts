@@ -1,7 +1,7 @@
 import { type LiveEventKind, liveRequestKinds } from "@weir/protocol/manage/live-events";
 import type { LiveEvent } from "./live-event.ts";
 
-/** What a listener sees of its account. Without devices it sees all devices, and likewise for sensors. */
+/** What a listener sees of its account. Without devices it sees all devices, and without sensors all sensors. */
 export interface LiveFilter {
   readonly accountId: number;
   readonly devices: ReadonlySet<string>;

@@ -16,7 +16,7 @@ interface Requester {
 export const strangers = "strangers";
 
 /**
- * Whose turn a request takes; null for commands of the operator, who need not wait. API keys count with the person who
+ * Says whose turn a request takes; null for commands of the operator, which do not wait. API keys count with the person who
  * created them. Visitors with a share link take turns of their own, so that they do not delay the people of the account.
  */
 export function requestOwner({ caller, account, source, sharingTenantId }: Requester): TurnOwner | null {

@@ -106,7 +106,7 @@ function CertainDevices({
         </ul>
       )}
       {uuids.length < devicesMax && (
-        // Starts anew after each choice, so that the next device can be typed at once.
+        // Starts over after each choice, so that the next device can be typed at once.
         <DeviceFilter
           key={uuids.length}
           device={undefined}

@@ -66,7 +66,7 @@ export function viewOfChain({ all: chain, nodes: [first = chain] }: Drawing, roo
 
 /**
  * Shows in another room what was shown in the one before. All of the chain stays visible if it was, and a view that
- * nobody has moved is chosen anew. Otherwise the middle stays in the middle, unless that shows no node at all.
+ * nobody has moved is chosen again. Otherwise the middle stays in the middle, unless that shows no node at all.
  */
 export function viewInOtherRoom(drawing: Drawing, view: CanvasView, room: Size, before: Size): CanvasView {
   if (isWithin(drawing.all, view, before)) return viewOfAll(drawing.all, room);

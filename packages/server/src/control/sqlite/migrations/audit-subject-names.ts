@@ -1,11 +1,11 @@
 import type { Database } from "bun:sqlite";
 
-/** The names that subjects of audit entries had, so that an entry can be read after what it was done to is deleted. */
+/** Keeps the name of the subject with each audit entry, because the subject may be deleted before the entry is read. */
 export const auditSubjectNameColumn = `
 ALTER TABLE audit_log ADD COLUMN subject_name TEXT;
 `;
 
-/** What an entry itself calls its subject. Entries of assignments name the chain there, not what it was assigned to. */
+/** The name of the subject according to the entry. In entries of assignments it would be the chain, which is not the subject. */
 const ownName = `CASE WHEN action NOT IN ('chain.assign', 'chain.unassign') THEN COALESCE(
   json_extract(after, '$.name'), json_extract(before, '$.name'),
   json_extract(after, '$.email'), json_extract(before, '$.email')) END`;

@@ -144,8 +144,8 @@ END;
   .join("");
 
 /**
- * A chain that was never published has a draft and no version. The revision counts every change of the draft, also
- * that it went, so that whoever edits it can tell whether it is still the draft that was read.
+ * A chain that was never published has a draft and no version. The revision counts every change of the draft, including
+ * its removal, so that an editor can tell whether the draft is still the one that it has read.
  */
 const draftsAndSecrets = `
 ALTER TABLE chains ALTER COLUMN published_version DROP NOT NULL;

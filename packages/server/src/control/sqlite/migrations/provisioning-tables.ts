@@ -1,7 +1,7 @@
 /**
- * Provisioning. Only hashes of keys and codes are kept. `hardware_ids` has one row for each hardware id that asked, which is
- * what makes two devices with the same id impossible. `claimed_account_id` is the account that has claimed it, if that is
- * another one; that account has a row of its own.
+ * Provisioning keys, hardware ids and claim codes. Of keys and codes only hashes are stored. `hardware_ids` has one row for each
+ * hardware id of an account, so two devices cannot have the same one. If another account has claimed the device,
+ * `claimed_account_id` names it, and that account has a row of its own.
  */
 export const provisioningTables = `
 CREATE TABLE provisioning_keys (
