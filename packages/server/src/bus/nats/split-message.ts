@@ -41,7 +41,7 @@ export function splitMessage(message: Buffer, { sender, number, bytesMax }: Spli
   });
 }
 
-/** Incomplete messages of senders that are not known. Whoever begins one more makes the first of them be lost. */
+/** Incomplete messages of unknown senders that are kept. Past this number, the oldest is dropped. */
 const strangersMax = 4;
 
 /**

@@ -28,7 +28,7 @@ export interface SampleDevice {
   readonly clockAheadMs?: Curve;
   /** Whether the device sent anything then. Absent: always. */
   readonly isOnline?: (atMs: number) => boolean;
-  /** How often it sends, if that differs from the other devices of the group. An alarm tells when it is silent. */
+  /** How often it sends, if that differs from the other devices of the group. An alarm is raised when it falls silent. */
   readonly ownIntervalS?: number;
   /** Its temperature must not be above this for half an hour. */
   readonly warmest?: number;

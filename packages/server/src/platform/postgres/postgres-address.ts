@@ -41,7 +41,7 @@ export function parsePostgresAddress(address: string): PostgresAddress {
   };
 }
 
-/** `verify-ca` accepts every certificate of the authority, so it must be an own one. */
+/** `verify-ca` accepts every certificate of the authority, so the authority must be the operator's own. */
 function isVerifying(sslmode: string | null, ca: string | null): boolean {
   return sslmode === "verify-full" || (sslmode === "verify-ca" && ca !== null);
 }

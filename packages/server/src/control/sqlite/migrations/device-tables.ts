@@ -13,8 +13,8 @@ CREATE INDEX sensors_by_slug ON sensors (slug, device_id);
 `;
 
 /**
- * A token that was replaced may be taken beside the new one for a while. When each was last used is written down only then;
- * of a token that is the only one, every connection of the device since it is that is a use.
+ * A token that was replaced may stay valid beside the new one for a while. Only then is the last use of each token recorded.
+ * While a device has one token, every connection of the device is a use of it.
  */
 const tokenOverlapColumns = `
 ALTER TABLE devices ADD COLUMN previous_token_hash BLOB CHECK (length(previous_token_hash) = 32);
