@@ -35,7 +35,7 @@ export interface ChannelHour {
 /** A message that is over the limit of its channel. */
 interface LeftOut extends ChannelHour {
   readonly message: NotificationMessage;
-  /** The message that lists what was left out, as it is before it lists anything. */
+  /** The summary message of the hour, still empty. */
   readonly summary: NotificationMessage;
   readonly summaryKey: string;
   readonly summaryDueMs: number;
