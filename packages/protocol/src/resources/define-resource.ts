@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "./resource-definition.ts";
 import { type ResourceProblems, resourceProblems } from "./resource-problems.ts";
-import { type ResourceRoutes, resourceRoutes } from "./resource-routes.ts";
+import type { ResourceRoutes } from "./resource-route-types.ts";
+import { resourceRoutes } from "./resource-routes.ts";
 
 /** A definition with what is derived from it. */
 export type Resource<Definition extends ResourceDefinition = ResourceDefinition> = Definition & {

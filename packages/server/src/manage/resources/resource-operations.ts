@@ -3,10 +3,10 @@ import type { Owner } from "@weir/protocol/closed-sets";
 import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { Resource } from "@weir/protocol/resources/define-resource";
 import type { FieldsOf, ResourceDefinition } from "@weir/protocol/resources/resource-definition";
-import type { PatchOf } from "@weir/protocol/resources/resource-routes";
-import { capitalized, kebabOf, snakeOf, withArticle } from "@weir/protocol/resources/resource-words";
+import type { PatchOf } from "@weir/protocol/resources/resource-route-types";
+import { kebabOf, snakeOf, withArticle } from "@weir/protocol/resources/resource-words";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { Control, ControlChange, ControlData, ControlTransaction } from "../../control/control.ts";
+import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
 import type { Viewer } from "../../control/owned-rows.ts";
 import type { NewRowOf, ResourceRows, RowOf } from "../../control/resources/resource-rows.ts";
 import { TableRows } from "../../control/resources/table-rows.ts";
@@ -21,27 +21,15 @@ import {
   refuseOneTooMany,
   refuseOwner,
 } from "../owner-rules.ts";
-import { validateName } from "../validate-text.ts";
-
-/** What only the server knows about a resource. Every part is a plain function. */
-export interface ResourceRules<Definition extends ResourceDefinition> {
-  /** Where they are kept, if not in a table with a column for each field. */
-  readonly rows?: ResourceRows<Definition>;
-  /** What the audit log says of one, besides the fields that lists show, its owner and version. */
-  readonly audited?: (row: RowOf<Definition>) => object;
-  /** A refusal that needs more than the schema of each field. */
-  readonly check?: (
-    tx: ControlTransaction,
-    editor: Editor,
-    fields: FieldsOf<Definition>,
-  ) => Promise<Refusal | null> | Refusal | null;
-  /** What running processes load again after a change. */
-  readonly changes?: (row: RowOf<Definition>) => readonly ControlChange[];
-}
-
-interface Named {
-  readonly name: string;
-}
+import {
+  checkFields,
+  fieldsOf,
+  fieldsShown,
+  initialFields,
+  type Named,
+  withSent,
+} from "./resource-fields.ts";
+import type { ResourceRules } from "./resource-rules.ts";
 
 /** What is sent to create one, complete with its owner. */
 export type WantedOf<Definition extends ResourceDefinition> = PatchOf<Definition> & {
@@ -119,7 +107,7 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
     const refused = refuseOwner(editor, owner, this.#shorts);
     if (refused !== null) return refused;
     const holder = holderOf(editor, owner);
-    const checked = await this.#check(tx, editor, { ...this.#initial(), ...wanted } as FieldsOf<Definition>);
+    const checked = await this.#check(tx, editor, withSent(initialFields(this.#of), wanted));
     if (!checked.ok) return checked;
     const namesake = await this.#namesake(tx, holder, checked.value);
     if (namesake !== null && this.#of.sameName === "replaced")
@@ -145,9 +133,7 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
       act = "update",
     }: { readonly before: RowOf<Definition>; readonly patch: PatchOf<Definition>; readonly act?: string },
   ): Promise<Result<Changed<RowOf<Definition>>>> {
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const wanted = { ...this.#fieldsOf(before), ...Object.fromEntries(given) };
-    const checked = await this.#check(tx, editor, wanted as FieldsOf<Definition>);
+    const checked = await this.#check(tx, editor, withSent(fieldsOf(this.#of, before), patch));
     if (!checked.ok) return checked;
     const namesake = await this.#namesake(tx, before, checked.value);
     const refused = namesake?.id === before.id ? null : this.#refuseNamesake(namesake);
@@ -160,7 +146,7 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
       case "counted":
         return String(row.version);
       case "compared":
-        return versionOf(Object.values(this.#fieldsOf(row)));
+        return versionOf(Object.values(fieldsOf(this.#of, row)));
       default:
         return undefined;
     }
@@ -179,7 +165,7 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
       readonly act: string;
     },
   ): Promise<Result<Changed<RowOf<Definition>>>> {
-    if (JSON.stringify(fields) === JSON.stringify(this.#fieldsOf(before)))
+    if (JSON.stringify(fields) === JSON.stringify(fieldsOf(this.#of, before)))
       return succeed({ value: before, audit: nothingToAudit("nothing was changed"), changes: [] });
     const version = before.version === null ? null : before.version + 1;
     const after = { ...before, ...fields, version, updatedAt: control.nowUs() };
@@ -227,19 +213,9 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
     editor: Editor,
     sent: FieldsOf<Definition>,
   ): Promise<Result<FieldsOf<Definition>>> {
-    const one = capitalized(withArticle(this.#short));
-    const name = validateName(`${one}'s name`, (sent as Named).name);
-    if (!name.ok) return name;
-    const checked: Record<string, unknown> = {};
-    for (const [field, { stored, kept }] of Object.entries(this.#of.fields)) {
-      const value = field === "name" ? name.value : (sent as Record<string, unknown>)[field];
-      // Half a surrogate pair is refused, because SQLite could not return it.
-      if (stored === "text" && typeof value === "string" && !value.isWellFormed())
-        return refuse("bad_text", `${one}'s ${field} must be valid Unicode text.`);
-      checked[field] = kept === undefined ? value : kept(value);
-    }
-    const fields = checked as FieldsOf<Definition>;
-    return (await this.#rules.check?.(tx, editor, fields)) ?? succeed(fields);
+    const checked = checkFields(this.#of, sent);
+    if (!checked.ok) return checked;
+    return (await this.#rules.check?.(tx, editor, checked.value)) ?? checked;
   }
 
   #changed(
@@ -256,28 +232,12 @@ export class ResourceOperations<Definition extends ResourceDefinition> {
 
   #audited(row: RowOf<Definition>): object {
     const { owner, version } = this.#of;
-    const listed = Object.entries(this.#of.fields).flatMap(([name, { isListed }]) =>
-      isListed ? [[name, (row as Record<string, unknown>)[name]]] : [],
-    );
     return {
-      ...Object.fromEntries(listed),
+      ...fieldsShown(this.#of, row, true),
       ...(owner === "account or person" ? { owner: ownerOf(row) } : {}),
       ...(version === "counted" ? { version: row.version } : {}),
       ...this.#rules.audited?.(row),
     };
-  }
-
-  #initial(): Record<string, unknown> {
-    const fields = Object.entries(this.#of.fields);
-    return Object.fromEntries(
-      fields.flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
-    );
-  }
-
-  #fieldsOf(row: RowOf<Definition>): FieldsOf<Definition> {
-    const names = Object.keys(this.#of.fields);
-    const fields = names.map((name) => [name, (row as Record<string, unknown>)[name]]);
-    return Object.fromEntries(fields) as FieldsOf<Definition>;
   }
 
   get #short(): string {

@@ -4,13 +4,13 @@ import {
   type ResourceOperation,
   resourceOperations,
 } from "@weir/protocol/resources/resource-definition";
-import {
-  type ListedOf,
-  type PatchOf,
-  type ResourceRoutes,
-  resourceRouteName,
-  type ShownOf,
-} from "@weir/protocol/resources/resource-routes";
+import type {
+  ListedOf,
+  PatchOf,
+  ResourceRoutes,
+  ShownOf,
+} from "@weir/protocol/resources/resource-route-types";
+import { resourceRouteName } from "@weir/protocol/resources/resource-routes";
 import type { Success } from "@weir/protocol/result";
 import type { RowOf } from "../../control/resources/resource-rows.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -19,7 +19,9 @@ import { expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { type Refusal, type Result, succeed } from "../manage-error.ts";
 import { editorOf, ownerOf } from "../owner-rules.ts";
-import { ResourceOperations, type ResourceRules, type WantedOf } from "./resource-operations.ts";
+import { fieldsShown } from "./resource-fields.ts";
+import { ResourceOperations, type WantedOf } from "./resource-operations.ts";
+import type { ResourceRules } from "./resource-rules.ts";
 
 interface ServedRules<Definition extends ResourceDefinition> extends ResourceRules<Definition> {
   /** What the definition lists besides the fields. It is given what `rows.list` finds. */
@@ -55,7 +57,7 @@ export function serveResource<Definition extends ResourceDefinition>(
   const toListed = (row: RowOf<Definition>) => listedOf(definition, row, rules.listed?.(row));
   const shown = (result: Result<RowOf<Definition>>): Shown<Definition> => {
     if (!result.ok) return result;
-    const value = { ...toListed(result.value), ...valuesOf(definition, result.value, false) };
+    const value = { ...toListed(result.value), ...fieldsShown(definition, result.value, false) };
     const etag = operations.etagOf(result.value);
     return { ...succeed(value as ShownOf<Definition>), ...(etag === undefined ? {} : { etag }) };
   };
@@ -102,20 +104,10 @@ function listedOf<Definition extends ResourceDefinition>(
   const shownTimes = { created_at: createdAt, updated_at: updatedAt };
   return {
     uuid,
-    ...valuesOf(definition, row, true),
+    ...fieldsShown(definition, row, true),
     ...(owner === "account or person" ? { owner: ownerOf(row) } : {}),
     ...(version === "counted" ? { version: row.version } : {}),
     ...computed,
     ...Object.fromEntries(times.map((time) => [time, formatMicros(shownTimes[time]!)])),
   } as unknown as ListedOf<Definition>;
-}
-
-/** The fields that lists show, or those that they do not. */
-function valuesOf<Definition extends ResourceDefinition>(
-  { fields }: Definition,
-  row: RowOf<Definition>,
-  isListed: boolean,
-): object {
-  const some = Object.entries(fields).filter(([, field]) => field.isListed === isListed);
-  return Object.fromEntries(some.map(([name]) => [name, (row as Record<string, unknown>)[name]]));
 }
