@@ -162,24 +162,23 @@ test.skipIf(process.getuid?.() !== 0 || !existsSync("/etc/debian_version"))(
   },
 );
 
-test.skipIf(availableParallelism() < 2)(
-  "npm test runs a file with a browser on every core, and another file besides",
-  async () => {
-    using folder = tempFolder();
-    makeCheckout(folder.path);
-    const names = ["browser/a", "browser/b", "c"];
-    // Each test waits until all have begun.
-    for (const name of names)
-      writeTest(folder.path, `tests/${name}-meets.test.ts`, {
-        body: `
-  fs.mkdirSync("begun/${name}", { recursive: true });
-  while (fs.readdirSync("begun", { recursive: true }).length !== ${names.length + 1}) await Bun.sleep(20);
+test.skipIf(availableParallelism() < 2).each([
+  ["a file with a browser on every core, and another file besides", ["browser/a", "browser/b", "c"]],
+  ["two files more than cores if none has a browser", ["a", "b", "c", "d"]],
+])("npm test runs %s", async (_, names) => {
+  using folder = tempFolder();
+  makeCheckout(folder.path);
+  // Each test waits until all have begun.
+  for (const name of names)
+    writeTest(folder.path, `tests/${name}-meets.test.ts`, {
+      body: `
+  fs.mkdirSync("begun/${name.replace("/", "-")}", { recursive: true });
+  while (fs.readdirSync("begun").length !== ${names.length}) await Bun.sleep(20);
 `,
-      });
-    const { output } = await runTests(folder.path, "meets.test");
-    for (const name of names) expect(output).toContain(`tests/${name}-meets.test.ts: 1 passed`);
-  },
-);
+    });
+  const { output } = await runTests(folder.path, "meets.test");
+  for (const name of names) expect(output).toContain(`tests/${name}-meets.test.ts: 1 passed`);
+});
 
 test("runs a file with a failed test once more, alone: a test that passes then is listed as flaky and fails nothing", async () => {
   using folder = tempFolder();

@@ -31,7 +31,7 @@ const processTimeoutMs = 1_500_000;
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
  * How many test files run at a time, as far as the memory allows. A file with a browser keeps a core busy. The others
- * also wait for processes and disks, so half as many more of them run in addition.
+ * also wait for processes and disks, so half as many more of them run beside the browsers, and twice as many without them.
  */
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
@@ -180,9 +180,14 @@ async function runTests(): Promise<void> {
       if (result.counts.failed > 0) failed.push(result);
     }
   };
+  const workOnOthers = () => work(() => others.shift());
   await Promise.all([
-    ...Array.from({ length: workers }, () => work(() => busy.shift() ?? others.shift())),
-    ...Array.from({ length: workersBesides }, () => work(() => others.shift())),
+    ...Array.from({ length: workersBesides }, workOnOthers),
+    ...Array.from({ length: workers }, async (_, index) => {
+      await work(() => busy.shift());
+      const count = index < workersBesides ? 2 : 1;
+      await Promise.all(Array.from({ length: count }, workOnOthers));
+    }),
   ]);
   const again = await runAgain(failed, async (files) => {
     const result = await run(files);
