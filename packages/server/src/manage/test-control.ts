@@ -125,6 +125,14 @@ export async function refuseAuditEntries(control: Control): Promise<void> {
   await control.transact((tx) => sql.raw(statement).execute(tx));
 }
 
+/** Undoes `refuseAuditEntries`. */
+export async function acceptAuditEntries(control: Control): Promise<void> {
+  const statement = isTestDataInFile
+    ? "DROP TRIGGER no_entry"
+    : "ALTER TABLE audit_log DROP CONSTRAINT no_entry";
+  await control.transact((tx) => sql.raw(statement).execute(tx));
+}
+
 /** The chain of each sensor, by their ids. */
 export async function chainsBySensor(
   ...given: Parameters<typeof loadSensorSources>
