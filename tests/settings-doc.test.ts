@@ -1,13 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  environmentName,
-  flagUsage,
-  type Setting,
-  settingKeys,
-  settings,
-} from "../packages/server/src/config/settings.ts";
+import type { Setting } from "../packages/server/src/config/setting.ts";
+import { environmentName, flagUsage, settingKeys, settings } from "../packages/server/src/config/settings.ts";
 
 const guide = readFileSync(join(import.meta.dir, "../docs/guide/settings.md"), "utf8");
 

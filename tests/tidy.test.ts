@@ -7,6 +7,7 @@ import { testDataAccess } from "./tidy/data-access.ts";
 import { testFieldsOnce } from "./tidy/fields-once.ts";
 import { testFileRules } from "./tidy/file-rules.ts";
 import { testHotPath } from "./tidy/hot-path.ts";
+import { testImportGraph } from "./tidy/import-graph.ts";
 import { testPackageImports } from "./tidy/package-imports.ts";
 import { testPromises } from "./tidy/promises.ts";
 import { testServerImports } from "./tidy/server-imports.ts";
@@ -14,6 +15,7 @@ import { testUnusedExports } from "./tidy/unused-exports.ts";
 
 testServerImports();
 testPackageImports();
+testImportGraph();
 testDataAccess();
 testFileRules();
 testFieldsOnce();

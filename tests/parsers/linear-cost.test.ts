@@ -38,7 +38,6 @@ import { acceptsJson } from "../../packages/server/src/ingest/respond/accepts-js
 import { pictureType } from "../../packages/server/src/manage/devices/pictures/picture-type.ts";
 import { readProvisionBody } from "../../packages/server/src/manage/provisioning/read-provision-body.ts";
 import { parseBucketWidth } from "../../packages/server/src/manage/readings/readings-bucket-width.ts";
-import { parseTimeUs } from "../../packages/server/src/manage/readings/readings-time.ts";
 import { readColumns } from "../../packages/server/src/manage/transfer/device-imports/device-columns.ts";
 import {
   fileInMemory,
@@ -52,6 +51,7 @@ import { matchesEtag } from "../../packages/server/src/platform/matches-etag.ts"
 import { parseInstant } from "../../packages/server/src/platform/parse-instant.ts";
 import { attachment } from "../../packages/server/src/web/content-disposition.ts";
 import { readSessionToken } from "../../packages/server/src/web/cookies.ts";
+import { parseTimeUs } from "../../packages/server/src/web/parse-time-us.ts";
 
 setDefaultTimeout(120_000);
 

@@ -10,6 +10,8 @@ const synchronousByDesign = [
   ...["Intake", "Waiter"],
   // The log behind the intake of the same process. What it tells at once is in memory.
   "Queue",
+  // Counts in memory, while devices wait for their answers.
+  "CountTaker",
   // Build statements.
   ...["ControlDialect", "StoreDialect", "WriteDialect"],
 ];

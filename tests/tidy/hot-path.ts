@@ -16,16 +16,10 @@ const folders = [
   "activity",
 ];
 
-/** Files of these folders that no request passes through, and why. */
-const beside: Readonly<Record<string, string>> = {
-  "ingest/http/build-docs.ts": "Builds the document of the API, once, in a thread of its own.",
-  "ingest/http/docs-thread.ts": "The thread that builds the document of the API.",
-};
-
 const entrances = product.filter((file) => {
   const inside = file.slice(serverRoot.length);
   const isThere = inside.startsWith("ingest/") || folders.includes(dirname(inside));
-  return file.startsWith(serverRoot) && isThere && !(inside in beside);
+  return file.startsWith(serverRoot) && isThere;
 });
 
 const banned: Readonly<Record<string, RegExp>> = {
@@ -49,9 +43,6 @@ const exceptions: Readonly<Record<string, string>> = {
     "Reads certificates at the start and when they change.",
   [`${serverRoot}ingest/http/listener.ts: I/O`]: "Opens the port. The sockets of clients come from here.",
   [`${serverRoot}platform/log.ts: I/O`]: "Writes lines of the log, which no usual request causes.",
-  [`${serverRoot}ingest/http/metrics-access.ts: a regular expression`]: "Only for requests of /metrics.",
-  [`${serverRoot}ingest/http/metrics-access.ts: imports node:crypto`]: "Compares the token of /metrics.",
-  [`${serverRoot}ingest/http/published-docs.ts: I/O`]: "Starts the thread that builds the docs, once.",
   [`${serverRoot}ingest/parse/body-form.ts: loading a module`]:
     "Loads node:zlib, with the first deflated body.",
   [`${serverRoot}platform/address.ts: a regular expression`]:

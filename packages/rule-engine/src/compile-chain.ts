@@ -2,9 +2,10 @@ import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainHost, ChainObserver, OutputCounter } from "./chain-host.ts";
 import { describeProblem } from "./chain-problem.ts";
 import { nodeLabel } from "./node-label.ts";
+import type { NodePlace } from "./node-place.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
 import type { CheckOptions, OnNode, ReadNode } from "./read-nodes.ts";
-import { type NodePlace, readingMeter } from "./reading-meter.ts";
+import { readingMeter } from "./reading-meter.ts";
 import { type CountSaved, countSaved } from "./saving-chain.ts";
 import { checkChain } from "./validate-chain.ts";
 

@@ -2,7 +2,7 @@ import type { NodeCategory } from "@weir/protocol/closed-sets";
 import type { ChainHost, SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 import type { ConfigOf, Fields } from "./config-fields.ts";
-import type { NodePlace } from "./reading-meter.ts";
+import type { NodePlace } from "./node-place.ts";
 
 /**
  * A type of node. Everything about it is in one file under nodes/: what the editor draws, its configuration, and what it does.

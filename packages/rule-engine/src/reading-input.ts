@@ -2,9 +2,10 @@ import type { SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 import type { Expression } from "./expression/expression.ts";
 import type { ExpressionInput } from "./expression/expression-input.ts";
+import type { NodePlace } from "./node-place.ts";
 import type { NodeWiring } from "./node-type.ts";
 import { metadataOf } from "./reading-metadata.ts";
-import { type NodePlace, readingMeter } from "./reading-meter.ts";
+import { readingMeter } from "./reading-meter.ts";
 
 /** The state of a sensor, if an expression uses the previous reading. */
 const isSeen = 0;

@@ -1,5 +1,5 @@
-import type { ChainHost } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
+import type { NodePlace } from "./node-place.ts";
 import type { Step } from "./node-type.ts";
 
 /**
@@ -13,13 +13,6 @@ export const readingTimeMaxMs = 2;
 
 /** Below this, the steps of each node are recorded. Most readings never get there and pay nothing. */
 const watchedBelow = readingStepsMax / 2;
-
-/** A node of a chain. */
-export interface NodePlace {
-  readonly nodeId: string;
-  readonly label: string;
-  readonly host: ChainHost;
-}
 
 /** Thrown through all nodes of a reading that has used up its steps. Not an Error, because nobody needs the stack. */
 export class StepsUsedUp {

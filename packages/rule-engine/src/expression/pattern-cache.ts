@@ -1,10 +1,8 @@
-import type { PatternResult } from "./pattern.ts";
-
 const knownMax = 500;
 
 /** Caches compiled patterns up to a limit; the one that was unused for longest is evicted first. */
-export class PatternCache {
-  readonly #known = new Map<string, PatternResult>();
+export class PatternCache<Compiled extends object> {
+  readonly #known = new Map<string, Compiled>();
   readonly #max: number;
 
   constructor(max = knownMax) {
@@ -16,7 +14,7 @@ export class PatternCache {
     return this.#known.size;
   }
 
-  get(text: string, compile: (text: string) => PatternResult): PatternResult {
+  get(text: string, compile: (text: string) => Compiled): Compiled {
     const result = this.#known.get(text) ?? compile(text);
     // Moved to the end of the map, where the newest are.
     this.#known.delete(text);

@@ -16,7 +16,7 @@ const { patternLengthMax, patternRepeatMax, patternSizeMax } = expressionLimits;
 const repetitions = /\{(\d+)(?:,(\d*))?\}/g;
 
 /** Recently compiled patterns. Some take milliseconds, and chains often have the same one many times. */
-const known = new PatternCache();
+const known = new PatternCache<PatternResult>();
 
 /** The time this takes is limited by the budget that the pattern was counted against, if there was one. */
 export function compilePattern(text: string): PatternResult {

@@ -2,12 +2,6 @@ import { type ImportMode, processRoles } from "@weir/protocol/closed-sets";
 import type { PackedActivity } from "../activity/activity-recorder.ts";
 import type { SentRecord } from "../activity/sent-record.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
-import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
-import type {
-  ImportedReadings,
-  RefusedReadings,
-  TakenReadings,
-} from "../manage/transfer/imports/import-sink.ts";
 import type { WorkReport } from "../platform/work-report.ts";
 import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
@@ -15,6 +9,8 @@ import type { Position } from "../queue/position.ts";
 import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
+import type { DeviceAnswer, DeviceRequest } from "./device-request.ts";
+import type { ImportedReadings, RefusedReadings, TakenReadings } from "./imported-readings.ts";
 
 /**
  * What a member of the bus does. Each process is a member; embedded there is one of each role, in a cluster any number. A

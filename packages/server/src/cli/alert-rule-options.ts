@@ -2,8 +2,8 @@ import { severities } from "@weir/protocol/closed-sets";
 import type { alertCondition, alertRuleFields } from "@weir/protocol/manage/alert-rule-forms";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
-import { readJsonFile } from "./chain-file.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
+import { readJsonFile } from "./read-json-file.ts";
 
 /** The parts of a rule that the command line gives. */
 export interface RuleOptions {

@@ -1,7 +1,6 @@
 import { boardDefinition } from "@weir/protocol/manage/board-forms";
 import type { CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import { readJsonFile } from "./chain-file.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
@@ -11,6 +10,7 @@ import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure } from "./failure.ts";
 import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
+import { readJsonFile } from "./read-json-file.ts";
 import { formatTable, shortTime } from "./table.ts";
 
 export interface BoardOptions extends ApiOptions {

@@ -1,12 +1,12 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import { publishedToText } from "./chain-diff-output.ts";
-import { readJsonFile } from "./chain-file.ts";
 import { problemToText } from "./chain-problem-output.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { printable } from "./output.ts";
+import { readJsonFile } from "./read-json-file.ts";
 
 interface ImportOptions extends ApiOptions {
   readonly into?: string;

@@ -4,7 +4,6 @@ import { systemClock } from "../platform/clock.ts";
 import { counted } from "../platform/counted.ts";
 import { rawObject } from "../platform/raw-json.ts";
 import { takeAccountOfChain } from "./chain-command.ts";
-import { readJsonFile } from "./chain-file.ts";
 import { comparisonToText } from "./chain-replay-output.ts";
 import { type ChainTestOptions, takeReadings, testModeOf } from "./chain-test-options.ts";
 import { runToText } from "./chain-test-output.ts";
@@ -15,6 +14,7 @@ import { takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { readJsonFile } from "./read-json-file.ts";
 import { timeText } from "./readings.ts";
 
 export function defineChainTest(command: Command): void {

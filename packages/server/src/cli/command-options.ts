@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { isCluster } from "../config/is-cluster.ts";
 import { type ConfigSources, type EffectiveConfig, loadConfig } from "../config/load-config.ts";
-import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
+import type { Setting } from "../config/setting.ts";
+import { configName, flagUsage, settingKeys, settings } from "../config/settings.ts";
 import { counted } from "../platform/counted.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 

@@ -1,6 +1,5 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import { readJsonFile } from "./chain-file.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
@@ -9,6 +8,7 @@ import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
+import { readJsonFile } from "./read-json-file.ts";
 
 interface AccountOptions extends ApiOptions {
   readonly account?: string;

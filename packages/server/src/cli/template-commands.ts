@@ -2,7 +2,6 @@ import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { counted } from "../platform/counted.ts";
 import { durationInWords } from "../platform/times-in-words.ts";
-import { readJsonFile } from "./chain-file.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
@@ -12,6 +11,7 @@ import { listCommand } from "./derived/list-command.ts";
 import { exampleUuid } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { printable } from "./output.ts";
+import { readJsonFile } from "./read-json-file.ts";
 import { formatFields, formatTable } from "./table.ts";
 
 interface TemplateOptions extends ApiOptions {

@@ -1,6 +1,6 @@
 import { accountCreators } from "@weir/protocol/closed-sets";
+import type { Setting } from "./setting.ts";
 import { byteSize, oneOf, wholeNumber } from "./setting-kinds.ts";
-import type { Setting } from "./settings.ts";
 
 /** What one account may have. */
 export const accountLimitSettings = {

@@ -1,5 +1,6 @@
 import type { EffectiveConfig } from "./load-config.ts";
-import { type Config, configName, type Setting, type SettingKey, settingKeys, settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import { type Config, configName, type SettingKey, settingKeys, settings } from "./settings.ts";
 
 /** The table that `weir config` prints: each setting, its value and where the value came from. Secrets stay hidden. */
 export function describeConfig({ config, origins }: EffectiveConfig): string {

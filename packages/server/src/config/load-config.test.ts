@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { unwrap } from "@weir/protocol/result";
 import { isCluster } from "./is-cluster.ts";
 import { type ConfigSources, loadConfig } from "./load-config.ts";
+import type { Setting } from "./setting.ts";
 import {
   type Config,
   configName,
   environmentName,
   flagName,
-  type Setting,
   type SettingKey,
   settingKeys,
   settings,

@@ -2,13 +2,13 @@ import { fail, type Result, succeed } from "@weir/protocol/result";
 import { nearestKey } from "../platform/nearest-key.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { engineProblems } from "./engine-problems.ts";
+import type { Setting } from "./setting.ts";
 import { shown } from "./setting-kinds.ts";
 import {
   type Config,
   configName,
   environmentName,
   flagName,
-  type Setting,
   type SettingKey,
   settingKeys,
   settings,

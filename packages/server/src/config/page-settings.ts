@@ -1,5 +1,5 @@
 import { shortText, sites, tileTemplate } from "./page-kinds.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "./setting.ts";
 
 /** What the pages of the dashboard may show, and where they may be shown. */
 export const pageSettings = {

@@ -1,13 +1,13 @@
 import { expect, expectTypeOf, test } from "bun:test";
 import type { ContractName } from "@weir/protocol/contracts";
 import type { Network } from "../platform/address.ts";
+import type { Setting } from "./setting.ts";
 import {
   type Config,
   configName,
   environmentName,
   flagName,
   flagUsage,
-  type Setting,
   type SettingKey,
   settingKeys,
   settings,

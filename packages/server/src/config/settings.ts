@@ -4,6 +4,7 @@ import { clockSettings } from "./clock-settings.ts";
 import { clusterSettings } from "./cluster-settings.ts";
 import { keySettings } from "./key-settings.ts";
 import { pageSettings } from "./page-settings.ts";
+import type { Setting } from "./setting.ts";
 import {
   accessToken,
   byteSize,
@@ -21,6 +22,10 @@ import {
   wholeNumber,
 } from "./setting-kinds.ts";
 
+const KiB = 1024;
+const GiB = 1024 ** 3;
+const dayS = 86_400;
+
 /**
  * Every setting of Weir, in the order in which `weir config` and docs/guide/settings.md list them. All else follows
  * from this table: the `Config` type, the names in the environment and on the command line, validation, and the docs.
@@ -28,20 +33,6 @@ import {
  * Add a setting by adding a row. The key is its name in `weir.toml`; a default is written as it would be in the
  * environment, and null leaves the setting unset.
  */
-export interface Setting {
-  readonly kind: Kind<unknown>;
-  readonly default: string | null;
-  readonly help: string;
-  /** Never printed, and taken from the environment only: files get committed, command lines show in process lists. */
-  readonly secret?: true;
-  /** Never printed, because it may hold a password, and no flag. Unlike what is secret altogether, it may be in the file. */
-  readonly masked?: true;
-}
-
-const KiB = 1024;
-const GiB = 1024 ** 3;
-const dayS = 86_400;
-
 export const settings = {
   data: {
     kind: path("dir"),

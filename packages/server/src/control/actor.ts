@@ -1,6 +1,5 @@
 import type { ActorKind } from "@weir/protocol/closed-sets";
 import { operatorName } from "../platform/operator-name.ts";
-import type { Control } from "./control.ts";
 
 /** Who makes a change and where the request came from. Every entry of the audit log names its actor. */
 export interface Actor {
@@ -14,7 +13,7 @@ export interface Actor {
 }
 
 /** Returns the same control data, with changes written to the audit log under this actor. */
-export function actingAs<C extends Control>(control: C, actor: Actor): C {
+export function actingAs<C extends { readonly actor: Actor }>(control: C, actor: Actor): C {
   return { ...control, actor };
 }
 

@@ -43,11 +43,3 @@ export interface Counts {
   /** How far the processor has come. Readings parked for a later turn lie before this position and count in the gap. */
   readonly settledPosition: Position;
 }
-
-/**
- * Counts readings that never enter the queue, by the name of the counter. Best effort, as described above. It does not
- * wait for anything, because it is called while devices wait for their answers.
- */
-export interface CountTaker {
-  count(counter: string, by: number): void;
-}

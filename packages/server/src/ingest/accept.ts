@@ -1,5 +1,5 @@
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { CountTaker } from "../counters/counters.ts";
+import type { CountTaker } from "../queue/count-taker.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
 import { type Duplicates, type Intake, type PackedRequest, takeRequest } from "../queue/intake.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";

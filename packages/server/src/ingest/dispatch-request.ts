@@ -1,8 +1,8 @@
 import { managePath } from "@weir/protocol/manage/route";
 import { isProvisionTarget } from "@weir/protocol/provisioning";
 import type { Answer } from "./http/answer.ts";
+import type { OwnPaths } from "./http/answer-routes.ts";
 import type { Begun, Exchange, UsualTaker } from "./http/exchange.ts";
-import type { Operations } from "./http/operations.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import type { Ingest } from "./ingest.ts";
 import { createRefusing, type RefusingParts } from "./refuse-requests.ts";
@@ -13,7 +13,7 @@ interface DispatchParts extends RefusingParts {
   /** The short way of usual requests to the device API. */
   readonly usual: UsualTaker;
   /** Answers questions about the listener itself. */
-  readonly health: Operations;
+  readonly health: OwnPaths;
   readonly forward: Forward;
 }
 

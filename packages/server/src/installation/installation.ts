@@ -3,14 +3,15 @@ import type { Role } from "../bus/messages.ts";
 import type { Control, ControlReader } from "../control/control.ts";
 import type { ControlOptions } from "../control/control-options.ts";
 import type { TokenKey } from "../control/sealing/token-key.ts";
-import type { Counters, CountTaker } from "../counters/counters.ts";
-import type { SettledTotals } from "../counters/sum-up.ts";
+import type { Counters } from "../counters/counters.ts";
+import type { ReportedCounters } from "../counters/reported-counters.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import type { ClusterMembers, ClusterStatus } from "../manage/system/cluster-status.ts";
 import type { StorageUse } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { AcceptedReadings } from "../queue/accepted-readings.ts";
+import type { CountTaker } from "../queue/count-taker.ts";
 import type { Intake } from "../queue/intake.ts";
 import type { OwnedPartition } from "../queue/ownership.ts";
 import type { Position } from "../queue/position.ts";
@@ -212,9 +213,4 @@ export interface OpenedOutbox {
   readonly mailCounts: MailCounts;
   readonly channelHours: ChannelHours;
   close(): Promise<void>;
-}
-
-export interface ReportedCounters extends Counters {
-  /** The processor has settled this much. */
-  reported(settled: SettledTotals): void;
 }

@@ -3,38 +3,22 @@
  * installation. Besides `embedded/` and `cluster/`, this is the only place that names adapters. All other files know
  * only ports.
  */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "../bus/messages.ts";
 import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { controlFile } from "../control/sqlite/control-file.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
-import type { Log } from "../platform/log.ts";
 import type { Intake } from "../queue/intake.ts";
 import type { ToIntake, Told } from "../queue/shared-intake/intake-messages.ts";
 import { makeRing } from "../queue/shared-intake/request-ring.ts";
 import { RingServer } from "../queue/shared-intake/ring-server.ts";
 import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
 import type { Installation } from "./installation.ts";
-
-/** The role that an installation is opened for. */
-export interface StartingRole {
-  readonly role: Role;
-  readonly log: Log;
-  /** Called with the engines that the process waits for, and what an operator has to know, whenever they change. */
-  readonly waitsFor?: (engines: readonly string[], notes?: readonly string[]) => void;
-  /** How long to wait for the engines; without a limit if it is not given. */
-  readonly engineWaitMs?: number;
-  /** Whether to refuse a database that has no data of Weir instead of creating it. */
-  readonly onlyExisting?: boolean;
-  /** Whose clock shared limits use, for tests that move their clock. */
-  readonly limitClock?: "redis" | "caller";
-  /** How long Redis may take to answer, for tests on a busy machine. */
-  readonly redisPatienceMs?: number;
-}
+import type { StartingRole } from "./starting-role.ts";
 
 /** Waits for the engines of a cluster. Does not wait on one machine. */
 export async function openInstallation(config: Config, starting: StartingRole): Promise<Installation> {

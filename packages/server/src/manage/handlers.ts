@@ -1,6 +1,4 @@
 import type { manageRoutes } from "@weir/protocol/manage/routes";
-import type { HandlersOf } from "../web/handler.ts";
-import { liveHandlers } from "../web/live-handlers.ts";
 import { accountHandlers } from "./accounts/account-handlers.ts";
 import { countHandlers } from "./accounts/count-handlers.ts";
 import { accountDeletionHandlers } from "./accounts/deletion/account-deletion-handlers.ts";
@@ -31,6 +29,8 @@ import { expectationHandlers } from "./devices/expectation/expectation-handlers.
 import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
 import { devicePictureHandlers } from "./devices/pictures/device-picture-handlers.ts";
 import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
+import type { HandlersOf } from "./handler.ts";
+import { liveHandlers } from "./live/live-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
 import { channelHandlers } from "./notifications/channel-handlers.ts";

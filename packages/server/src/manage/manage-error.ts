@@ -1,6 +1,7 @@
 import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import { type Result as AnyResult, type Failure, fail, succeed } from "@weir/protocol/result";
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
+import type { ReachedLimit } from "../platform/reached-limit.ts";
 
 /**
  * The answer of an operation that could not be done, for a reason that the caller can act on. Callers decide on `code`;
@@ -21,12 +22,6 @@ export interface ManageError {
   readonly isNewLock?: true;
   /** For a part of an import with a wrong offset: the right one. */
   readonly uploadOffset?: number;
-}
-
-/** A limit that an operator can change. */
-export interface ReachedLimit {
-  readonly setting: string;
-  readonly max: number;
 }
 
 /** The result of an operation of management. */

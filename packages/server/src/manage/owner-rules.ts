@@ -3,7 +3,7 @@ import { isAtLeast, type Role } from "@weir/protocol/manage/access";
 import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { ControlData } from "../control/control.ts";
 import { countOwned, type Viewer } from "../control/owned-rows.ts";
-import type { AccountContext } from "../web/api-context.ts";
+import type { AccountContext } from "./api-context.ts";
 import { type Refusal, refuse } from "./manage-error.ts";
 
 /** Rules for what belongs to the account or to one person in it: boards, saved charts, filters, channels. */

@@ -14,15 +14,6 @@ export function validateName(what: string, input: string): Result<string> {
   );
 }
 
-/** Everything in Cc but tab and line breaks, which free texts may have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
-const neverInText = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
-
-/** Whether a text has characters that change what terminals, logs and mails show. Names refuse tabs and line breaks as well. */
-export function hasControlCharacter(text: string): boolean {
-  return neverInText.test(text);
-}
-
 /** Optional free text. Half a surrogate pair is refused, because SQLite could not return it. */
 export function refuseText(what: string, text: string | undefined, maxLength: number): Refusal | null {
   if (text === undefined || (text.length <= maxLength && text.isWellFormed())) return null;

@@ -1,21 +1,13 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
-import type { Housekeeping } from "../store/housekeeping.ts";
-import type { HeldMessages } from "../store/outbox/held-messages.ts";
-import type { OutboxStore } from "../store/outbox-store.ts";
-import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/partition-progress.ts";
-import type { StoredIdentities } from "../store/stored-identities.ts";
 import type { FoundReadings } from "../store/wanted-readings.ts";
 import { apartIfRefused } from "./apart-if-refused.ts";
-import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
-import type { HostParts } from "./chains/processor-host.ts";
-import type { Traces, TraceTarget } from "./chains/traces.ts";
+import type { SensorEntry } from "./chains/chain-directory.ts";
+import type { TraceTarget } from "./chains/traces.ts";
 import { changeAlarms } from "./change-alarms.ts";
 import { changeSilenceAlarms } from "./change-silence-alarms.ts";
 import type { PartitionScope } from "./partition-scope.ts";
-import type { Processor } from "./processor.ts";
 import type {
   AnswerTo,
   ChangeSilenceAlarms,
@@ -28,33 +20,11 @@ import type {
 } from "./processor-request.ts";
 import { purgeAccount, purgeDevices } from "./purge-account.ts";
 import { rowsPerStep } from "./purger.ts";
+import type { RequestParts } from "./request-parts.ts";
 import { saveReadings } from "./save-readings.ts";
-import type { StoredReadings } from "./stored-readings.ts";
 
 /** Dead letters taken into one batch. */
 const lettersPerBatch = 500;
-
-export interface RequestParts {
-  readonly scope: PartitionScope;
-  readonly processor: Processor;
-  readonly chains: ChainDirectory;
-  readonly traces: Traces;
-  readonly outbox: Pick<OutboxStore, "retry">;
-  readonly held: Pick<HeldMessages, "refuse">;
-  readonly host: HostParts;
-  readonly queries: OwnerQueries;
-  readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined" | "keep">;
-  readonly housekeeping: Pick<
-    Housekeeping,
-    "removeRange" | "removeSensor" | "removeLevels" | "removeStatistics" | "removeAccount"
-  >;
-  /** The epoch under which this process owns the partition. */
-  readonly epoch: number;
-  /** Null if the device was deleted. */
-  readonly deviceUuid: (deviceId: number) => string | null;
-  readonly identities: StoredIdentities;
-  readonly stored: Pick<StoredReadings, "of" | "accountsAbove">;
-}
 
 /** Carries out a person's request between two batches of readings. */
 export function answerRequest<Request extends ProcessorRequest>(

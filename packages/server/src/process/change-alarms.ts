@@ -1,12 +1,12 @@
 import type { AlarmChange } from "@weir/protocol/closed-sets";
 import type { KeptAlarm } from "../store/alarms/record.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { RequestParts } from "./answer-request.ts";
 import { toldOf } from "./chains/active-alarms.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { HostParts } from "./chains/processor-host.ts";
+import type { HostParts } from "./chains/host-parts.ts";
 import type { AlarmSource } from "./live-feed.ts";
 import type { AlarmAction, AnswerTo, ChangeAlarms } from "./processor-request.ts";
+import type { RequestParts } from "./request-parts.ts";
 
 /** Changes alarms as a person asked, and informs open pages. The caller has a batch open. */
 export async function changeAlarms(

@@ -1,6 +1,6 @@
 import { noToldValues } from "@weir/protocol/manage/alarm-values";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { HostParts } from "./chains/processor-host.ts";
+import type { HostParts } from "./chains/host-parts.ts";
 import type { AnswerTo, ChangeSilenceAlarms, DeviceOfAlarm } from "./processor-request.ts";
 
 /**

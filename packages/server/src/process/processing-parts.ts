@@ -2,7 +2,7 @@ import type { QueueReader } from "../queue/queue-reader.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { HostParts } from "./chains/processor-host.ts";
+import type { HostParts } from "./chains/host-parts.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { PartitionScope } from "./partition-scope.ts";

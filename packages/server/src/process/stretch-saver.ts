@@ -1,7 +1,7 @@
 import type { Stretch } from "../queue/stretch.ts";
 import type { BatchSaves } from "./batch-saves.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
-import type { HostParts } from "./chains/processor-host.ts";
+import type { HostParts } from "./chains/host-parts.ts";
 import type { Tallies } from "./tallies.ts";
 
 /**

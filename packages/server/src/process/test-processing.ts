@@ -34,7 +34,6 @@ import { TestReadingStore } from "../store/sqlite/test-reading-store.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 import type { SensorAlerts } from "./alerts/armed-rule.ts";
 import { RuleCheck } from "./alerts/rule-check.ts";
-import type { RequestParts } from "./answer-request.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
 import { ReadingRun } from "./chains/reading-run.ts";
@@ -48,6 +47,7 @@ import { OutboxRoom } from "./outbox-room.ts";
 import { PartitionScope } from "./partition-scope.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { Processor } from "./processor.ts";
+import type { RequestParts } from "./request-parts.ts";
 import { looksEvery, TurnClock } from "./turn-clock.ts";
 
 export interface TestFrame {

@@ -1,4 +1,4 @@
-import type { CountTaker } from "../counters/counters.ts";
+import type { CountTaker } from "./count-taker.ts";
 import type { Position } from "./position.ts";
 
 /**

@@ -1,23 +1,24 @@
 import { fileURLToPath } from "node:url";
 import type { ControlChange } from "../control/control.ts";
-import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
-import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../installation/embedded/control-socket.ts";
 import { AccountDeleter } from "../manage/accounts/deletion/account-deleter.ts";
 import { AuditPruner } from "../manage/audit/audit-pruner.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { offerDemo } from "../manage/system/demo.ts";
+import { InstallationFigures } from "../manage/system/installation-figures.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { RoleProcess } from "../manage/system/system-status.ts";
 import { createDashboard } from "../web/dashboard/dashboard.ts";
 import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
+import { createMetricsAccess } from "../web/operations/metrics-access.ts";
+import { createOperations } from "../web/operations/operations.ts";
 import { openDeviceLimiter } from "./device-limiter.ts";
 import { drainMs } from "./drain-ms.ts";
+import { serverLimits } from "./manage/account-limits.ts";
 import { attendBus } from "./manage/attend-bus.ts";
 import { behindTlsProxy } from "./manage/behind-tls-proxy.ts";
 import { flushActivity } from "./manage/bring-up-to-date.ts";
-import { InstallationFigures } from "./manage/installation-figures.ts";
 import { LivePages } from "./manage/live-pages.ts";
 import { openApi } from "./manage/open-api.ts";
 import { openForwardedImports } from "./manage/open-forwarded-imports.ts";
@@ -79,6 +80,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const figures = await InstallationFigures.open({
     installation,
     config,
+    limits: serverLimits(config),
     control,
     bus,
     clock,

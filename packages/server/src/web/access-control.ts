@@ -1,5 +1,5 @@
-import type { AccountAccess, Caller } from "./api-context.ts";
 import type { ApiRequestHead } from "./api-request.ts";
+import type { AccountAccess, Caller } from "./caller.ts";
 
 /** Decides who calls and which role they have. Every request passes through here. */
 export interface AccessControl {

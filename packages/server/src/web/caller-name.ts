@@ -1,4 +1,4 @@
-import type { Caller } from "./api-context.ts";
+import type { Caller } from "./caller.ts";
 
 /** The key by which streams and work of a caller are counted together. */
 export function callerName(caller: Caller): string {

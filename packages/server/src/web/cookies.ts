@@ -1,6 +1,6 @@
-import { sessionAgeMaxS } from "../manage/people/sessions.ts";
 import { isLoopback } from "../platform/address.ts";
 import type { ApiRequestHead } from "./api-request.ts";
+import { sessionAgeMaxS } from "./session-age-max.ts";
 
 /**
  * The session cookie. Its `__Host-` name makes browsers refuse it from plain HTTP, from subdomains and with a wider

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { deleteMembership } from "../control/people/memberships.ts";
+import type { HandlersOf } from "../manage/handler.ts";
 import { createApiKey, revokeApiKey } from "../manage/people/api-keys.ts";
 import { createPeopleAccessControl } from "../manage/people/people-access-control.ts";
 import { createSession } from "../manage/people/sessions.ts";
 import { unwrap } from "../manage/test-control.ts";
 import type { AccessControl } from "./access-control.ts";
-import type { HandlersOf } from "./handler.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 /** An export of two pieces. `between` happens after the first of them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Scope } from "@weir/protocol/manage/access";
-import type { Caller } from "./api-context.ts";
+import type { Caller } from "./caller.ts";
 import { covers, liveAccessOf } from "./live-access.ts";
 
 const member: Caller = { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1, provedAt: 0 };

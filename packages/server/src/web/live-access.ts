@@ -1,6 +1,6 @@
 import type { Scope } from "@weir/protocol/manage/access";
 import { type LiveEventKind, liveEventKinds, liveEventScopes } from "@weir/protocol/manage/live-events";
-import type { Caller } from "./api-context.ts";
+import type { Caller } from "./caller.ts";
 
 /** The live events of an account that a caller may see. */
 export interface LiveAccess {

@@ -3,15 +3,16 @@ import { defineRoutes, managePath, usualBodyBytesMax } from "@weir/protocol/mana
 import { z } from "zod";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { bodyOfBytes } from "../ingest/http/answer.ts";
+import type { ApiContext } from "../manage/api-context.ts";
 import { accountOwner } from "../manage/chains/work/chain-work.ts";
 import { WorkerChainWork } from "../manage/chains/work/worker-chain-work.ts";
+import { createManagementApi } from "../manage/create-management-api.ts";
+import type { HandlersOf, Outcome } from "../manage/handler.ts";
 import { refuse } from "../manage/manage-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ApiAnswer } from "./api-answer.ts";
-import type { ApiContext, Caller } from "./api-context.ts";
 import type { ApiRequestHead } from "./api-request.ts";
-import type { HandlersOf, Outcome } from "./handler.ts";
-import { createManagementApi } from "./management-api.ts";
+import type { Caller } from "./caller.ts";
 import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 

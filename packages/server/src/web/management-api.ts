@@ -1,14 +1,9 @@
 import { isAtLeast, meetsNeed, type Role } from "@weir/protocol/manage/access";
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
 import { fail } from "@weir/protocol/result";
-import { actingAs } from "../control/actor.ts";
-import { withinAccount } from "../control/control.ts";
-import { tenantOfShareLink } from "../manage/boards/sharing/shared-board.ts";
-import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
-import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
-import type { Refusal } from "../manage/manage-error.ts";
+import type { Clock } from "../platform/clock.ts";
 import { giveWayIfLong } from "../platform/give-way.ts";
-import { reasonOf } from "../platform/log.ts";
+import { type Log, reasonOf } from "../platform/log.ts";
 import type { Payer } from "../platform/shared-room.ts";
 import type { AccessControl } from "./access-control.ts";
 import {
@@ -22,38 +17,29 @@ import {
   roleNeeded,
   scopeNeeded,
 } from "./access-problems.ts";
-import {
-  type ApiAnswer,
-  type Declined,
-  emptyAnswer,
-  jsonAnswer,
-  type ProblemDetails,
-  problemAnswer,
-} from "./api-answer.ts";
-import type { AccountAccess, ApiContext, ApiParts, Caller } from "./api-context.ts";
+import { type ApiAnswer, type Declined, type ProblemDetails, problemAnswer } from "./api-answer.ts";
 import type { ApiRequest, ApiRequestHead } from "./api-request.ts";
-import { actorOf } from "./audit.ts";
+import type { AccountAccess, Caller } from "./caller.ts";
 import { callerName } from "./caller-name.ts";
 import { guardedStream } from "./guarded-stream.ts";
-import type { Handler, HandlersOf, Outcome } from "./handler.ts";
-import { hideReadings } from "./hide-readings.ts";
 import { givesLeadingField } from "./leads-readings.ts";
-import { manageProblem } from "./manage-problem.ts";
 import { RouteTable } from "./match-route.ts";
 import { passingProblem } from "./passing-problem.ts";
 import { readInput } from "./read-input.ts";
 import { refuseForNow } from "./refuse-for-now.ts";
-import { refusePlainHttp } from "./refuse-plain-http.ts";
+import { type PlainHttp, refusePlainHttp } from "./refuse-plain-http.ts";
+import { mayReadValues, renderHandled } from "./render-handled.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
+import type { Subjects } from "./subjects.ts";
 import { bodyInTurns } from "./turns/body-in-turns.ts";
 import { requestOwner } from "./turns/request-owner.ts";
-import { unknownReference } from "./unknown-reference.ts";
+import type { RequestTurns } from "./turns/request-turns.ts";
 
 /** Checks a request by its head. A refusal is answered without receiving the body. */
-export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
+export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AwaitedRequest>;
 
 /** A request that its caller may make. Its body says what is wanted. */
-interface AdmittedRequest {
+interface AwaitedRequest {
   readonly bodyBytesMax: number;
   /** Nobody is signed in, so the caller is only known by address. */
   readonly isAnonymous: boolean;
@@ -69,15 +55,24 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 /** How long a body may take to arrive before the caller's access is checked again. */
 const admittedMs = 1000;
 
+interface FrameworkParts {
+  readonly control: { nowUs(): number };
+  readonly turns: RequestTurns;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether secrets are accepted over plain HTTP from other machines. */
+  readonly plainHttp: PlainHttp;
+}
+
 /**
  * The path of a management request, in this order: route and method, caller, origin, rights; then, with the body, its
  * form and the handler, in a turn of its owner (`turns/`). The first check that fails answers.
  */
-export function createManagementApi<Routes extends Readonly<Record<string, Route>>>(
+export function createApi<Routes extends Readonly<Record<string, Route>>, Refused extends object>(
   routes: Routes,
-  handlers: HandlersOf<Routes>,
+  subjects: Subjects<Refused>,
   access: AccessControl,
-  parts: ApiParts,
+  parts: FrameworkParts,
 ): ManagementApi {
   const table = new RouteTable<keyof Routes & string>(routes);
 
@@ -85,8 +80,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     withoutFaults(head, async () => {
       const admission = await admit(head);
       if (!admission.ok) return problemAnswer(admission.error);
-      const overLimit = await refuseChain(head, admission);
-      if (overLimit !== null) return problemAnswer(manageProblem(overLimit.error));
+      const refused = await subjects.refuseBody(admission.route, head, admission);
+      if (refused !== null) return problemAnswer(subjects.problemOf(refused.error));
       return {
         bodyBytesMax: bodyBytesMaxOf(admission.route),
         isAnonymous: admission.caller === null,
@@ -136,31 +131,10 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     }
     const first = refuseForNow(route, caller, account, parts.control.nowUs());
     if (first !== null) return fail(first);
-    const sharingTenantId = route.access === "link" ? await tenantOfShareLink(parts.control, head) : null;
+    const sharingTenantId = route.access === "link" ? await subjects.tenantOfLink(head) : null;
     const { name, params } = match;
     const atMs = parts.clock.nowMs();
     return { ok: true, atMs, name, route, params, queryText, caller, account, sharingTenantId };
-  }
-
-  /**
-   * Checked before the body is received, so that an account that has used its share takes no more time by sending
-   * chains.
-   */
-  async function refuseChain(
-    head: ApiRequestHead,
-    { route, account, caller }: Admitted,
-  ): Promise<Refusal | null> {
-    if (route.takesChain === undefined || account === null) return null;
-    // No more than this is received, whatever length is claimed.
-    const bytesMax = bodyBytesMaxOf(route);
-    const bytes = Math.min(Number(head.headers.get("content-length") ?? bytesMax), bytesMax);
-    return chainWorkOf(caller, account).admit(accountOwner(account.id), bytes);
-  }
-
-  function chainWorkOf(caller: Caller | null, account: AccountAccess | null): ChainWork {
-    const { chainWork } = parts.control;
-    const tenantId = account?.tenantId ?? null;
-    return caller === null ? chainWork : workOfCaller(chainWork, callerName(caller), tenantId);
   }
 
   /** Live streams are checked by their hub, also while nothing happens. */
@@ -190,20 +164,13 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     if (!mayReadValues(caller) && givesLeadingField(route.body, read.value.body)) {
       return problemAnswer(scopeNeeded("readings:read"));
     }
-    const ownStore = { ...parts.control, chainWork: chainWorkOf(caller, account) };
-    const actingStore = actingAs(ownStore, actorOf(caller, request));
-    const control = account === null ? actingStore : withinAccount(actingStore, account.id);
     const authoriseAgain = async () => {
       const again = await admit(request);
       return again.ok ? again : null;
     };
-    const context: ApiContext = {
-      ...{ ...parts, control, allAccounts: actingStore, request, caller, account, authoriseAgain },
-    };
-    const handler = handlers[name] as unknown as Handler<Route>;
-    const outcome = await handler(context as never, read.value);
+    const outcome = await subjects.handle(name, { request, caller, account, authoriseAgain }, read.value);
     await giveWayIfLong();
-    const rendered = render({ route, caller, input: read.value }, outcome);
+    const rendered = renderHandled(outcome, { route, caller, input: read.value }, subjects.problemOf);
     return guarded(rendered, async () => (await authoriseAgain()) !== null);
   }
 }
@@ -256,38 +223,6 @@ function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead)
   const isReading = head.method === "GET" || head.method === "HEAD";
   const mayComeFromAnywhere = isReading || caller?.kind === "key";
   return mayComeFromAnywhere || isFromOwnPage(head) ? null : foreignPage;
-}
-
-interface Answered {
-  readonly route: Route;
-  readonly caller: Caller | null;
-  readonly input: { readonly query?: unknown; readonly body?: unknown };
-}
-
-function render({ route, caller, input }: Answered, outcome: Outcome<Route>): ApiAnswer {
-  if (!outcome.ok) {
-    const { error } = outcome;
-    const problem = "status" in error ? error : manageProblem(error);
-    const { path } = route;
-    return problemAnswer(unknownReference(problem, { path, query: input.query, body: input.body }));
-  }
-  if ("answer" in outcome) return outcome.answer;
-  const headers: Record<string, string> = outcome.etag === undefined ? {} : { ETag: `"${outcome.etag}"` };
-  if (route.status === 204) return emptyAnswer(headers);
-  return jsonAnswer(
-    route.status,
-    mayReadValues(caller) ? outcome.value : hidden(route, outcome.value),
-    headers,
-  );
-}
-
-/** Members of any role may read values. */
-function mayReadValues(caller: Caller | null): boolean {
-  return caller?.kind !== "key" || caller.scopes.includes("readings:read");
-}
-
-function hidden({ answer }: Route, value: unknown): unknown {
-  return answer === null || "stream" in answer ? value : hideReadings(answer, value);
 }
 
 function split(target: string): [path: string, query?: string] {

@@ -1,6 +1,7 @@
-import { fail, type Result, succeed } from "@weir/protocol/result";
-import { parseTimeUs } from "../manage/readings/readings-time.ts";
-import type { Declined, ProblemDetails } from "./api-answer.ts";
+import { type Result, succeed } from "@weir/protocol/result";
+import type { ProblemDetails } from "./api-answer.ts";
+import { badField } from "./bad-field.ts";
+import { parseTimeUs } from "./parse-time-us.ts";
 
 interface TimeRange {
   readonly fromUs: number | null;
@@ -24,13 +25,3 @@ export function readRange(query: {
 
 export const notATime =
   "It must be an ISO 8601 time, such as 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
-
-/** Refuses the field as a schema would. */
-export function badField(field: string, message: string): Declined {
-  return fail({
-    status: 422,
-    code: "not_valid",
-    detail: `${field}: ${message}`,
-    errors: [{ field, message }],
-  });
-}

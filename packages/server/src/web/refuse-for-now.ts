@@ -1,8 +1,8 @@
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import type { Route } from "@weir/protocol/manage/route";
-import { proofAgeMaxUs } from "../manage/people/give-proof.ts";
 import type { ProblemDetails } from "./api-answer.ts";
-import type { AccountAccess, Caller } from "./api-context.ts";
+import type { AccountAccess, Caller } from "./caller.ts";
+import { proofAgeMaxUs } from "./proof-age-max.ts";
 
 /**
  * Why a caller with access has to do something else first; null if they need not. API keys are never asked, because

@@ -1,4 +1,4 @@
-import { hasControlCharacter } from "../manage/validate-text.ts";
+import { hasControlCharacter } from "../platform/has-control-character.ts";
 
 /** Passwords are never shown, so they may have any character. */
 const anyText = /password/;

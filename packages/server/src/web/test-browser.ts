@@ -13,6 +13,7 @@ import type { Control } from "../control/control.ts";
 import { isTestDataInFile } from "../control/test-open-control.ts";
 import { accountHandlers } from "../manage/accounts/account-handlers.ts";
 import { secretHandlers } from "../manage/chains/secrets/secret-handlers.ts";
+import { createManagementApi } from "../manage/create-management-api.ts";
 import { apiKeyHandlers } from "../manage/people/api-key-handlers.ts";
 import { emailHandlers } from "../manage/people/email-handlers.ts";
 import { invitationHandlers } from "../manage/people/invitation-handlers.ts";
@@ -23,7 +24,7 @@ import { sessionHandlers } from "../manage/people/session-handlers.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import { allRows } from "../manage/test-control.ts";
-import { createManagementApi, type ManagementApi } from "./management-api.ts";
+import type { ManagementApi } from "./management-api.ts";
 import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest, type TestAnswer } from "./testing/api-under-test.ts";
 

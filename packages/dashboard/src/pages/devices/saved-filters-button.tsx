@@ -1,10 +1,9 @@
-import { Bookmark } from "lucide-react";
 import { useEffect, useState } from "react";
 import { messageOf, unreachable } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
 import { lazyPart, type MissingProps } from "../../ui/lazy-part.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { DeviceFilter } from "./device-filter.ts";
+import { FiltersButton } from "./filters-button.tsx";
 
 const SavedFilters = lazyPart<{ readonly filter: DeviceFilter }>(
   async () => (await import("./saved-filters.tsx")).SavedFilters,
@@ -25,13 +24,4 @@ function LoadingFilters({ load, onLoaded }: MissingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it loads by itself only once, when it is first shown.
   useEffect(() => void look(), []);
   return <FiltersButton onClick={() => void look()} />;
-}
-
-/** Also the trigger of the opened list, whose attributes it takes. */
-export function FiltersButton(props: Readonly<Record<string, unknown>>) {
-  return (
-    <Button icon={<Bookmark size={15} aria-hidden />} {...props}>
-      Saved filters
-    </Button>
-  );
 }

@@ -10,8 +10,8 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { type DeviceFilter, isFiltered, writeFilter } from "./device-filter.ts";
+import { FiltersButton } from "./filters-button.tsx";
 import { SaveFilterDialog } from "./save-filter-dialog.tsx";
-import { FiltersButton } from "./saved-filters-button.tsx";
 
 type SavedFilter = CallAnswer<"listDeviceFilters">["items"][number];
 

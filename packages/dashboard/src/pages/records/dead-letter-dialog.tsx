@@ -3,8 +3,8 @@ import { exactTime, parseTime } from "../../format/time.ts";
 import { Facts } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import type { DeadLetter } from "./dead-letter.ts";
 import { ReplayButton } from "./dead-letter-actions.tsx";
-import type { DeadLetter } from "./dead-letter-table.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useReplay } from "./use-dead-letter-changes.ts";
 

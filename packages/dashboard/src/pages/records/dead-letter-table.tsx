@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { valueText } from "../../format/number.ts";
 import { shortTime } from "../../format/time.ts";
@@ -7,11 +6,10 @@ import { type Column, OpenRecord, RecordTable } from "../../ui/record-table.tsx"
 import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { useChosenRecords } from "../../ui/use-chosen-records.ts";
 import type { StillRecords } from "../../ui/use-still-records.ts";
+import type { DeadLetter } from "./dead-letter.ts";
 import { DeadLetterActions, type DeadLetterFilter } from "./dead-letter-actions.tsx";
 import { DeadLetterDialog } from "./dead-letter-dialog.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
-
-export type DeadLetter = CallAnswer<"listDeadLetters">["items"][number];
 
 export function DeadLetterTable({
   list,

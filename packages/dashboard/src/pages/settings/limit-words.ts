@@ -1,5 +1,5 @@
 import { bytesText, countText } from "../../format/number.ts";
-import type { Limit } from "./limits-section.tsx";
+import type { Limit } from "./limit.ts";
 
 interface LimitWords {
   readonly label: string;

@@ -1,11 +1,9 @@
 import { useCall } from "../../api/queries.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import type { Limit } from "./limit.ts";
 import { limitText, limitWords } from "./limit-words.ts";
 import { Usage } from "./usage.tsx";
-
-export type Limit = CallAnswer<"showLimits">["items"][number];
 
 const refreshMs = 10_000;
 

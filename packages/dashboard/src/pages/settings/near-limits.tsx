@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { openLimitsOf, useSession } from "../../app/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { limitText, limitWords } from "./limit-words.ts";
-import type { SystemStatus } from "./system-section.tsx";
+import type { SystemStatus } from "./system-status.ts";
 import { Usage } from "./usage.tsx";
 
 type NearLimit = SystemStatus["near_limits"][number];

@@ -2,7 +2,7 @@ import { countText } from "../../format/number.ts";
 import { readingCounts } from "../../format/reading-counts.ts";
 import { Card } from "../../ui/card.tsx";
 import { Since } from "../../ui/since.tsx";
-import type { SystemStatus } from "./system-section.tsx";
+import type { SystemStatus } from "./system-status.ts";
 
 /** The fates of the readings of all accounts: in the last day, counted as on Home, and since the installation. */
 export function SystemReadings({ system: { last_day, totals } }: { readonly system: SystemStatus }) {

@@ -1,5 +1,4 @@
 import { useCall } from "../../api/queries.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
 import { useSession } from "../../app/session.tsx";
 import { bytesText, countText, plural } from "../../format/number.ts";
 import { dayText } from "../../format/time.ts";
@@ -13,10 +12,9 @@ import { SystemNotices } from "./cluster/system-notices.tsx";
 import { NearLimits } from "./near-limits.tsx";
 import { NotPermitted } from "./not-permitted.tsx";
 import { SystemReadings } from "./system-readings.tsx";
+import type { SystemStatus } from "./system-status.ts";
 import { SystemTiles } from "./system-tiles.tsx";
 import { Usage } from "./usage.tsx";
-
-export type SystemStatus = CallAnswer<"showSystem">;
 
 const refreshMs = 5000;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { bytesText, countText, plural } from "../../format/number.ts";
 import { durationText } from "../../format/time.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
-import type { SystemStatus } from "./system-section.tsx";
+import type { SystemStatus } from "./system-status.ts";
 
 /** The four figures that an operator looks at first. */
 export function SystemTiles({ system }: { readonly system: SystemStatus }) {

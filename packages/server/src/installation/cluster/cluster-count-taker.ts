@@ -1,5 +1,5 @@
-import type { CountTaker } from "../../counters/counters.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { CountTaker } from "../../queue/count-taker.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 
 /** How long a count may be in memory only. */

@@ -1,10 +1,10 @@
 import type { Counters, Counts } from "../../counters/counters.ts";
+import type { ReportedCounters } from "../../counters/reported-counters.ts";
 import { sumUp } from "../../counters/sum-up.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { soonMs, valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { PartitionBacklog, QueueBacklog } from "../../queue/jetstream/queue-backlog.ts";
 import { type Position, startOf } from "../../queue/position.ts";
-import type { ReportedCounters } from "../installation.ts";
 import { readCounters } from "./cluster-count-taker.ts";
 import { readClusterProgress } from "./cluster-progress.ts";
 

@@ -18,7 +18,7 @@ import { NewerQueueError, type QueueStream, TooFewServersError } from "../../que
 import { UntestedNatsError } from "../../queue/jetstream/tested-versions.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import { MigrationError } from "../migration/migration-error.ts";
-import type { StartingRole } from "../open-installation.ts";
+import type { StartingRole } from "../starting-role.ts";
 import { checkConnections, TooFewConnectionsError } from "./check-connections.ts";
 import { checkTokenKey } from "./check-token-key.ts";
 import { findUntestedServers } from "./check-versions.ts";

@@ -10,6 +10,7 @@ import {
 } from "../../control/postgres/open-postgres-control.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import type { Counters } from "../../counters/counters.ts";
+import type { ReportedCounters } from "../../counters/reported-counters.ts";
 import type { Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { RedisLimiter } from "../../limit/redis/redis-limiter.ts";
 import type { ClusterMembers, ClusterStatus } from "../../manage/system/cluster-status.ts";
@@ -41,9 +42,8 @@ import type {
   OpenedIntake,
   OpenedOutbox,
   OpenedStore,
-  ReportedCounters,
 } from "../installation.ts";
-import type { StartingRole } from "../open-installation.ts";
+import type { StartingRole } from "../starting-role.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 import { type ClusterEngines, openEngines } from "./cluster-engines.ts";
 import { readClusterProgress, readOwners } from "./cluster-progress.ts";

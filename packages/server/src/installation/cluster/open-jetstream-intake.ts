@@ -1,7 +1,7 @@
 import type { Config } from "../../config/settings.ts";
-import type { CountTaker } from "../../counters/counters.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { RedisLink } from "../../platform/redis/redis-link.ts";
+import type { CountTaker } from "../../queue/count-taker.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 import type { Intake } from "../../queue/intake.ts";
 import {

@@ -5,6 +5,7 @@ import type { Control, ControlReader } from "../../control/control.ts";
 import type { ControlOptions } from "../../control/control-options.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import type { Counters } from "../../counters/counters.ts";
+import type { ReportedCounters } from "../../counters/reported-counters.ts";
 import type { Limiter } from "../../limit/limiter.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -24,7 +25,6 @@ import type {
   OpenedIntake,
   OpenedOutbox,
   OpenedStore,
-  ReportedCounters,
 } from "../installation.ts";
 
 /**

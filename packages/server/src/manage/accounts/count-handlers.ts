@@ -2,9 +2,9 @@ import type { countRoutes } from "@weir/protocol/manage/count-routes";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import type { AccountKeptCounts } from "../../store/counts/queries.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { countWarned, loadSurroundings } from "../chains/chain-validation.ts";
 import type { ChainControlReader } from "../chains/work/chain-control.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { countedMax } from "./counted-max.ts";
 

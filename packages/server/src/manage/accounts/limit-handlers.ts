@@ -1,5 +1,5 @@
 import type { limitRoutes } from "@weir/protocol/manage/limit-routes";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { listLimits, listSharedLimits } from "./list-limits.ts";
 

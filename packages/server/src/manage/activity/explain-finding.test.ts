@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { dropReasons } from "@weir/protocol/drop-reasons";
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
-import { type ExplainedDevice, explainFinding, type FindingContext } from "./explain-finding.ts";
+import { explainFinding } from "./explain-finding.ts";
+import type { ExplainedDevice, FindingContext } from "./finding-context.ts";
 
 const arrivalMs = Date.parse("2026-06-01T12:00:00.000Z");
 const request: FindingContext = { arrivalMs, clockOffsetMs: null, endpoint: "batch" };

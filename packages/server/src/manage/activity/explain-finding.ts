@@ -1,9 +1,8 @@
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
-import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
-import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { timeInWords } from "../../platform/times-in-words.ts";
 import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
 import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
+import type { ExplainedDevice, FindingContext } from "./finding-context.ts";
 
 /** Why a reading was not accepted and what to do about it, for the people who manage the device. */
 export interface Explained {
@@ -13,15 +12,6 @@ export interface Explained {
   /** For a future timestamp: how far ahead of the arrival it was, after correction. */
   readonly aheadMs: number | null;
 }
-
-/** Facts about the request. */
-export type FindingContext = Pick<ActivityRecord, "arrivalMs" | "clockOffsetMs" | "endpoint">;
-/** The current state of the device; null if it was removed. */
-export type ExplainedDevice =
-  | (Pick<DeviceWithSensors, "contract"> & {
-      readonly sensors: readonly Pick<Sensor, "uuid" | "slug" | "createdAt">[];
-    })
-  | null;
 
 export function explainFinding(
   finding: ReadingFinding,

@@ -1,4 +1,4 @@
-import type { ExplainedDevice, FindingContext } from "./explain-finding.ts";
+import type { ExplainedDevice, FindingContext } from "./finding-context.ts";
 import { nearestSlugs } from "./nearest-slugs.ts";
 
 interface ExplainedSensor {

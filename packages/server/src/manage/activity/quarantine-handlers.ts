@@ -4,10 +4,10 @@ import { fail } from "@weir/protocol/result";
 import { formatMicros } from "../../platform/instant.ts";
 import { RawJson } from "../../platform/raw-json.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { writeCursor } from "../../web/record-cursor.ts";
 import { recordPage } from "../../web/record-page.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { type ImportSink, ImportUnavailableError } from "../transfer/imports/import-sink.ts";
 import {

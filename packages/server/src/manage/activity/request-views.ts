@@ -3,8 +3,9 @@ import type { ControlReader } from "../../control/control.ts";
 import { explainedDevices } from "../../control/devices/explained-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import { sensorsOfDevices } from "../../control/sensors/sensor-names.ts";
-import { type Explained, type ExplainedDevice, explainFinding } from "./explain-finding.ts";
+import { type Explained, explainFinding } from "./explain-finding.ts";
 import { explainRefusal } from "./explain-refusal.ts";
+import type { ExplainedDevice } from "./finding-context.ts";
 import type { OutcomeSources } from "./unsaved-readings.ts";
 import { type UnsavedView, UnsavedViews } from "./unsaved-views.ts";
 

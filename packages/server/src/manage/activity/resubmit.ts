@@ -1,13 +1,14 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import type { Success } from "@weir/protocol/result";
+import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
 import { findDevice } from "../devices/find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import type { AskProcessor } from "../records/record-access.ts";
-import { type ImportedReadings, type ImportSink, noReadings } from "../transfer/imports/import-sink.ts";
+import { type ImportSink, noReadings } from "../transfer/imports/import-sink.ts";
 import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
 
 /** Only the processor writes its records, so it is asked to release readings. */

@@ -1,7 +1,7 @@
 import { activityRoutes } from "@weir/protocol/manage/activity-routes";
-import type { ApiParts } from "../../web/api-context.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { TestRequests } from "../../web/testing/test-requests.ts";
+import type { ApiParts } from "../api-context.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import { newDevice, unwrap } from "../test-control.ts";
 import { activityHandlers } from "./activity-handlers.ts";

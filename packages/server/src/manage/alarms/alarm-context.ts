@@ -1,5 +1,5 @@
-import type { AccountContext } from "../../web/api-context.ts";
 import { noSuchRecord } from "../../web/record-page.ts";
+import type { AccountContext } from "../api-context.ts";
 import type { RecordWriter } from "../records/record-access.ts";
 import type { AlarmActor } from "./alarms.ts";
 

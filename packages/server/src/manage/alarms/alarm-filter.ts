@@ -7,7 +7,7 @@ import {
 } from "../../control/alarms/alarm-follow-ups.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import type { AlarmRecord } from "../../store/alarms/record.ts";
-import type { AccountContext } from "../../web/api-context.ts";
+import type { AccountContext } from "../api-context.ts";
 import { refuse, succeed } from "../manage-error.ts";
 import { recordsPerPageMax } from "../records/record-access.ts";
 import { nowUsOf } from "./alarm-context.ts";

@@ -6,11 +6,12 @@ import { fail } from "@weir/protocol/result";
 import { actsOf } from "../../control/alarms/alarm-acts.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
-import { badField, notATime } from "../../web/reading-range.ts";
+import { badField } from "../../web/bad-field.ts";
+import { parseTimeUs } from "../../web/parse-time-us.ts";
+import { notATime } from "../../web/reading-range.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { parseTimeUs } from "../readings/readings-time.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { actorOf, noSuchAlarm, nowUsOf, writerOf } from "./alarm-context.ts";
 import {
@@ -22,7 +23,8 @@ import {
 } from "./alarm-follow-ups.ts";
 import { actToJson, historyOf } from "./alarm-history.ts";
 import { alarmToJson } from "./alarm-json.ts";
-import { type AlarmView, findAlarm, recurrencesOf } from "./alarms.ts";
+import type { AlarmView } from "./alarm-view.ts";
+import { findAlarm, recurrencesOf } from "./alarms.ts";
 
 const dayUs = 86_400e6;
 

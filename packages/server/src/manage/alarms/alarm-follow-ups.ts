@@ -19,7 +19,8 @@ import { findMember } from "../../control/people/memberships.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import type { AlarmActor, AlarmView } from "./alarms.ts";
+import type { AlarmView } from "./alarm-view.ts";
+import type { AlarmActor } from "./alarms.ts";
 
 /** Why nothing was done about an alarm. */
 export type FollowUpRefusal =

@@ -1,18 +1,20 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { withinAccount } from "../../control/control.ts";
 import { deviceIdsByUuid } from "../../control/devices/device-ids.ts";
+import type { AlarmAction } from "../../process/processor-request.ts";
 import type { DeviceAlarms } from "../../store/alarms/queries.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
-import { badField, readRange } from "../../web/reading-range.ts";
+import { badField } from "../../web/bad-field.ts";
+import { readRange } from "../../web/reading-range.ts";
 import { recordPage, recordsToPage } from "../../web/record-page.ts";
 import { countedMax } from "../accounts/counted-max.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import type { RecordReader } from "../records/record-access.ts";
 import { actorOf, noSuchAlarm, nowUsOf, writerOf } from "./alarm-context.ts";
 import { idsByFollowUp, snoozedAlarms } from "./alarm-filter.ts";
 import { alarmToJson } from "./alarm-json.ts";
-import { type AlarmAction, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
+import { changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 
 export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
   async listAlarms(context, { query }) {

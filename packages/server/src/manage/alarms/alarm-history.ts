@@ -3,7 +3,8 @@ import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { AlarmActEntry } from "../../control/alarms/alarm-acts.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { microsOrNull } from "../records/record-values.ts";
-import type { AlarmActor, AlarmView } from "./alarms.ts";
+import type { AlarmView } from "./alarm-view.ts";
+import type { AlarmActor } from "./alarms.ts";
 
 type Entry = AnswerOf<(typeof alarmFollowUpRoutes)["commentOnAlarm"]>;
 

@@ -4,7 +4,7 @@ import { snoozedUntilUs } from "../../control/alarms/alarm-follow-ups.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { originToJson } from "../records/record-json.ts";
 import { microsOrNull, msOrNull } from "../records/record-values.ts";
-import type { AlarmView } from "./alarms.ts";
+import type { AlarmView } from "./alarm-view.ts";
 
 /** An alarm as the API shows it. */
 export function alarmToJson(alarm: AlarmView, nowUs: number) {

@@ -4,11 +4,12 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { listAudit } from "../../control/audit/audit-log.ts";
 import { auditJsonBytesMax } from "../../control/audit/write-audit.ts";
 import { withinAccount } from "../../control/control.ts";
+import type { AlarmAction } from "../../process/processor-request.ts";
 import { testNode } from "../chains/test-chains.ts";
 import { TestRecords } from "../records/test-records.ts";
 import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
 import { changedAlarms } from "./alarm-note.ts";
-import { type AlarmAction, type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
+import { type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 
 afterAll(closeTestControls);
 

@@ -1,13 +1,13 @@
 import type { AlarmFilter, AlarmState, Severity } from "@weir/protocol/closed-sets";
 import { insertActs } from "../../control/alarms/alarm-acts.ts";
-import { type AlarmFollowUp, followUpsOf, putFollowUps } from "../../control/alarms/alarm-follow-ups.ts";
+import { followUpsOf, putFollowUps } from "../../control/alarms/alarm-follow-ups.ts";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
-import { type NamedRow, namedRows } from "../../control/named-rows.ts";
-import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
+import { namedRows } from "../../control/named-rows.ts";
+import { withOrigins } from "../../control/record-origins.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
 import type { AlarmRecord } from "../../store/alarms/record.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import {
@@ -19,18 +19,7 @@ import {
 import { type RecordFilter, resolveFilter } from "../records/record-filter.ts";
 import { validateName } from "../validate-text.ts";
 import { actionOnAlarms, changedAlarms } from "./alarm-note.ts";
-
-export type { AlarmAction };
-
-/** An alarm as people see it. */
-export interface AlarmView extends AlarmRecord {
-  readonly state: AlarmState;
-  readonly origin: RecordOrigin;
-  /** The alert rule that raised it; null if none did, or if it was deleted. */
-  readonly rule: NamedRow | null;
-  /** Null if nobody has acted on it. */
-  readonly followUp: AlarmFollowUp | null;
-}
+import type { AlarmChange, AlarmView } from "./alarm-view.ts";
 
 export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
   readonly state?: AlarmFilter | undefined;
@@ -95,13 +84,6 @@ interface AlarmsChange {
   readonly changes: readonly AlarmChange[];
   /** Missing, or out of reach. */
   readonly unknownIds: readonly number[];
-}
-
-/** An alarm before and after, and whether this call changed it. */
-export interface AlarmChange {
-  readonly hasChanged: boolean;
-  readonly before: AlarmView;
-  readonly alarm: AlarmView;
 }
 
 /** Who acts on an alarm. */

@@ -4,15 +4,16 @@ import { type AlertRule, alertRulesOf } from "../../control/alerts/alert-rules.t
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { loadSensorSources } from "../../control/sensors/sensor-sources.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import { expectedVersion } from "../../web/device-version.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
-import { badField, notATime } from "../../web/reading-range.ts";
+import { badField } from "../../web/bad-field.ts";
+import { expectedVersion } from "../../web/expected-version.ts";
+import { parseTimeUs } from "../../web/parse-time-us.ts";
+import { notATime } from "../../web/reading-range.ts";
+import type { AccountContext } from "../api-context.ts";
 import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
 import { accountOwner } from "../chains/work/chain-work.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { type Result, refuse, refuseField, succeed } from "../manage-error.ts";
 import { tellingRules, whoIsTold } from "../notifications/telling-rules.ts";
-import { parseTimeUs } from "../readings/readings-time.ts";
 import {
   createAlertRule,
   editAlertRule,

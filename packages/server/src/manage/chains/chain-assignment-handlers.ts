@@ -1,8 +1,8 @@
 import type { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-routes";
 import { z } from "zod";
 import type { ApplicableChain } from "../../control/chains/applicable-chain.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { assignChain, type ChainTarget, chainApplying, unassignChain } from "./chain-assignment.ts";
 import { assignmentLevels, listChainAssignments } from "./chain-assignments.ts";

@@ -89,7 +89,11 @@ export async function importChain(control: ChainControl, input: ChainImport): Pr
     if (input.publish === undefined || examined === null) {
       return succeed({ value: { chain, published: null }, audit: imported(null), changes: [] });
     }
-    const published = await publishDraft(control, tx, drafted.value, examined.value, input.publish);
+    const published = await publishDraft(control, tx, {
+      chain: drafted.value,
+      draft: examined.value,
+      note: input.publish.note,
+    });
     if (!published.ok) return published;
     return succeed({
       value: { chain, published: published.value.value },

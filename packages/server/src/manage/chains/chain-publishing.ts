@@ -63,7 +63,7 @@ export async function publishChain(
     // Publishes exactly what was checked.
     return (
       refuseStale(again.value, draftRevision) ??
-      publishDraft(control, tx, again.value, examined.value, options)
+      publishDraft(control, tx, { chain: again.value, draft: examined.value, note: options.note })
     );
   });
 }
@@ -90,13 +90,16 @@ export async function rollBackChain(
   });
 }
 
+interface Publication extends Pick<PublishOptions, "note"> {
+  readonly chain: FoundChain;
+  readonly draft: ExaminedDefinition;
+}
+
 /** Runs within a transaction of control data. */
 export async function publishDraft(
   control: ChainControl,
   tx: ControlTransaction,
-  chain: FoundChain,
-  draft: ExaminedDefinition,
-  { note = "" }: PublishOptions,
+  { chain, draft, note = "" }: Publication,
 ): Promise<Result<Changed<PublishedVersion>>> {
   const refused = refuseText("A note", note, noteMaxLength);
   if (refused) return refused;

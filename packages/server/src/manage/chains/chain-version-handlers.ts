@@ -1,5 +1,5 @@
 import type { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { HandlersOf } from "../handler.ts";
 import { refuse, succeed } from "../manage-error.ts";
 import { exportChain, importChain } from "./chain-exchange.ts";
 import { definitionToJson, diffToJson, maySeeSecrets, publishedToJson, versionToJson } from "./chain-json.ts";

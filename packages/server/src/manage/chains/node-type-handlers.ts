@@ -5,8 +5,8 @@ import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import type { NodeType } from "@weir/rule-engine/node-type";
 import { tenantOf } from "../../control/accounts/tenants.ts";
 import type { ControlData } from "../../control/control.ts";
-import type { Caller } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { Caller } from "../../web/caller.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { accountOwner, type WorkOwner } from "./work/chain-work.ts";
 

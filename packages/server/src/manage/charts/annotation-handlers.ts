@@ -2,10 +2,11 @@ import type { annotationRoutes } from "@weir/protocol/manage/annotation-routes";
 import type { Annotation } from "../../control/charts/annotations.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Declined } from "../../web/api-answer.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
-import { badField, notATime, readRange } from "../../web/reading-range.ts";
+import { badField } from "../../web/bad-field.ts";
+import { parseTimeUs } from "../../web/parse-time-us.ts";
+import { notATime, readRange } from "../../web/reading-range.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { parseTimeUs } from "../readings/readings-time.ts";
 import { createAnnotation, editAnnotation, listAnnotations, removeAnnotation } from "./annotations.ts";
 
 export const annotationHandlers: HandlersOf<typeof annotationRoutes> = {

@@ -1,8 +1,8 @@
 import type { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
-import type { ApiContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import type { ApiContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import type { RecordWriter } from "../records/record-access.ts";
 import { deadLetterToJson } from "./dead-letter-json.ts";

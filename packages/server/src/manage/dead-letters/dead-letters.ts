@@ -3,7 +3,7 @@ import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts"
 import { giveWay } from "../../platform/give-way.ts";
 import type { DeadLetterChoice, ReplaySummary } from "../../process/processor-request.ts";
 import type { KeptDeadLetter } from "../../store/dead-letters/record.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import {
   type PageRequest,

@@ -7,12 +7,12 @@ import {
   updateDeviceRow,
 } from "../../control/devices/device-changes.ts";
 import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
 import { chainColumn } from "../chains/chain-column.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { refuseChanged } from "../owner-rules.ts";
 import { checkNotes, type NotesPatch, notesToJson } from "./device-notes-patch.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "./devices-edit.ts";
 import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./expectation/device-expectation.ts";
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";

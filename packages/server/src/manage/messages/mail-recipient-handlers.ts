@@ -5,10 +5,10 @@ import { listRecipients, type Recipient } from "../../control/recipients/recipie
 import { dayMs, dayOf } from "../../platform/day-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import { reasonOf } from "../../platform/log.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
 import { foreignPage, isFromOwnPage } from "../../web/same-origin.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { type AskedRecipient, answerAsked, showAsked } from "./recipient-answers.ts";

@@ -1,7 +1,7 @@
 import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { formatMicros } from "../../platform/instant.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import type { HandlersOf } from "../handler.ts";
 import { refuse, succeed } from "../manage-error.ts";
 import { originToJson, outboxContentToJson } from "../records/record-json.ts";
 import { msOrNull } from "../records/record-values.ts";

@@ -6,7 +6,7 @@ import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts"
 import { sensorIdsOf } from "../../control/sensors/sensor-ids.ts";
 import type { OutboxQueries } from "../../store/outbox/queries.ts";
 import type { OutboxRecord } from "../../store/outbox/record.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
 import { withoutUrlSecrets } from "../chains/url-secrets.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "../records/record-access.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../control/recipients/recipients.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import { hashSecret } from "../people/one-time-secret.ts";
+import { hashSecret } from "../one-time-secret.ts";
 import { actionOnRecipient } from "./recipients.ts";
 
 /**

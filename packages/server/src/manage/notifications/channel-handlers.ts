@@ -10,10 +10,10 @@ import {
 import { hourOf, hourStartMs } from "../../platform/hour-of.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { LimitedHour } from "../../store/outbox/queries.ts";
-import type { AccountContext } from "../../web/api-context.ts";
 import { callerName } from "../../web/caller-name.ts";
-import { expectedVersion } from "../../web/device-version.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { expectedVersion } from "../../web/expected-version.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { editorOf, ownerOf } from "../owner-rules.ts";
 import { tooManyRequests } from "../people/people-limits.ts";

@@ -15,9 +15,9 @@ import {
   updateChannel,
 } from "../../control/channels/channels.ts";
 import type { Control, ControlChange, ControlData } from "../../control/control.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
 import { problemOfWeekly } from "../alerts/check-alert-rule.ts";
 import { commitChange } from "../commit-change.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { noteRecipients } from "../messages/recipients.ts";
 import {

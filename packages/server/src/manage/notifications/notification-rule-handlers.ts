@@ -3,9 +3,9 @@ import type { notificationRuleRoutes } from "@weir/protocol/manage/notification-
 import { channelsFor } from "../../control/channels/channels.ts";
 import { notificationRulesFor } from "../../control/notifications/notification-rules.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import { expectedVersion } from "../../web/device-version.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { expectedVersion } from "../../web/expected-version.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { editorOf, ownerOf } from "../owner-rules.ts";
 import { channelProblems } from "./channel-problems.ts";

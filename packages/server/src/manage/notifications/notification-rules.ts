@@ -16,8 +16,8 @@ import {
   updateNotificationRule,
 } from "../../control/notifications/notification-rules.ts";
 import type { Viewer } from "../../control/owned-rows.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
 import { commitChange } from "../commit-change.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { type Editor, holderOf, ownerOf, refuseChanged, refuseOwner } from "../owner-rules.ts";
 import { validateName } from "../validate-text.ts";

@@ -5,7 +5,7 @@ import {
   allNotificationRules,
   type NotificationRule,
 } from "../../control/notifications/notification-rules.ts";
-import type { AccountContext } from "../../web/api-context.ts";
+import type { AccountContext } from "../api-context.ts";
 import { editorOf } from "../owner-rules.ts";
 import { channelProblems } from "./channel-problems.ts";
 

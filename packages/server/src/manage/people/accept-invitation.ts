@@ -1,5 +1,3 @@
-import type { Role } from "@weir/protocol/manage/access";
-import type { Account } from "../../control/accounts/accounts.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteInvitation, type Invitation, type OpenInvitation } from "../../control/people/invitations.ts";
 import { findUserByEmail, findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
@@ -9,23 +7,13 @@ import { commitPeople } from "./commit-people.ts";
 import { acceptanceOf } from "./invitation-actions.ts";
 import { emailUnverified, invitationGone, signInNeeded } from "./invitation-refusals.ts";
 import { findOpenInvitation } from "./invitations.ts";
+import type { Joined } from "./joined.ts";
 import { insertMember } from "./members.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { displaceUnverified, mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
-import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
+import { createSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
 import { createUser } from "./users.ts";
-
-/** A person has joined. There is a session if they were not signed in before. */
-export interface Joined {
-  readonly account: Account;
-  readonly role: Role;
-  readonly invitation: Invitation;
-  readonly user: { readonly id: number; readonly uuid: string; readonly email: string };
-  readonly session: IssuedSession | null;
-  /** Whether somebody else used the address and has lost it. */
-  readonly displaced: { readonly uuid: string; readonly email: string } | null;
-}
 
 interface NewPerson {
   readonly name: string | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { hashSecret } from "../one-time-secret.ts";
 import { keysPerAccountMax } from "./api-keys.ts";
-import { hashSecret } from "./one-time-secret.ts";
 import { PeopleApi } from "./test-people-api.ts";
 
 const reader = { name: "Reader", scopes: ["account:read"] };

@@ -12,10 +12,10 @@ import {
 } from "../../control/people/api-keys.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
+import { generateSecret, hashSecret } from "../one-time-secret.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { validateName } from "../validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
-import { generateSecret, hashSecret } from "./one-time-secret.ts";
 
 /**
  * Keys with which programs act in an account. The text is shown once, and only its SHA-256 is stored, which is enough

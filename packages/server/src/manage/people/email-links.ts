@@ -12,8 +12,8 @@ import {
 import { findUserByEmail, findUserById, updateUser } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { generateSecret, hashSecret } from "../one-time-secret.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
-import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { displacementOf } from "./own-action.ts";
 import { displaceUnverified } from "./prove-mailbox.ts";
 import { emailTaken } from "./users.ts";

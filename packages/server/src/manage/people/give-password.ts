@@ -1,4 +1,4 @@
-import type { ApiContext } from "../../web/api-context.ts";
+import type { ApiContext } from "../api-context.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import type { OperatedUser } from "./operator-users.ts";
 import { issuePasswordReset } from "./password-reset.ts";

@@ -1,15 +1,12 @@
-import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import type { Control } from "../../control/control.ts";
 import { type OwnSession, updateSession } from "../../control/people/sessions.ts";
 import { findUserById, type UserRow } from "../../control/people/users.ts";
+import { proofAgeMaxUs } from "../../web/proof-age-max.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";
 import { refuseFactor, unknownUser } from "./totp-enrolment.ts";
-
-/** How old a proof may be. */
-export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
 
 type Proof = { readonly password: string } | { readonly totp: string };
 

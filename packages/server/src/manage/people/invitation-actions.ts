@@ -1,7 +1,7 @@
 import type { Audit, AuditedAction } from "../../control/audit/audited-action.ts";
 import type { Invitation } from "../../control/people/invitations.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { Joined } from "./accept-invitation.ts";
+import type { Joined } from "./joined.ts";
 import { arrivalOf, displacementOf } from "./own-action.ts";
 
 /** The audit entries of invitations. */

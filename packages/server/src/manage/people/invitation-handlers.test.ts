@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
 import { managePath } from "@weir/protocol/manage/route";
-import { createManagementApi } from "../../web/management-api.ts";
 import { answerRequest } from "../../web/testing/answer-request.ts";
+import { createManagementApi } from "../create-management-api.ts";
+import { hashSecret } from "../one-time-secret.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
 import { invitationsPerAccountMax } from "./invitations.ts";
-import { hashSecret } from "./one-time-secret.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
 import {
   invitationsPerHourMax,

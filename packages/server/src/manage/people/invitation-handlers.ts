@@ -5,11 +5,11 @@ import { type Invitation, listInvitations } from "../../control/people/invitatio
 import { formatMicros } from "../../platform/instant.ts";
 import { reasonOf } from "../../platform/log.ts";
 import { jsonAnswer, type ProblemDetails } from "../../web/api-answer.ts";
-import type { AccountContext, ApiContext } from "../../web/api-context.ts";
-import { callingUser } from "../../web/calling-user.ts";
 import { mayCarrySession, sessionCookie } from "../../web/cookies.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
+import type { AccountContext, ApiContext } from "../api-context.ts";
+import { callingUser } from "../calling-user.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { acceptAsNewPerson, acceptAsUser } from "./accept-invitation.ts";
 import { createInvitation, type IssuedInvitation, revokeInvitation, showInvitation } from "./invitations.ts";

@@ -15,11 +15,11 @@ import {
 import { findMember } from "../../control/people/memberships.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
+import { generateSecret, hashSecret } from "../one-time-secret.ts";
 import { commitPeople } from "./commit-people.ts";
 import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
 import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";
 import { alreadyMember } from "./members.ts";
-import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { validateEmail } from "./users.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { operatorPeopleRoutes } from "@weir/protocol/manage/operator-people
 import { fail } from "@weir/protocol/result";
 import { accountByUuid } from "../../control/accounts/accounts.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ApiContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { ApiContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { givePassword } from "./give-password.ts";
 import { notifyAddress } from "./notify-person.ts";

@@ -1,7 +1,7 @@
 import type { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
 import { reasonOf } from "../../platform/log.ts";
-import type { ApiContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { ApiContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { sourceKey } from "./known-sources.ts";
 import { passwordResetMail } from "./link-mails.ts";

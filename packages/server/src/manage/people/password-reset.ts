@@ -9,8 +9,8 @@ import {
 } from "../../control/people/password-resets.ts";
 import { findUserByEmail, findUserById } from "../../control/people/users.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { generateSecret, hashSecret } from "../one-time-secret.ts";
 import { commitPeople } from "./commit-people.ts";
-import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
 import { mayBeStranger, proveMailbox } from "./prove-mailbox.ts";

@@ -1,8 +1,8 @@
 import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
 import { fail } from "@weir/protocol/result";
-import type { ApiContext } from "../../web/api-context.ts";
 import { mayCarrySession } from "../../web/cookies.ts";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { ApiContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { sourceKey } from "./known-sources.ts";
 import { judgePassword, tooBusy } from "./password.ts";

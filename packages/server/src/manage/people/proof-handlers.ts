@@ -1,7 +1,7 @@
 import type { proofRoutes } from "@weir/protocol/manage/proof-routes";
 import { formatMicros } from "../../platform/instant.ts";
-import { callingUser } from "../../web/calling-user.ts";
-import type { HandlersOf } from "../../web/handler.ts";
+import { callingUser } from "../calling-user.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { giveProof } from "./give-proof.ts";
 import { tryPassword } from "./try-password.ts";

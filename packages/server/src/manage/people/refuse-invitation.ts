@@ -1,5 +1,5 @@
 import type { Declined } from "../../web/api-answer.ts";
-import type { AccountContext } from "../../web/api-context.ts";
+import type { AccountContext } from "../api-context.ts";
 import { mailboxOf } from "./mailbox-of.ts";
 import { tooManyRequests } from "./people-limits.ts";
 

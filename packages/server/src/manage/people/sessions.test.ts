@@ -5,9 +5,9 @@ import type { Control } from "../../control/control.ts";
 import { sessionsOfUser } from "../../control/people/sessions.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openTestData } from "../../control/test-open-control.ts";
+import { hashSecret, isSameHash } from "../one-time-secret.ts";
 import { closeTestControls, commitUnaudited, makeDataDir } from "../test-control.ts";
 import { isKnownSource, sourceKey } from "./known-sources.ts";
-import { hashSecret, isSameHash } from "./one-time-secret.ts";
 import { createSession, endSession, findSession, revokeSession, sessionsPerUserMax } from "./sessions.ts";
 import { createUser } from "./users.ts";
 

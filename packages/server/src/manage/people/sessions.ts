@@ -9,9 +9,10 @@ import {
   type OwnSession,
   updateSession,
 } from "../../control/people/sessions.ts";
+import { sessionAgeMaxS } from "../../web/session-age-max.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
+import { generateSecret, hashSecret } from "../one-time-secret.ts";
 import { commitPeople } from "./commit-people.ts";
-import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { ownAction } from "./own-action.ts";
 
 /**
@@ -22,7 +23,7 @@ import { ownAction } from "./own-action.ts";
  */
 const dayUs = 86_400_000_000;
 const idleMaxUs = 30 * dayUs;
-export const sessionAgeMaxS = 90 * 86_400;
+
 const ageMaxUs = sessionAgeMaxS * 1_000_000;
 /** A session's last use is written at most this often, so that reading does not cause writes. */
 const touchEveryUs = 3_600_000_000;

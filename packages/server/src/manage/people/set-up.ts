@@ -8,8 +8,8 @@ import { deleteSetting, insertSetting, readSetting } from "../../control/setting
 import { addAccount } from "../accounts/accounts.ts";
 import type { Changed } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { generateSecret, hashSecret, isSameHash } from "../one-time-secret.ts";
 import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
-import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";

@@ -9,7 +9,6 @@ import { operatorDeletionRoutes } from "@weir/protocol/manage/operator-deletion-
 import { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
 import { unwrap } from "@weir/protocol/result";
 import type { AccessControl } from "../../web/access-control.ts";
-import type { ApiParts } from "../../web/api-context.ts";
 import {
   ApiUnderTest,
   type TestAccount,
@@ -18,6 +17,7 @@ import {
 } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { accountDeletionHandlers } from "../accounts/deletion/account-deletion-handlers.ts";
+import type { ApiParts } from "../api-context.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
 import { allRows } from "../test-control.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";

@@ -1,8 +1,8 @@
 import type { claimCodeRoutes } from "@weir/protocol/manage/claim-code-routes";
 import { listClaimCodes } from "../../control/provisioning/claim-codes.ts";
 import { callerName } from "../../web/caller-name.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { recordPage, recordsToPage } from "../../web/record-page.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { sourceKey } from "../people/known-sources.ts";
 import { tooManyRequests } from "../people/people-limits.ts";

@@ -13,7 +13,7 @@ import {
 import { provisioningKeyIn } from "../../control/provisioning/provisioning-keys.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
-import { hashSecret } from "../people/one-time-secret.ts";
+import { hashSecret } from "../one-time-secret.ts";
 import { unknownKey } from "./provisioning-keys.ts";
 
 interface IssuedClaimCode extends ClaimCode {

@@ -14,7 +14,7 @@ import {
 import { type ProvisioningKey, provisioningKeyById } from "../../control/provisioning/provisioning-keys.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
-import { hashSecret } from "../people/one-time-secret.ts";
+import { hashSecret } from "../one-time-secret.ts";
 import { createClaimedDevice, createProvisionedDevice } from "./create-provisioned-device.ts";
 
 interface Claim {
@@ -44,12 +44,12 @@ export async function claimDevice(control: Control, claim: Claim): Promise<Resul
     if (code === null) return unknownCode;
     const key = (await provisioningKeyById(tx, code.keyId))!;
     const known = await hardwareIn(tx, code.accountId, code);
-    const refused = await refuseClaim(tx, code, key, known, claim.accountId);
+    const refused = await refuseClaim(tx, code, { key, known, accountId: claim.accountId });
     if (refused !== null) return refused;
     const future = { ...code, name: claim.name ?? known?.name ?? null, firmware: known?.firmware ?? null };
     const isOwn = code.accountId === claim.accountId;
     const created = isOwn
-      ? await createProvisionedDevice(control, tx, key, future, claim.defaultContract)
+      ? await createProvisionedDevice(control, tx, { key, future, defaultContract: claim.defaultContract })
       : await createClaimedDevice(control, tx, { key, future, ...claim });
     if (!created.ok) return created;
     const { id: deviceId, uuid, name } = created.value;
@@ -90,12 +90,17 @@ export async function claimDevice(control: Control, claim: Claim): Promise<Resul
   });
 }
 
+/** What a claim code brings into an account. */
+interface Claimed {
+  readonly key: ProvisioningKey;
+  readonly known: Hardware | null;
+  readonly accountId: number;
+}
+
 async function refuseClaim(
   tx: ControlTransaction,
   { hardwareId }: ClaimCode,
-  key: ProvisioningKey,
-  known: Hardware | null,
-  accountId: number,
+  { key, known, accountId }: Claimed,
 ) {
   if (known?.state === "rejected") return unknownCode;
   if (known?.state === "provisioned") {

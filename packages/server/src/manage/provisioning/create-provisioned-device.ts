@@ -22,6 +22,12 @@ interface ProvisionedDevice extends CreatedDevice {
 
 const nameLengthMax = 200;
 
+interface NewDevice {
+  readonly key: ProvisioningKey;
+  readonly future: FutureDevice;
+  readonly defaultContract: ContractName;
+}
+
 /**
  * Creates the device of a hardware id from the template of its key, as part of a transaction that writes the audit entry and
  * announces the device. Its hardware id and firmware become attributes, so that lists find them.
@@ -29,9 +35,7 @@ const nameLengthMax = 200;
 export async function createProvisionedDevice(
   control: Control,
   tx: ControlTransaction,
-  key: ProvisioningKey,
-  future: FutureDevice,
-  defaultContract: ContractName,
+  { key, future, defaultContract }: NewDevice,
 ): Promise<Result<ProvisionedDevice>> {
   const ready = await readyTemplate(tx, key.accountId, key.template.uuid);
   if (!ready.ok) return ready;

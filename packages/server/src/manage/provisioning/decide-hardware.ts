@@ -81,7 +81,7 @@ async function approve(
     const message = `The key ${key.name} has created ${counted(key.deviceLimit, "device")}, as many as it may.`;
     return refuse("too_many_devices", message);
   }
-  const created = await createProvisionedDevice(control, tx, key, hardware, defaultContract);
+  const created = await createProvisionedDevice(control, tx, { key, future: hardware, defaultContract });
   if (!created.ok) return created;
   const { id: deviceId, uuid, name } = created.value;
   await updateHardware(tx, hardware.id, {

@@ -210,7 +210,7 @@ async function begin(
     };
     return succeed(changed({ kind: "waiting" }, [audit]));
   }
-  const created = await createProvisionedDevice(control, tx, key, request, defaultContract);
+  const created = await createProvisionedDevice(control, tx, { key, future: request, defaultContract });
   if (!created.ok) return created;
   const { id: deviceId, uuid, token } = created.value;
   await insertHardware(tx, {

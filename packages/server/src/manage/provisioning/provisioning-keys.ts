@@ -13,7 +13,7 @@ import {
 } from "../../control/provisioning/provisioning-keys.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
-import { generateSecret, hashSecret } from "../people/one-time-secret.ts";
+import { generateSecret, hashSecret } from "../one-time-secret.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { getTemplate } from "../templates/templates.ts";
 import { validateName } from "../validate-text.ts";

@@ -4,9 +4,9 @@ import { parseHead } from "../../ingest/http/request-head.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { parseNetwork } from "../../platform/address.ts";
-import { createProvisioningExchange } from "../../roles/manage/provisioning-exchange.ts";
-import type { ApiParts } from "../../web/api-context.ts";
 import type { PlainHttp } from "../../web/refuse-plain-http.ts";
+import type { ApiParts } from "../api-context.ts";
+import { createProvisioningExchange } from "./provisioning-exchange.ts";
 import { openProvisioningLimits } from "./provisioning-limits.ts";
 
 export interface AskedAnswer {

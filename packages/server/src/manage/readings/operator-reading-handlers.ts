@@ -1,5 +1,5 @@
 import type { operatorRoutes } from "@weir/protocol/manage/operator-routes";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 
 export const operatorReadingHandlers = {

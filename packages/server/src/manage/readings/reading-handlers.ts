@@ -7,10 +7,12 @@ import { findReadableSensors, type ReadableSensor } from "../../control/sensors/
 import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
-import type { HandlersOf } from "../../web/handler.ts";
-import { badField, notATime, readRange } from "../../web/reading-range.ts";
+import { badField } from "../../web/bad-field.ts";
+import { parseTimeUs } from "../../web/parse-time-us.ts";
+import { notATime, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { getSensor, listSensors } from "../sensors/sensors.ts";
 import { bucketsToJson, readingToJson, sensorReadingToJson } from "./reading-json.ts";
@@ -24,7 +26,6 @@ import {
 import { bucketsMax } from "./readings-bucket-edges.ts";
 import { parseBucketWidth } from "./readings-bucket-width.ts";
 import { bucketReadings } from "./readings-buckets.ts";
-import { parseTimeUs } from "./readings-time.ts";
 
 const pointsUsual = 1000;
 

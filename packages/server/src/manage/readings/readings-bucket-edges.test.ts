@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
+import { parseTimeUs } from "../../web/parse-time-us.ts";
 import { bucketEdges, bucketsMax } from "./readings-bucket-edges.ts";
 import { type BucketWidth, chooseBucketWidth, parseBucketWidth } from "./readings-bucket-width.ts";
-import { parseTimeUs } from "./readings-time.ts";
 
 const hourUs = 3_600_000_000;
 const dayUs = 24 * hourUs;

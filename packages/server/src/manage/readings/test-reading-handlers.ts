@@ -1,6 +1,7 @@
 import type { testReadingRoutes } from "@weir/protocol/manage/test-reading-routes";
-import type { HandlersOf } from "../../web/handler.ts";
-import { type DeviceRequest, sendTestReading } from "./test-reading.ts";
+import type { DeviceRequest } from "../../bus/device-request.ts";
+import type { HandlersOf } from "../handler.ts";
+import { sendTestReading } from "./test-reading.ts";
 
 export const testReadingHandlers: HandlersOf<typeof testReadingRoutes> = {
   async sendTestReading({ control, connections, sendAsDevice, request }, { params, body }) {

@@ -1,7 +1,8 @@
 import { apiPrefix } from "@weir/protocol/contracts";
+import type { DeviceAnswer, DeviceRequest } from "../../bus/device-request.ts";
 import type { Control } from "../../control/control.ts";
 import { readDevice } from "../../control/devices/described-devices.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
 import { findDevice } from "../devices/find-device.ts";
 import type { DeviceConnections } from "../devices/list/device-list-connections.ts";
 import { tokenUse } from "../devices/tokens/device-tokens.ts";
@@ -16,24 +17,6 @@ interface TestReading {
   readonly value: number;
   /** Whether it may end the previous token, if the first use of the new one does that. */
   readonly endsOldToken: boolean;
-}
-
-/**
- * A request to the device API that the server sends for a device. It travels between processes, so it has no token: whoever
- * sends it was allowed to, and ingest believes it.
- */
-export interface DeviceRequest {
-  readonly target: string;
-  readonly body: string;
-  /** What the clock of the device says, for its `Date` header. Absent: the request has none. */
-  readonly clockMs?: number;
-}
-
-/** The answer that the device would have got. */
-export interface DeviceAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 interface TestReadingParts {

@@ -10,8 +10,8 @@ import type { Control, ControlData, ControlTransaction } from "../../control/con
 import type { Viewer } from "../../control/owned-rows.ts";
 import type { NewRowOf, ResourceRows, RowOf } from "../../control/resources/resource-rows.ts";
 import { TableRows } from "../../control/resources/table-rows.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import {
   type Editor,

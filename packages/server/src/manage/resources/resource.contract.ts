@@ -13,13 +13,13 @@ import { deleteMembership } from "../../control/people/memberships.ts";
 import type { NewRowOf } from "../../control/resources/resource-rows.ts";
 import { TableRows } from "../../control/resources/table-rows.ts";
 import { isTestDataInFile } from "../../control/test-open-control.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import {
   ApiUnderTest,
   type TestAnswer,
   type TestCall,
   type TestCaller,
 } from "../../web/testing/api-under-test.ts";
+import type { HandlersOf } from "../handler.ts";
 import type { ServedResource } from "./serve-resource.ts";
 
 /** What the suite needs to know to make one of a resource. */

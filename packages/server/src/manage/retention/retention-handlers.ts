@@ -1,5 +1,5 @@
 import type { retentionRoutes } from "@weir/protocol/manage/retention-routes";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { accountRetention, sensorRetention, setAccountRetention, setSensorRetention } from "./retention.ts";
 

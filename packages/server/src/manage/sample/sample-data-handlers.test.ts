@@ -1,17 +1,14 @@
 import { expect, test } from "bun:test";
 import { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes";
 import { unwrap } from "@weir/protocol/result";
+import type { DeviceRequest } from "../../bus/device-request.ts";
+import type { ImportedReadings } from "../../bus/imported-readings.ts";
 import { listBoards } from "../../control/boards/boards.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { overviewBoardName } from "../boards/overview-board.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
-import type { DeviceRequest } from "../readings/test-reading.ts";
-import {
-  type ImportedReadings,
-  type ImportSink,
-  ImportUnavailableError,
-} from "../transfer/imports/import-sink.ts";
+import { type ImportSink, ImportUnavailableError } from "../transfer/imports/import-sink.ts";
 import { createSampleDataHandlers } from "./sample-data-handlers.ts";
 import { sampleFleet, sampleGroup } from "./sample-fleet.ts";
 

@@ -1,10 +1,10 @@
 import type { sampleDataRoutes } from "@weir/protocol/manage/sample-data-routes";
+import type { DeviceRequest } from "../../bus/device-request.ts";
 import { sampleItemsOf } from "../../control/sample/sample-items.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
-import type { DeviceRequest } from "../readings/test-reading.ts";
 import type { ImportSink } from "../transfer/imports/import-sink.ts";
 import { orUnavailable } from "../transfer/imports/or-unavailable.ts";
 import { loadSampleData, removeSampleData } from "./sample-data.ts";

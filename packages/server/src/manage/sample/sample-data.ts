@@ -1,4 +1,5 @@
 import { apiPrefix } from "@weir/protocol/contracts";
+import type { DeviceRequest } from "../../bus/device-request.ts";
 import { actionsOf, auditOfMany } from "../../control/audit/audited-action.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { insertSampleItems, type SampleItem, sampleItemsOf } from "../../control/sample/sample-items.ts";
@@ -11,7 +12,6 @@ import { addDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
 import { type CreatedDevice, insertDevice } from "../devices/insert-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
-import type { DeviceRequest } from "../readings/test-reading.ts";
 import type { ImportSink } from "../transfer/imports/import-sink.ts";
 import { sampleBoard, sampleBoardName } from "./sample-board.ts";
 import { type SampleDevice, sampleFleet, sampleGroup, sampleIntervalS } from "./sample-fleet.ts";
@@ -46,7 +46,7 @@ export async function loadSampleData(
   if (!created.ok) return created;
   try {
     await addAlertRules(control, accountId, created.value);
-    await saveReadings(control, sink, accountId, created.value, nowMs);
+    await saveReadings(control, sink, { accountId, created: created.value, nowMs });
   } catch (error) {
     await removeSampleData(control, accountId);
     throw error;
@@ -154,12 +154,16 @@ async function addAlertRules(
   }
 }
 
+interface LoadedSample {
+  readonly accountId: number;
+  readonly created: readonly CreatedSample[];
+  readonly nowMs: number;
+}
+
 async function saveReadings(
   control: Control,
   sink: ImportSink,
-  accountId: number,
-  created: readonly CreatedSample[],
-  nowMs: number,
+  { accountId, created, nowMs }: LoadedSample,
 ): Promise<void> {
   const lookup = new SensorLookup(control, accountId);
   for (const { device, uuid } of created) {

@@ -76,15 +76,27 @@ export function sampleFleet(nowMs: number): SampleDevice[] {
       ),
       sensors: [
         temperature(daily(41, 9, 6, 0.5)),
-        number("pressure", "Pressure", "hPa", 1, daily(42, 1013, 3, 0.6)),
-        number(
-          "light",
-          "Light",
-          "lx",
-          0,
-          (atMs) => Math.max(0, dayWave(atMs)) * (38_000 + 9000 * noise(43, atMs)),
-        ),
-        number("battery", "Battery", "V", 2, draining(4.1, 3.4, nowMs)),
+        number({
+          type: "pressure",
+          name: "Pressure",
+          unit: "hPa",
+          decimals: 1,
+          curve: daily(42, 1013, 3, 0.6),
+        }),
+        number({
+          type: "light",
+          name: "Light",
+          unit: "lx",
+          decimals: 0,
+          curve: (atMs) => Math.max(0, dayWave(atMs)) * (38_000 + 9000 * noise(43, atMs)),
+        }),
+        number({
+          type: "battery",
+          name: "Battery",
+          unit: "V",
+          decimals: 2,
+          curve: draining(4.1, 3.4, nowMs),
+        }),
       ],
       ownIntervalS: 60,
       isOnline: (atMs) => nowMs - atMs > 5 * hourMs && noise(44, spellOf(atMs)) < 0.4,
@@ -93,7 +105,7 @@ export function sampleFleet(nowMs: number): SampleDevice[] {
       ...described("Office", "", ["inside"], 6),
       sensors: [
         temperature(workingHours(51, 19.5, 2.5, 0.2)),
-        number("co2", "CO2", "ppm", 0, workingHours(52, 450, 750, 25)),
+        number({ type: "CO2", name: "CO2", unit: "ppm", decimals: 0, curve: workingHours(52, 450, 750, 25) }),
         humidity(workingHours(53, 42, 6, 1)),
       ],
     },
@@ -120,20 +132,20 @@ function described(name: string, notes: string, tags: readonly string[], nth: nu
   };
 }
 
-function number(type: string, name: string, unit: string, decimals: number, curve: Curve): SampleSensor {
-  return { slug: type, name, type: type === "co2" ? "CO2" : type, unit, decimals, curve };
+function number(sensor: Omit<SampleSensor, "slug"> & { readonly type: string }): SampleSensor {
+  return { ...sensor, slug: sensor.type.toLowerCase() };
 }
 
 function temperature(curve: Curve): SampleSensor {
-  return number("temperature", "Temperature", "°C", 1, curve);
+  return number({ type: "temperature", name: "Temperature", unit: "°C", decimals: 1, curve });
 }
 
 function humidity(curve: Curve): SampleSensor {
-  return number("humidity", "Humidity", "%", 1, curve);
+  return number({ type: "humidity", name: "Humidity", unit: "%", decimals: 1, curve });
 }
 
 function power(curve: Curve): SampleSensor {
-  return number("power", "Power", "W", 0, curve);
+  return number({ type: "power", name: "Power", unit: "W", decimals: 0, curve });
 }
 
 function door(curve: Curve): SampleSensor {

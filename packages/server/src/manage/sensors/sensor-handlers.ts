@@ -1,11 +1,11 @@
 import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { z } from "zod";
 import { type Sensor, sensorsOfDevicesBehind } from "../../control/sensors/sensor-records.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import { expectedVersion } from "../../web/device-version.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { expectedVersion } from "../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import type { AccountContext } from "../api-context.ts";
 import { latestToJson, listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { addSensor, editSensor, getSensor, removeSensor, versionOfSensor } from "./sensors.ts";
 import { listSensorPage } from "./sensors-list.ts";

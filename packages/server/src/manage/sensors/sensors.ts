@@ -6,12 +6,12 @@ import {
   sensorsOf,
   updateSensor,
 } from "../../control/sensors/sensor-records.ts";
-import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
 import { commitChange } from "../commit-change.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { findDevice } from "../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseChanged } from "../owner-rules.ts";
+import { refuseOverLimit } from "../refuse-over-limit.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 
 /** Omitted fields stay. Null removes a value. Readings belong to the sensor and stay when its slug changes. */

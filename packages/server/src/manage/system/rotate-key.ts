@@ -2,7 +2,7 @@ import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import { reseal, type SealedValue, valuesWithoutHead } from "../../control/sealing/sealed-values.ts";
 import { openToken, sealedHead, sealToken } from "../../control/sealing/token.ts";
-import { askAudited } from "../audit/ask-audited.ts";
+import { askAudited } from "../ask-audited.ts";
 import { secretBinding } from "../chains/secrets/sealed-secret.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";

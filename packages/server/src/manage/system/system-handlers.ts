@@ -4,10 +4,10 @@ import { creatorOwnsInstallation, ownsInstallation } from "../../control/people/
 import { formatMicros } from "../../platform/instant.ts";
 import { valueIfSoon } from "../../platform/value-if-soon.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import type { HandlersOf } from "../../web/handler.ts";
 import { totalToJson } from "../activity/statistics/statistics-json.ts";
 import { lastDay } from "../activity/statistics/statistics-range.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { clusterToJson, noticeToJson } from "./cluster-json.ts";
 import { rotateKey } from "./rotate-key.ts";

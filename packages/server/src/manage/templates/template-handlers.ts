@@ -6,9 +6,9 @@ import {
   templateUses,
 } from "../../control/templates/templates.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { AccountContext } from "../../web/api-context.ts";
-import { expectedVersion } from "../../web/device-version.ts";
-import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { expectedVersion } from "../../web/expected-version.ts";
+import type { AccountContext } from "../api-context.ts";
+import type { HandlersOf, Outcome } from "../handler.ts";
 import { succeed } from "../manage-error.ts";
 import { applyTemplate, type DeviceTemplate, readDeviceTemplate } from "./following/device-template.ts";
 import { createTemplateFromDevice } from "./template-from-device.ts";

@@ -12,11 +12,11 @@ import {
   type TemplateFields,
   updateTemplate,
 } from "../../control/templates/templates.ts";
-import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../web/expected-version.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "../devices/devices-edit.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseChanged } from "../owner-rules.ts";
+import { refuseOverLimit } from "../refuse-over-limit.ts";
 import { checkTemplate, type WantedTemplate } from "./check-template.ts";
 
 /** Omitted fields stay. */

@@ -3,7 +3,7 @@ import { isGraver } from "@weir/protocol/is-graver";
 import { afterNewest, alertStateSize } from "@weir/rule-engine/alerts/alert-evaluator";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import type { HostParts } from "../chains/processor-host.ts";
+import type { HostParts } from "../chains/host-parts.ts";
 import type { ArmedRule, SensorAlerts } from "./armed-rule.ts";
 
 type AlertParts = Pick<HostParts, "records" | "feed">;

@@ -10,7 +10,7 @@ import type { OwnerQueries } from "../../store/owner-queries.ts";
 import { apartIfRefused } from "../apart-if-refused.ts";
 import type { ActiveRuleAlarm } from "../chains/active-alarms.ts";
 import type { ChainDirectory, SensorEntry } from "../chains/chain-directory.ts";
-import type { HostParts } from "../chains/processor-host.ts";
+import type { HostParts } from "../chains/host-parts.ts";
 import type { FairTurns } from "../fair-turns.ts";
 import type { Processor } from "../processor.ts";
 import { type ArmedRule, stateKeyOf } from "./armed-rule.ts";

@@ -11,28 +11,13 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { handoversMax, tooManyHandovers } from "@weir/rule-engine/handovers";
 import type { ChainMessage } from "@weir/rule-engine/message";
 import { destinationOf } from "../../deliver/destination.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Log } from "../../platform/log.ts";
 import type { SavedReadings } from "../../store/saved-readings.ts";
 import { judgeSaved } from "../alerts/judge-saved.ts";
 import type { LiveFeed } from "../live-feed.ts";
-import type { OpenBatch } from "../open-batch.ts";
-import type { OutboxRoom } from "../outbox-room.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
-import type { ChainRecords } from "./chain-records.ts";
+import type { HostParts } from "./host-parts.ts";
 import { LimitedLog } from "./limited-log.ts";
 import type { ReadingRun } from "./reading-run.ts";
-
-/** What all chains of the processor share. */
-export interface HostParts {
-  readonly batch: OpenBatch;
-  readonly records: ChainRecords;
-  readonly room: OutboxRoom;
-  readonly run: ReadingRun;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly feed: LiveFeed;
-}
 
 /** Carries out what the nodes of one chain ask for, as a part of the open batch. */
 export class ProcessorHost implements ChainHost {

@@ -123,7 +123,10 @@ export class Notifier implements AlarmListener {
       channel: ArmedChannel,
       key: string,
       dueMs = nowMs,
-    ) => this.#write(happening, { event: told.change, alarms: [alarm], ...message }, channel, key, dueMs);
+    ) => {
+      const notification = { event: told.change, alarms: [alarm], ...message };
+      this.#write(happening, notification, { channel, key, dueMs });
+    };
     const identity = hashOf([happening.accountId, ...happening.identity]);
     for (const rule of matching) {
       for (const channel of rule.channels) {
@@ -158,9 +161,7 @@ export class Notifier implements AlarmListener {
   #write(
     { accountId, sensorId }: Happening,
     message: Pick<NotificationMessage, "event" | "alarms"> & Partial<NotificationMessage>,
-    { uuid, destination }: ArmedChannel,
-    key: string,
-    dueMs: number,
+    { channel: { uuid, destination }, key, dueMs }: Sending,
   ): void {
     const { batch, room, clock, log } = this.#parts;
     // An account that no reading was processed for has not been counted, and has room.
@@ -180,6 +181,13 @@ export class Notifier implements AlarmListener {
       message: { kind: "notification", channel: uuid, more: 0, digest: null, ...message },
     });
   }
+}
+
+/** By which channel a notification goes, and when. Its key tells it from others. */
+interface Sending {
+  readonly channel: ArmedChannel;
+  readonly key: string;
+  readonly dueMs: number;
 }
 
 function isMatch(

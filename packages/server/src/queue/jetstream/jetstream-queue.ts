@@ -1,5 +1,5 @@
 import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
-import type { CountTaker } from "../../counters/counters.ts";
+import type { CountTaker } from "../count-taker.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import { entryId, type PreviousEntry } from "./entry-id.ts";
 import { type DurableEntry, JetStreamPartition, type PartitionOwner } from "./jetstream-partition.ts";

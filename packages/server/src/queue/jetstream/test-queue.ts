@@ -1,6 +1,6 @@
 import type { NatsConnection } from "@nats-io/nats-core";
 import { connect } from "@nats-io/transport-node";
-import type { CountTaker } from "../../counters/counters.ts";
+import type { CountTaker } from "../count-taker.ts";
 import { JetStreamQueue, type JetStreamQueueOptions } from "./jetstream-queue.ts";
 import { openQueueStream, type QueueStream, type QueueStreamOptions } from "./queue-stream.ts";
 

@@ -5,12 +5,12 @@ import type { Forward } from "../../ingest/dispatch-request.ts";
 import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/answer.ts";
 import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
-import { WorkTurns } from "../../manage/chains/work/work-turns.ts";
 import { type Link, LinkClosedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { openLink } from "../../platform/link/link-sockets.ts";
 import { ownBytes } from "../../platform/link/own-bytes.ts";
 import { type Payer, SharedRoom } from "../../platform/shared-room.ts";
 import { problemAnswer } from "../../web/api-answer.ts";
+import { WorkTurns } from "../../web/turns/work-turns.ts";
 import {
   type ForwardedAnswer,
   type ForwardedBegun,

@@ -1,11 +1,11 @@
 import type { Config } from "../../config/settings.ts";
-import type { CountTaker } from "../../counters/counters.ts";
 import type { DeviceRecord, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import { makeSourceCounts } from "../../ingest/http/source-connections.ts";
 import type { Connections } from "../../ingest/last-connected.ts";
 import type { ParkedAccount } from "../../ingest/settled-position.ts";
 import { type SharedLimit, serveSharedIntake } from "../../installation/open-installation.ts";
 import type { Log } from "../../platform/log.ts";
+import type { CountTaker } from "../../queue/count-taker.ts";
 import type { Intake } from "../../queue/intake.ts";
 import type { Position } from "../../queue/position.ts";
 import type {

@@ -4,7 +4,7 @@ import type { Config } from "../../config/settings.ts";
 import { createDispatch, type Forward } from "../../ingest/dispatch-request.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
 import type { Exchange } from "../../ingest/http/exchange.ts";
-import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
+import { createHealth, type NeededOthers } from "../../ingest/http/health.ts";
 import { createIngest, type Ingest, type IngestParts } from "../../ingest/ingest.ts";
 import { UsualRequests } from "../../ingest/usual/usual-requests.ts";
 import { dayMs } from "../../platform/day-of.ts";

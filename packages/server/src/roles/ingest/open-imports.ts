@@ -1,17 +1,12 @@
 import type { ImportMode } from "@weir/protocol/closed-sets";
 import type { Bus } from "../../bus/bus.ts";
+import type { ImportedReadings, RefusedReadings, TakenReadings } from "../../bus/imported-readings.ts";
 import { Acceptor, type AcceptorParts } from "../../ingest/accept.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { IntakeQueue } from "../../installation/installation.ts";
-import {
-  type ImportedReadings,
-  type ImportSink,
-  ImportUnavailableError,
-  type RefusedReadings,
-  type TakenReadings,
-} from "../../manage/transfer/imports/import-sink.ts";
+import { type ImportSink, ImportUnavailableError } from "../../manage/transfer/imports/import-sink.ts";
 import { createImportSink } from "../../manage/transfer/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AccountLimitError } from "../../queue/account-limit-error.ts";

@@ -1,8 +1,8 @@
+import type { DeviceAnswer, DeviceRequest } from "../../bus/device-request.ts";
 import { vouchedFor } from "../../ingest/authenticate/authenticate.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { matchRoute } from "../../ingest/http/route.ts";
 import type { Ingest } from "../../ingest/ingest.ts";
-import type { DeviceAnswer, DeviceRequest } from "../../manage/readings/test-reading.ts";
 
 /**
  * Sends a request as a device would, without a connection and without the device's token. It takes the same path through `ingest` from the rate limit

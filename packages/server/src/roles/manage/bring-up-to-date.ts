@@ -1,5 +1,5 @@
 import type { AskOptions, Bus } from "../../bus/bus.ts";
-import type { ConnectionCollector } from "./connection-collector.ts";
+import type { ConnectionCollector } from "../../manage/devices/connection-collector.ts";
 
 /** Readers wait no longer than this for a busy processor, and then get the stored data. */
 const flushTimeoutMs = 5000;

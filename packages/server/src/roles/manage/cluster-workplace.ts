@@ -2,8 +2,9 @@ import { fail } from "@weir/protocol/result";
 import type { Bus } from "../../bus/bus.ts";
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { openInstallation } from "../../installation/open-installation.ts";
+import { InstallationFigures } from "../../manage/system/installation-figures.ts";
+import { serverLimits } from "./account-limits.ts";
 import { flushActivity } from "./bring-up-to-date.ts";
-import { InstallationFigures } from "./installation-figures.ts";
 import { openForwardedImports } from "./open-forwarded-imports.ts";
 import type { AnsweredElsewhere, OpenedHere, Workplace, WorkplaceOptions } from "./workplace.ts";
 
@@ -51,6 +52,7 @@ async function reachOthers({ installation, bus, config, opened }: Reached): Prom
     installation,
     bus,
     config,
+    limits: serverLimits(config),
     clock,
     processes: () => [],
     // Open pages belong to the manage processes.

@@ -5,9 +5,9 @@ import type { Answer } from "../../ingest/http/answer.ts";
 import { parseHead } from "../../ingest/http/request-head.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
+import type { ManagedTaker } from "../../web/managed-taker.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { createManagementExchange } from "./management-exchange.ts";
-import type { ManagedTaker } from "./serve-forwarded.ts";
 
 const MiB = 1024 * 1024;
 const peer = "192.0.2.1";

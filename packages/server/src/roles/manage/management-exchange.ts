@@ -12,9 +12,9 @@ import type { Budget, Limiter } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { problemAnswer } from "../../web/api-answer.ts";
 import type { ApiRequestHead } from "../../web/api-request.ts";
+import type { ManagedTaker } from "../../web/managed-taker.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { AnswersUnderWay, type UnderWayRefusal } from "./answers-under-way.ts";
-import type { ManagedTaker } from "./serve-forwarded.ts";
 
 const retryAfterS = 5;
 

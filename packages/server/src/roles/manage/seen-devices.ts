@@ -2,6 +2,7 @@ import type { AskOptions, Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import type { Control } from "../../control/control.ts";
 import type { TokenUse } from "../../ingest/authenticate/device-registry.ts";
+import { ConnectionCollector } from "../../manage/devices/connection-collector.ts";
 import { DeviceRhythms } from "../../manage/devices/expectation/device-rhythms.ts";
 import { TokenUses } from "../../manage/devices/tokens/device-tokens-uses.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -9,7 +10,6 @@ import type { Log } from "../../platform/log.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { flushAccepted, settleAccepted, stopCollecting } from "./bring-up-to-date.ts";
-import { ConnectionCollector } from "./connection-collector.ts";
 
 /** Asked every second, so a slow answer is not worth waiting for. */
 const tokenUsesTimeoutMs = 2000;

@@ -1,11 +1,10 @@
 import type { Answer } from "../../ingest/http/answer.ts";
-import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import type { HttpFault } from "../../ingest/http/http-fault.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { faultErrors } from "../../ingest/respond/fault-errors.ts";
 import { type LinkListener, listenForLinks } from "../../platform/link/link-sockets.ts";
 import { ownBytes } from "../../platform/link/own-bytes.ts";
-import type { Payer } from "../../platform/shared-room.ts";
+import type { ManagedTaker } from "../../web/managed-taker.ts";
 import {
   type ForwardedAnswer,
   type ForwardedBegun,
@@ -17,12 +16,6 @@ import {
 /** Longer than the listener waits for the rest of a request, or for its client to read a piece of the answer. */
 const bodyWaitMs = 150_000;
 const sweepEveryMs = 30_000;
-
-/** The listener has the memory for the body. */
-export interface ManagedTaker extends Omit<BodyTaker, "room" | "readsAtOnce"> {
-  /** For whom that memory counts. */
-  readonly payers: readonly Payer[];
-}
 
 export interface ForwardedParts {
   readonly dataFolder: string;

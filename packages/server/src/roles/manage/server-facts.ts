@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
+import type { ServerFacts } from "../../manage/api-context.ts";
 import { weirVersion } from "../../platform/version.ts";
-import type { ServerFacts } from "../../web/api-context.ts";
 
 export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail: boolean }): ServerFacts {
   const { publicUrl, activityPerDevice, mailsPerAccountPerDay, mapTiles, mapAttribution, accountCreators } =

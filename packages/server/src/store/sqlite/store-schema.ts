@@ -5,9 +5,9 @@ import { stepsOf } from "../engine/shared-step.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn, sentTimesColumns } from "./activity-tables.ts";
 import { blockDaysTable } from "./block-days.ts";
 import { channelHoursTable, heldMessages } from "./outbox-tables.ts";
+import { partitionsTable } from "./partitions-table.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
-import { partitionsTable } from "./sqlite-ownership.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 

@@ -4,7 +4,8 @@ import { unwrap } from "@weir/protocol/result";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { LiveEvent } from "./live-event.ts";
 import type { LiveFilter } from "./live-filter.ts";
-import { type LiveHolder, LiveHub } from "./live-hub.ts";
+import type { LiveHolder } from "./live-holder.ts";
+import { LiveHub } from "./live-hub.ts";
 
 const limits = { total: 1000, perAccount: 200, perHolder: 20 };
 

@@ -2,6 +2,7 @@ import { fail, type Result, succeed } from "@weir/protocol/result";
 import type { LiveEvent } from "./live-event.ts";
 import { liveEventToJson } from "./live-event-json.ts";
 import { isWanted, type LiveFilter, wantsRequests, wishOf } from "./live-filter.ts";
+import type { LiveHolder } from "./live-holder.ts";
 import { LiveListener } from "./live-listener.ts";
 import { type LiveLimit, type LiveLimits, LiveQuota } from "./live-quota.ts";
 import type { RecentEvent } from "./recent-events.ts";
@@ -12,18 +13,6 @@ export interface Watched {
   readonly accountIds: readonly number[];
   /** Those of them whose pages also show requests of devices. */
   readonly withRequests: readonly number[];
-}
-
-/** The listener's identity and access. */
-export interface LiveHolder {
-  /** The key by which streams are counted: the person over all their accounts, or the API key. */
-  readonly name: string;
-  /** What the account counts with. */
-  readonly tenantId: number;
-  /** Null if the access does not expire. */
-  readonly expiresInMs: number | null;
-  /** Checks again whether the request for the stream would still be allowed, with the same kinds of events. */
-  isStillAllowed(): Promise<boolean>;
 }
 
 /** A limit of streams that was reached. */

@@ -1,6 +1,6 @@
 import { LingeringNeed } from "./lingering-need.ts";
 import type { LiveFilter } from "./live-filter.ts";
-import type { LiveHolder } from "./live-hub.ts";
+import type { LiveHolder } from "./live-holder.ts";
 import type { LiveListener } from "./live-listener.ts";
 import { RecentEvents } from "./recent-events.ts";
 

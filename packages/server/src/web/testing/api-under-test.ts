@@ -16,8 +16,11 @@ import { openTestData } from "../../control/test-open-control.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts/accounts.ts";
+import type { ApiParts } from "../../manage/api-context.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import { workHere } from "../../manage/chains/work/work-here.ts";
+import { createManagementApi } from "../../manage/create-management-api.ts";
+import type { HandlersOf } from "../../manage/handler.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
@@ -33,9 +36,8 @@ import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-qu
 import { SqliteStoreReader } from "../../store/sqlite/sqlite-store-reader.ts";
 import { TestReadingStore } from "../../store/sqlite/test-reading-store.ts";
 import type { AccessControl } from "../access-control.ts";
-import type { ApiParts, Caller } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
-import { createManagementApi, type ManagementApi } from "../management-api.ts";
+import type { Caller } from "../caller.ts";
+import type { ManagementApi } from "../management-api.ts";
 import { RequestTurns } from "../turns/request-turns.ts";
 import { answerRequest } from "./answer-request.ts";
 

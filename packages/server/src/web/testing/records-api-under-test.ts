@@ -1,9 +1,9 @@
 import type { Scope } from "@weir/protocol/manage/access";
 import type { Route } from "@weir/protocol/manage/route";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ApiParts } from "../../manage/api-context.ts";
+import type { HandlersOf } from "../../manage/handler.ts";
 import { type Tenant, TestRecords } from "../../manage/records/test-records.ts";
-import type { ApiParts } from "../api-context.ts";
-import type { HandlersOf } from "../handler.ts";
 import {
   type ApiTestOptions,
   ApiUnderTest,

@@ -1,6 +1,6 @@
 import type { StreamedBody } from "../../ingest/http/answer.ts";
-import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
 import type { RequestTurns } from "./request-turns.ts";
+import type { TurnOwner } from "./work-turns.ts";
 
 /**
  * Makes each piece of a body in a turn of its own, so that a long answer does not delay others. A body that is in memory

@@ -1,5 +1,5 @@
-import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
-import type { AccountAccess, Caller } from "../api-context.ts";
+import type { AccountAccess, Caller } from "../caller.ts";
+import type { TurnOwner } from "./work-turns.ts";
 
 interface Requester {
   readonly caller: Caller | null;

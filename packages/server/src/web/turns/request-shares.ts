@@ -1,7 +1,7 @@
-import { WorkShares } from "../../manage/chains/work/work-shares.ts";
-import type { DueTimes, TurnOwner } from "../../manage/chains/work/work-turns.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { LastTurns } from "./last-turns.ts";
+import { WorkShares } from "./work-shares.ts";
+import type { DueTimes, TurnOwner } from "./work-turns.ts";
 
 /** What one account, and one caller over all accounts, may use of the thread that answers requests. */
 const accountSecondsPerMinute = 30;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import type { TurnOwner } from "../../manage/chains/work/work-turns.ts";
 import { giveWay, waitOutsideTurn } from "../../platform/give-way.ts";
 import { bodyInTurns } from "./body-in-turns.ts";
 import { requestOwner } from "./request-owner.ts";
@@ -10,6 +9,7 @@ import {
   requestsPerAccountMax,
   requestsPerCallerMax,
 } from "./request-turns.ts";
+import type { TurnOwner } from "./work-turns.ts";
 
 const viewer: TurnOwner = { name: "account 1", caller: "person viewer@example.org" };
 const editor: TurnOwner = { name: "account 1", caller: "person editor@example.org" };

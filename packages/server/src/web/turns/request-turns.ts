@@ -1,10 +1,10 @@
-import { type TurnOwner, WorkTurns } from "../../manage/chains/work/work-turns.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { workInTurn } from "../../platform/give-way.ts";
 import type { ProblemDetails } from "../api-answer.ts";
 import { DividedTime } from "./divided-time.ts";
 import { strangers } from "./request-owner.ts";
 import { RequestShares } from "./request-shares.ts";
+import { type TurnOwner, WorkTurns } from "./work-turns.ts";
 
 /** Some requests wait for other processes, so one caller and one account may have several under way. */
 const turnsMax = 200;

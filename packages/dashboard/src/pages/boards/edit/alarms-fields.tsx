@@ -1,7 +1,7 @@
 import { severities } from "@weir/protocol/closed-sets";
 import { CheckboxField, TextField } from "../../../ui/field.tsx";
 import { severities as looks } from "../../../ui/severity.tsx";
-import type { TileFormProps } from "./tile-dialog.tsx";
+import type { TileFormProps } from "./tile-form-props.ts";
 
 /** Which alarms are listed, and how many. */
 export function AlarmsFields({ fields, set }: TileFormProps) {

@@ -3,7 +3,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { choicesOf, SelectField } from "../../../ui/field.tsx";
 import type { TileAggregation, TileChartStyle } from "../model/board.ts";
 import { SourceField } from "./source-field.tsx";
-import type { TileFormProps } from "./tile-dialog.tsx";
+import type { TileFormProps } from "./tile-form-props.ts";
 
 /** As many as have a colour of their own. */
 const sourcesMax = 6;

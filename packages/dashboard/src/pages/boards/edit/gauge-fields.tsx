@@ -1,6 +1,6 @@
 import { TextField } from "../../../ui/field.tsx";
 import { SourceField } from "./source-field.tsx";
-import type { TileFormProps } from "./tile-dialog.tsx";
+import type { TileFormProps } from "./tile-form-props.ts";
 
 /** The sensor and the scale of a gauge. */
 export function GaugeFields({ fields, set, variable }: TileFormProps) {

@@ -11,12 +11,7 @@ import { DevicesField } from "./devices-field.tsx";
 import { GaugeFields } from "./gauge-fields.tsx";
 import { SourceField } from "./source-field.tsx";
 import { draftOf, emptyFields, fieldsOf, type TileFields } from "./tile-draft.ts";
-
-export interface TileFormProps {
-  readonly fields: TileFields;
-  readonly set: (change: Partial<TileFields>) => void;
-  readonly variable: BoardVariable | null;
-}
+import type { TileFormProps } from "./tile-form-props.ts";
 
 const titleLengthMax = 100;
 const textLengthMax = 4000;

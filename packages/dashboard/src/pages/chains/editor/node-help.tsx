@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import type { NodeType } from "../model/editor-store.ts";
 import { nodeReferencePath } from "../model/node-categories.ts";
+import type { NodeType } from "../model/node-type.ts";
 import { HelpText } from "./help-text.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { cx } from "../../../ui/class-names.ts";
-import type { NodeType } from "../model/editor-store.ts";
 import { categoryColour } from "../model/node-categories.ts";
+import type { NodeType } from "../model/node-type.ts";
 import { nodeIcons, unknownNodeIcon } from "./node-icons.ts";
 
 /** The icon of a type of node in the colour of its category, on a tile of that colour if there is room. */

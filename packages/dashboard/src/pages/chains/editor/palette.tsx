@@ -4,8 +4,8 @@ import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
 import { addNode } from "../model/add-node.ts";
-import type { NodeType } from "../model/editor-store.ts";
 import { categoryTitles, nodeReferencePath, searchNodeTypes } from "../model/node-categories.ts";
+import type { NodeType } from "../model/node-type.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditorPart, useEditorStore } from "./use-editor.ts";
 

@@ -4,8 +4,8 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 import { addAfter, addNode, addSave, dropNode, insertOnWire, newNode } from "./add-node.ts";
 import { wireKey } from "./edit-definition.ts";
-import type { NodeType } from "./editor-store.ts";
 import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
+import type { NodeType } from "./node-type.ts";
 
 const type = (name: string, category: NodeType["category"], outputs: string[]): NodeType => ({
   type: name,

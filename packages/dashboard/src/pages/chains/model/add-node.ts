@@ -2,11 +2,11 @@ import type { ChainDefinition, ChainNode, Point, Wire } from "@weir/rule-engine/
 import { reachableFrom } from "@weir/rule-engine/chain-graph";
 import { failureOutput } from "@weir/rule-engine/node-type";
 import { connect, wireKey, withNode } from "./edit-definition.ts";
-import type { NodeType } from "./editor-store.ts";
 import { columnPx, freePlaceBelow, nearestFreePlace, placeBehind } from "./free-place.ts";
 import { initialConfig } from "./node-config.ts";
 import { headHeightPx, nodeWidthPx, rounded } from "./node-geometry.ts";
 import { outputsOf } from "./node-outputs.ts";
+import type { NodeType } from "./node-type.ts";
 
 /** A chain with one more node, and the id of that node. */
 interface Added {

@@ -1,9 +1,9 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { ChainDefinition, Point } from "@weir/rule-engine/chain";
 import { moveNodes } from "./edit-definition.ts";
-import type { NodeType } from "./editor-store.ts";
 import { labelledGapPx, nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { outputsOf } from "./node-outputs.ts";
+import type { NodeType } from "./node-type.ts";
 
 interface NodeSize {
   readonly width: number;

@@ -1,8 +1,9 @@
 import type { ChainDefinition, Wire } from "@weir/rule-engine/chain";
 import { diffChains } from "@weir/rule-engine/diff-chains";
 import { plural } from "../../../format/number.ts";
-import type { EditorState, NodeType } from "./editor-store.ts";
+import type { EditorState } from "./editor-store.ts";
 import { titleOf, typeOf } from "./node-titles.ts";
+import type { NodeType } from "./node-type.ts";
 
 /** One difference between two definitions, in words. */
 export interface ChainChange {

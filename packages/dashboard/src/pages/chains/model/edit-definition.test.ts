@@ -11,7 +11,7 @@ import {
   wireKey,
   withoutParts,
 } from "./edit-definition.ts";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "./node-type.ts";
 
 const node = (id: string, type = "log") => ({
   id,

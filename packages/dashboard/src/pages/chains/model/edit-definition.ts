@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode, Point, Wire } from "@weir/rule-engine/chain";
 import { reachableFrom } from "@weir/rule-engine/chain-graph";
-import type { NodeType } from "./editor-store.ts";
 import { outputsOf } from "./node-outputs.ts";
+import type { NodeType } from "./node-type.ts";
 
 /** Edits of a definition. Each returns a new definition, or the same one if there is nothing to change. */
 

@@ -2,9 +2,9 @@ import type { ChainDefinition, Point } from "@weir/rule-engine/chain";
 import type { CallAnswer, CallInput } from "../../../api/route-types.ts";
 import { EditHistory } from "../../../ui/edit-history.ts";
 import { wireKey } from "./edit-definition.ts";
+import type { NodeType } from "./node-type.ts";
 import { SharedValue } from "./shared-value.ts";
 
-export type NodeType = CallAnswer<"listNodeTypes">["items"][number];
 export type ChainDetails = CallAnswer<"showChain">;
 export type ChainProblem = CallAnswer<"validateChain">["problems"][number];
 export type NodeTraffic = CallAnswer<"showChainActivity">["nodes"][number];

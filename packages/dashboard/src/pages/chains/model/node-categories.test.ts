@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { guideSection } from "@weir/protocol/docs-page/guide-section";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import { nodeReference } from "@weir/rule-engine/node-reference";
-import type { NodeType } from "./editor-store.ts";
 import { categoryColour, categoryTitles, nodeReferencePath, searchNodeTypes } from "./node-categories.ts";
+import type { NodeType } from "./node-type.ts";
 
 const style = readFileSync(join(import.meta.dir, "../../../styles.css"), "utf8");
 /** WCAG requires a contrast of 4.5 for text and 3 for icons. The colours are used for both. */

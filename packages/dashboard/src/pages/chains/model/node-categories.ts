@@ -1,5 +1,5 @@
 import type { NodeCategory } from "@weir/protocol/closed-sets";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "./node-type.ts";
 
 export const categoryTitles: Record<NodeCategory, string> = {
   input: "Input",

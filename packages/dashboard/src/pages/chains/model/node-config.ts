@@ -1,5 +1,5 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "./node-type.ts";
 
 /** A setting as the type of a node describes it. */
 export type Field = NodeType["fields"][number];

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import { outputsOf as engineOutputsOf } from "@weir/rule-engine/node-type";
-import type { NodeType } from "./editor-store.ts";
 import { outputsOf, shownOutputs } from "./node-outputs.ts";
+import type { NodeType } from "./node-type.ts";
 
 const configs: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   switch: [{ cases: [{ name: "hot", when: "value > 30.0" }] }, { cases: [] }],

@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { failureOutput, outputsOf as outputsByRule } from "@weir/rule-engine/node-type";
 import { consecutiveThreshold } from "@weir/rule-engine/nodes/consecutive-threshold";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "./node-type.ts";
 
 const elseOutput = "else";
 

@@ -1,5 +1,5 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "./node-type.ts";
 
 /** A chain with what is known about its types of nodes. */
 export interface KnownChain {

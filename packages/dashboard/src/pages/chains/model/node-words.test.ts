@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import type { ChainProblem, NodeType } from "./editor-store.ts";
+import type { ChainProblem } from "./editor-store.ts";
+import type { NodeType } from "./node-type.ts";
 import { nodeLabel, problemText, sentence } from "./node-words.ts";
 
 const compare: NodeType = {

@@ -4,7 +4,7 @@ import { plural } from "../../../format/number.ts";
 import { durationText } from "../../../format/time.ts";
 import { Status, type Tone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import type { Cluster } from "./cluster-section.tsx";
+import type { Cluster } from "./cluster.ts";
 
 const standbyWords: Readonly<Record<StandbyState, string>> = {
   sync: "In sync",

@@ -3,7 +3,7 @@ import { Badge, Status, type Tone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import type { Cluster, Member } from "./cluster-section.tsx";
+import type { Cluster, Member } from "./cluster.ts";
 import { processNames } from "./process-names.ts";
 
 const heads = ["Process", "Status", "Host", "Version", "Partitions", "Redis", "Since"];

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import type { Cluster, Member } from "./cluster-section.tsx";
+import type { Cluster, Member } from "./cluster.ts";
 import { loadOf, type PartitionLoad, partitionLoads } from "./partition-loads.ts";
 import { processNames } from "./process-names.ts";
 

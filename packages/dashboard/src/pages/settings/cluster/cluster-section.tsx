@@ -1,5 +1,4 @@
 import { useCall } from "../../../api/queries.ts";
-import type { CallAnswer } from "../../../api/route-types.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -7,9 +6,6 @@ import { Note } from "../../../ui/states.tsx";
 import { ClusterEngines } from "./cluster-engines.tsx";
 import { ClusterMembers } from "./cluster-members.tsx";
 import { ClusterPartitions } from "./cluster-partitions.tsx";
-
-export type Cluster = CallAnswer<"showCluster">;
-export type Member = Cluster["members"][number];
 
 const refreshMs = 5000;
 

@@ -1,4 +1,4 @@
-import type { Cluster, Member } from "./cluster-section.tsx";
+import type { Cluster, Member } from "./cluster.ts";
 
 type Partition = Cluster["partitions"][number];
 

@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from "lucide-react";
 import { cx } from "../../../ui/class-names.ts";
-import type { SystemStatus } from "../system-section.tsx";
+import type { SystemStatus } from "../system-status.ts";
 
 /** Notices for the operator. Those that delay readings or messages are announced to screen readers. */
 export function SystemNotices({ system: { notices } }: { readonly system: SystemStatus }) {

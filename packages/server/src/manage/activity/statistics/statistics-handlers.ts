@@ -1,10 +1,11 @@
 import type { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { StatisticsScope } from "../../../store/statistics-queries.ts";
-import type { AccountContext } from "../../../web/api-context.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
-import { badField, readRange } from "../../../web/reading-range.ts";
+import { badField } from "../../../web/bad-field.ts";
+import { readRange } from "../../../web/reading-range.ts";
+import type { AccountContext } from "../../api-context.ts";
 import { findDevice } from "../../devices/find-device.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { microsOrNull, msOrNull } from "../../records/record-values.ts";
 import { getSensor } from "../../sensors/sensors.ts";

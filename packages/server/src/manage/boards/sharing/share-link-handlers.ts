@@ -1,8 +1,8 @@
 import type { shareLinkRoutes } from "@weir/protocol/manage/share-link-routes";
 import type { ShareLink } from "../../../control/boards/share-links.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { AccountContext } from "../../../web/api-context.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
+import type { AccountContext } from "../../api-context.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { editorOf } from "../../owner-rules.ts";
 import { microsOrNull } from "../../records/record-values.ts";

@@ -16,8 +16,8 @@ import { deviceIn } from "../../../control/devices/device-ids.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import { commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { generateSecret, hashSecret } from "../../one-time-secret.ts";
 import type { Editor } from "../../owner-rules.ts";
-import { generateSecret, hashSecret } from "../../people/one-time-secret.ts";
 import { boards } from "../boards.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { sharedBoardRoutes } from "@weir/protocol/manage/shared-board-route
 import { fail } from "@weir/protocol/result";
 import { formatMicros } from "../../../platform/instant.ts";
 import { type Declined, jsonAnswer, type ProblemDetails } from "../../../web/api-answer.ts";
-import type { ApiContext } from "../../../web/api-context.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
+import type { ApiContext } from "../../api-context.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { sourceKey } from "../../people/known-sources.ts";
 import { tooManyRequests } from "../../people/people-limits.ts";
 import { pickedName } from "./picked-name.ts";

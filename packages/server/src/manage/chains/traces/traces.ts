@@ -3,7 +3,7 @@ import type { AuditedAction } from "../../../control/audit/audited-action.ts";
 import { chainNames } from "../../../control/chains/chain-records.ts";
 import type { Control, ControlReader } from "../../../control/control.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../../../process/processor-request.ts";
-import { askAudited } from "../../audit/ask-audited.ts";
+import { askAudited } from "../../ask-audited.ts";
 import { findDevice } from "../../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 import type { AskProcessor } from "../../records/record-access.ts";

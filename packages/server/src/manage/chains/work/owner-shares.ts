@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/clock.ts";
+import { WorkShares } from "../../../web/turns/work-shares.ts";
+import { type DueTimes, lineOf } from "../../../web/turns/work-turns.ts";
 import type { WorkOwner } from "./chain-work.ts";
-import { WorkShares } from "./work-shares.ts";
-import { type DueTimes, lineOf } from "./work-turns.ts";
 
 /** What a caller has of the share while its own work waits. */
 const waitingPart = 1 / 20;

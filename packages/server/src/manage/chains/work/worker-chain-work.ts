@@ -2,13 +2,14 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { nodeLabel } from "@weir/rule-engine/node-label";
 import type { Clock } from "../../../platform/clock.ts";
 import { waitOutsideTurn } from "../../../platform/give-way.ts";
-import { type ReachedLimit, type Refusal, type Result, refuse } from "../../manage-error.ts";
+import type { ReachedLimit } from "../../../platform/reached-limit.ts";
+import { WorkTurns } from "../../../web/turns/work-turns.ts";
+import { type Refusal, type Result, refuse } from "../../manage-error.ts";
 import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwner } from "./chain-work.ts";
 import { ChainWorker, type ChainWorkerTimes } from "./chain-worker.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 import type { NumberedNode } from "./node-numbers.ts";
 import { OwnerShares } from "./owner-shares.ts";
-import { WorkTurns } from "./work-turns.ts";
 
 const minuteMs = 60_000;
 

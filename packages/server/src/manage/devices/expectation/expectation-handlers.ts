@@ -1,5 +1,5 @@
 import type { expectationRoutes } from "@weir/protocol/manage/expectation-routes";
-import type { HandlersOf } from "../../../web/handler.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { accountExpectation, editAccountExpectation } from "./account-expectation.ts";
 import { settingsToJson } from "./device-expectation.ts";

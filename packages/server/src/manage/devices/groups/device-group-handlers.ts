@@ -1,8 +1,8 @@
 import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { z } from "zod";
-import { expectedVersion } from "../../../web/device-version.ts";
-import type { HandlersOf, Outcome } from "../../../web/handler.ts";
+import { expectedVersion } from "../../../web/expected-version.ts";
 import { readCursor, writeCursor } from "../../../web/record-cursor.ts";
+import type { HandlersOf, Outcome } from "../../handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { expectationToJson, settingsToJson } from "../expectation/device-expectation.ts";
 import { expectationPatch } from "../expectation/expectation-patch.ts";

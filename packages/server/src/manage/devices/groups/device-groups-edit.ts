@@ -8,12 +8,12 @@ import {
   groupWithSettings,
   updateGroup,
 } from "../../../control/devices/device-groups.ts";
+import { type ExpectedVersion, isExpected, versionOf } from "../../../web/expected-version.ts";
 import { chainColumn } from "../../chains/chain-column.ts";
 import { commitChange } from "../../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
 import { refuseChanged } from "../../owner-rules.ts";
 import { validateName } from "../../validate-text.ts";
-import { type ExpectedVersion, isExpected, versionOf } from "../devices-edit.ts";
 import {
   columnsOfPatch,
   type Expectation,

@@ -1,7 +1,7 @@
 import type { devicePictureRoutes } from "@weir/protocol/manage/device-picture-routes";
 import { deletePicture, readPicture, writePicture } from "../../../control/devices/device-pictures.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
 import { commitChange } from "../../commit-change.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { refuse, succeed } from "../../manage-error.ts";
 import { findDevice } from "../find-device.ts";
 import { pictureSideMax, pictureType } from "./picture-type.ts";

@@ -1,6 +1,6 @@
 import type { tokenRoutes } from "@weir/protocol/manage/token-routes";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { microsOrNull } from "../../records/record-values.ts";
 import { regenerateToken, type ShownToken, showToken, type TokenUse, tokenUse } from "./device-tokens.ts";

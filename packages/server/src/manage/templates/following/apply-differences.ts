@@ -14,6 +14,12 @@ interface AppliedDefinition {
   readonly chainIds: ReadonlyMap<string, number>;
 }
 
+interface Application {
+  readonly applied: AppliedDefinition;
+  readonly device: TemplatedDevice;
+  readonly differences: readonly TemplateDifference[];
+}
+
 /**
  * Makes a device what its template says in these points. Sensors that only the device has stay. Writes nothing if it refuses, which it
  * does if the device has no room for more sensors.
@@ -21,9 +27,7 @@ interface AppliedDefinition {
 export async function applyDifferences(
   control: Control,
   tx: ControlTransaction,
-  { definition, chainIds }: AppliedDefinition,
-  device: TemplatedDevice,
-  differences: readonly TemplateDifference[],
+  { applied: { definition, chainIds }, device, differences }: Application,
 ): Promise<Result<null>> {
   const chainIdOf = (uuid: string | null) => (uuid === null ? null : (chainIds.get(uuid) ?? null));
   const missing = missingSensors(differences);

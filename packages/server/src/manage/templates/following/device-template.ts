@@ -2,10 +2,10 @@ import type { Control, ControlData, ControlReader } from "../../../control/contr
 import { readDevice } from "../../../control/devices/described-devices.ts";
 import { readTemplatedDevices, type TemplatedDevice } from "../../../control/templates/templated-devices.ts";
 import { findTemplate, setTemplateVersion, type Template } from "../../../control/templates/templates.ts";
-import { refuseOverLimit } from "../../accounts/refuse-over-limit.ts";
 import { commitChange } from "../../commit-change.ts";
 import { findDevice } from "../../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { refuseOverLimit } from "../../refuse-over-limit.ts";
 import { chainIdsOf } from "../chain-ids.ts";
 import { applyDifferences, missingSensors } from "./apply-differences.ts";
 import { differencesOf, type TemplateDifference } from "./template-differences.ts";
@@ -38,7 +38,7 @@ export async function applyTemplate(control: Control, uuid: string): Promise<Res
     const full = await refuseOverLimit(control, tx, accountId, { devices: 0, sensors: added });
     if (full) return full;
     const applied = { definition, chainIds: await chainIdsOf(tx, accountId, definition) };
-    const done = await applyDifferences(control, tx, applied, device, differences);
+    const done = await applyDifferences(control, tx, { applied, device, differences });
     if (!done.ok) return done;
     await setTemplateVersion(tx, [device.id], template.version);
     const after = await compare(control, tx, uuid);

@@ -13,9 +13,9 @@ import {
   setTemplateVersion,
   type Template,
 } from "../../../control/templates/templates.ts";
-import { overLimitOf } from "../../accounts/refuse-over-limit.ts";
 import { commitChange } from "../../commit-change.ts";
 import { type Result, succeed } from "../../manage-error.ts";
+import { overLimitOf } from "../../refuse-over-limit.ts";
 import { chainIdsOf } from "../chain-ids.ts";
 import { applyDifferences, missingSensors } from "./apply-differences.ts";
 import { differencesToFollow } from "./template-differences.ts";
@@ -71,7 +71,7 @@ async function followAll(
     const hasRoom = overLimitOf(control, use, { devices: 0, sensors: added + more }) === null;
     const differences = hasRoom || more === 0 ? all : all.filter(({ kind }) => kind !== "missing_sensor");
     if (differences.length === 0) continue;
-    const done = await applyDifferences(control, tx, applied, device, differences);
+    const done = await applyDifferences(control, tx, { applied, device, differences });
     if (!done.ok) continue;
     changed.push(device);
     if (differences === all) added += more;

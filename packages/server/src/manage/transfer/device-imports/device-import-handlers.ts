@@ -2,7 +2,7 @@ import type { deviceImportRoutes } from "@weir/protocol/manage/device-import-rou
 import type { DeviceImport } from "../../../control/imports/device-imports.ts";
 import type { LineProblem } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { succeed } from "../../manage-error.ts";
 import { getTemplate } from "../../templates/templates.ts";
 import { createNextDevices } from "./create-next-devices.ts";

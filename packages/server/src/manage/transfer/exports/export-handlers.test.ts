@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { at } from "../../../queue/test-positions.ts";
-import type { AccountContext } from "../../../web/api-context.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
+import type { AccountContext } from "../../api-context.ts";
 import { createDevice, editDevice, getDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
 import { lastAccountExport, recordedExport } from "./account-export.ts";

@@ -1,10 +1,10 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import type { exportRoutes } from "@weir/protocol/manage/export-routes";
 import type { ApiAnswer, Declined } from "../../../web/api-answer.ts";
-import type { ApiContext } from "../../../web/api-context.ts";
 import { attachment } from "../../../web/content-disposition.ts";
-import type { HandlersOf } from "../../../web/handler.ts";
 import { readRange } from "../../../web/reading-range.ts";
+import type { ApiContext } from "../../api-context.ts";
+import type { HandlersOf } from "../../handler.ts";
 import { recordedExport } from "./account-export.ts";
 import { exportMediaTypes, exportReadings } from "./export-readings.ts";
 import { allSources, type ExportSource, findDeviceSources, findExportSources } from "./export-source.ts";

@@ -1,8 +1,9 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { csvRecord, harmlessText } from "@weir/protocol/csv-record";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
+import type { ReadingQueries } from "../../../store/reading-queries.ts";
 import { readingMembers } from "../../readings/reading-json.ts";
+import type { ExportRow } from "./export-row.ts";
 import type { ExportSource } from "./export-source.ts";
 import { textPieces } from "./text-pieces.ts";
 
@@ -11,11 +12,6 @@ interface ReadingExport {
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   readonly format: ExportFormat;
-}
-
-export interface ExportRow {
-  readonly source: ExportSource;
-  readonly reading: StoredReading;
 }
 
 export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {

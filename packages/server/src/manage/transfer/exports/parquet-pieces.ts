@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
-import type { ExportRow } from "./export-readings.ts";
+import type { ExportRow } from "./export-row.ts";
 
 /**
  * Rows encoded at a time, which takes 13 to 17 ms. More would compress better, but hold everything else up for longer:

@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { importPartBytesMax, importRoutes } from "@weir/protocol/manage/import-routes";
+import type { ImportedReadings } from "../../../bus/imported-readings.ts";
+import type { ReachedLimit } from "../../../platform/reached-limit.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createDevice } from "../../devices/devices.ts";
-import type { ReachedLimit } from "../../manage-error.ts";
 import { newDevice, unwrap } from "../../test-control.ts";
 import { createImportHandlers } from "./import-handlers.ts";
-import { type ImportedReadings, type ImportSink, ImportUnavailableError } from "./import-sink.ts";
+import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
 import { addImportTables } from "./test-import.ts";
 
 const octets = { "content-type": "application/octet-stream" };

@@ -8,10 +8,11 @@ import {
   type SplitState,
 } from "@weir/protocol/record-splitter";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
+import type { ImportedReadings } from "../../../bus/imported-readings.ts";
 import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
 import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
 import { pieceBytes, WorkSlices } from "../../../platform/work-slices.ts";
-import { type ImportedReadings, noReadings } from "./import-sink.ts";
+import { noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 
 interface PortionContext {

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { putMigratedFiles } from "../../../../../../tests/harness/migrated-files.ts";
+import type { ImportedReadings } from "../../../bus/imported-readings.ts";
 import { importTables } from "../../../control/sqlite/migrations/import-tables.ts";
 import { Acceptor } from "../../../ingest/accept.ts";
 import { ReadingColumns } from "../../../ingest/classify/reading-columns.ts";
@@ -10,7 +11,7 @@ import { openTestIntake } from "../../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../../queue/sqlite-log/sqlite-log-queue.ts";
 import { at } from "../../../queue/test-positions.ts";
 import { TestReadingStore } from "../../../store/sqlite/test-reading-store.ts";
-import { type ImportedReadings, ImportUnavailableError } from "./import-sink.ts";
+import { ImportUnavailableError } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
 /** For tests: creates the tables if the schema does not have them yet. */

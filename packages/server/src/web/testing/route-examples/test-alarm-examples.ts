@@ -9,7 +9,7 @@ import { line, testNode } from "../../../manage/chains/test-chains.ts";
 import { noteRecipient } from "../../../manage/messages/recipients.ts";
 import { createChannel } from "../../../manage/notifications/channels.ts";
 import { createNotificationRule } from "../../../manage/notifications/notification-rules.ts";
-import { hashSecret } from "../../../manage/people/one-time-secret.ts";
+import { hashSecret } from "../../../manage/one-time-secret.ts";
 import type { TestCall } from "../api-under-test.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
 import { adaId, of, type RouteExample } from "./test-route-example.ts";

@@ -1,0 +1,17 @@
+/**
+ * A request to the device API that the server sends for a device. It travels between processes, so it has no token: whoever
+ * sends it was allowed to, and ingest believes it.
+ */
+export interface DeviceRequest {
+  readonly target: string;
+  readonly body: string;
+  /** What the clock of the device says, for its `Date` header. Absent: the request has none. */
+  readonly clockMs?: number;
+}
+
+/** The answer that the device would have got. */
+export interface DeviceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}

@@ -1,0 +1,7 @@
+import type { StoredReading } from "../../../store/reading-queries.ts";
+import type { ExportSource } from "./export-source.ts";
+
+export interface ExportRow {
+  readonly source: ExportSource;
+  readonly reading: StoredReading;
+}

@@ -1,0 +1,5 @@
+/** A limit that an operator can change. */
+export interface ReachedLimit {
+  readonly setting: string;
+  readonly max: number;
+}
