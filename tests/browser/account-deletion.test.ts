@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "bun:test";
 import { accessibilityProblems } from "./harness/accessibility.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { phone } from "./harness/visit.ts";
-import { letIn, people } from "./world/world-people.ts";
+import { letIn } from "./world/world-people.ts";
 
-await describeWithOwner("deleting an account", (at) => {
+await describeWithServer("deleting an account", (at) => {
   beforeAll(async () => {
     await at.owner.do("PATCH", ".", { name: "Farm" });
-    await letIn(at.served.url, at.owner, people.viewer, "viewer");
+    await letIn(at.served.url, at.owner, at.people.viewer, "viewer");
   }, setUpTimeoutMs);
 
   test("is refused for the only account of the server", async () => {
@@ -28,7 +28,7 @@ await describeWithOwner("deleting an account", (at) => {
       await page.goto("/settings");
       await page.getByRole("button", { name: "Delete account" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText(people.viewer.email).waitFor();
+      await dialog.getByText(at.people.viewer.email).waitFor();
       const link = dialog.getByRole("link", { name: "export all readings as CSV" });
       const exported = await link.evaluate(async (anchor) => {
         const { href } = anchor as unknown as { readonly href: string };
@@ -57,7 +57,7 @@ await describeWithOwner("deleting an account", (at) => {
         expect(await page.getByRole("button", { name: "Cancel deletion" }).count()).toBe(0);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.width);
       },
-      { person: people.viewer, viewport: phone },
+      { person: at.people.viewer, viewport: phone },
     );
     await at.visit(
       async (page) => {

@@ -354,7 +354,7 @@ await describeWithOwner("activity", (at) => {
     const slugs = Array.from({ length: 60 }, (_, nth) => `s${nth}`);
     const { send } = await addFiltered("Rack", slugs);
     const id = await send(...slugs.map((_, nth) => 100 + nth));
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     await at.visit(async (page) => {
       await page.goto(`/activity/${id}`);
       const values = page.getByRole("list", { name: "Values" }).getByRole("listitem");

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems, type SeenTexts, touchProblems } from "./harness/accessibility.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { untilLive } from "./harness/until-live.ts";
@@ -13,7 +13,7 @@ import { letIn, people } from "./world/world-people.ts";
 
 const slugs = Array.from({ length: 8 }, (_, nth) => `probe-${nth}`);
 
-await describeWithOwner("alarms outside their page", (at) => {
+await describeWithServer("alarms outside their page", (at) => {
   let farm: ManageSession;
   let harbour: ManageSession;
   let freezer: AlarmingDevice;

@@ -15,7 +15,7 @@ await describeWithOwner("alert rules", (at) => {
       timestamp: new Date(Date.now() - (24 - hour) * 3_600_000).toISOString(),
     }));
     await sendReadings(at.served.url, { uuid, token }, "/sensors/air/readings/bulk", { data });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     await at.owner.do("POST", "./device-groups", { name: "Cellar" });
     await at.visit(async (page, faults) => {
       await page.goto("/alarms/rules");

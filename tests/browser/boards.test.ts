@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/installed-data.ts";
+
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { untilLive } from "./harness/until-live.ts";
@@ -12,20 +12,20 @@ import { sendReadings } from "./world/world-traffic.ts";
 const minuteMs = 60_000;
 
 await describeWithOwner("boards", (at) => {
-  let north: InstalledDevice;
-  let south: InstalledDevice;
+  let north: OwnedDevice;
+  let south: OwnedDevice;
   beforeAll(async () => {
-    north = await at.served.weir.createDevice(["temperature", "door"]);
-    south = await at.served.weir.createDevice(["temperature", "door"]);
+    north = await at.createDevice(["temperature", "door"]);
+    south = await at.createDevice(["temperature", "door"]);
     await at.owner.do("PATCH", `./devices/${north.uuid}`, { name: "North" });
     await at.owner.do("PATCH", `./devices/${south.uuid}`, { name: "South" });
     await send(north, "temperature", [20, 21, 21.5]);
     await send(north, "door", [0, 1, 1]);
     await send(south, "temperature", [4, 5, 5.5]);
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
   }, setUpTimeoutMs);
 
-  async function send(device: InstalledDevice, sensor: string, values: readonly number[]): Promise<void> {
+  async function send(device: OwnedDevice, sensor: string, values: readonly number[]): Promise<void> {
     const data = values.map((value, nth) => ({
       value,
       timestamp: new Date(Date.now() - (values.length - nth) * minuteMs).toISOString(),
@@ -247,7 +247,7 @@ await describeWithOwner("boards", (at) => {
   });
 
   test("show where devices are, with north at the top", async () => {
-    const locate = (device: InstalledDevice, latitude: number) =>
+    const locate = (device: OwnedDevice, latitude: number) =>
       at.owner.do("PATCH", `./devices/${device.uuid}`, { location: { latitude, longitude: 4.4 } });
     await Promise.all([locate(north, 51.95), locate(south, 51.9)]);
     const { uuid } = await create("Places", {
@@ -353,7 +353,7 @@ await describeWithOwner("boards", (at) => {
     const slugs = ["temperature", "humidity", "pressure", "voltage", "power", "flow"];
     const named = async (name: string, own: readonly string[] = []) => {
       const sensors = [...slugs, ...own].map((slug) => ({ slug }));
-      return (await at.owner.do("POST", "./devices", { name, tags: ["cold"], sensors })) as InstalledDevice;
+      return (await at.owner.do("POST", "./devices", { name, tags: ["cold"], sensors })) as OwnedDevice;
     };
     const room = await named("Cooling room", ["alone"]);
     await named("Refrigerator");

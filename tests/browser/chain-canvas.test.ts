@@ -4,7 +4,6 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { canvas, untilInSight } from "./harness/on-canvas.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { desktop, phone, visit } from "./harness/visit.ts";
 
 const columnPx = 288;
@@ -19,7 +18,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     "does not move from the first paint until the problems are loaded (%o)",
     async (viewport) => {
       const chain = await createRow(`Unsaved at ${viewport.width}`, 1);
-      await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+      await visit({ ...at.served, viewport, person: at.person }, async (page) => {
         await page.addInitScript({ content: noteMoves });
         await page.goto(`/chains/${chain}`);
         await page.getByText("No node in this chain saves").first().waitFor();
@@ -126,7 +125,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
 
   test("opens the list on a phone, keeps the choice in the link, and draws a readable chain", async () => {
     const chain = await createRow("In the pocket", 6);
-    await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport: phone, person: at.person }, async (page) => {
       await page.goto(`/chains/${chain}`);
       await page.getByRole("table", { name: "Nodes of the chain" }).waitFor();
       await page.getByRole("button", { name: "Canvas" }).click();
@@ -143,7 +142,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     "is edited where there is room for one column: nodes are added, set up, connected and deleted (%o)",
     async (viewport) => {
       const chain = await createRow(`Edited at ${viewport.width}`, 2);
-      await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+      await visit({ ...at.served, viewport, person: at.person }, async (page) => {
         await page.goto(`/chains/${chain}`);
         const list = page.getByRole("table", { name: "Nodes of the chain" });
         await list.getByRole("button", { name: "Step 1" }).click();
@@ -200,7 +199,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
 
   test("moves with one finger and zooms with two", async () => {
     const chain = await createRow("Touched", 4);
-    await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport: phone, person: at.person }, async (page) => {
       await page.goto(`/chains/${chain}?view=canvas`);
       await untilInSight(page, node(page, "Readings"));
       const fingers = await page.context().newCDPSession(page);

@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { phone } from "./harness/visit.ts";
 
-await describeWithOwner("edits in the chain editor", (at) => {
+await describeWithServer("edits in the chain editor", (at) => {
   const create = async (name: string): Promise<string> => {
     const { uuid } = await at.owner.do("POST", "./chains", { name });
     await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
@@ -57,8 +56,8 @@ await describeWithOwner("edits in the chain editor", (at) => {
       await page.context().clearCookies();
       await rename(page, "Save", "Typed while nobody was signed in");
       const again = page.getByRole("dialog", { name: "Sign in" });
-      await again.getByLabel("Email").fill(solePerson.email);
-      await again.getByLabel("Password").fill(solePerson.password);
+      await again.getByLabel("Email").fill(at.person.email);
+      await again.getByLabel("Password").fill(at.person.password);
       await again.getByRole("button", { name: "Sign in" }).click();
       await again.waitFor({ state: "detached" });
       expect(await page.getByText("Send an API key").count()).toBe(0);

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
@@ -14,9 +13,9 @@ const savePlace = [0.6, 0.2] as const;
 
 await describeWithOwner("the chain editor", (at) => {
   test("builds a chain by dragging that saves only what passes its filter", async () => {
-    const device = await at.served.weir.createDevice(["temperature"]);
+    const device = await at.createDevice(["temperature"]);
     const chain = await at.owner.do("POST", "./chains", { name: "Only warm", definition: inputOnly });
-    await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport, person: at.person }, async (page) => {
       await openEditor(page, chain.uuid);
       await dropFromPalette(page, "Compare", comparePlace);
       await dropFromPalette(page, "Save", savePlace);
@@ -32,14 +31,14 @@ await describeWithOwner("the chain editor", (at) => {
     await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", {
       data: [{ value: 5 }, { value: 25 }, { value: 15 }, { value: 30 }],
     });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     const { items } = await at.owner.do("GET", `./devices/${device.uuid}/sensors/temperature/readings`);
     expect(items.map(({ value }: { value: number }) => value).sort()).toEqual([25, 30]);
   });
 
   test("warns before publishing a chain that saves nothing, and can undo it", async () => {
     const chain = await at.owner.do("POST", "./chains", { name: "Nothing kept", definition: inputOnly });
-    await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport, person: at.person }, async (page) => {
       await openEditor(page, chain.uuid);
       await dropFromPalette(page, "Save", savePlace);
       await wire(page, node(page, "Readings"), "out", node(page, "Save"));

@@ -4,7 +4,6 @@ import freezerAlarm from "../../docs/guide/chains/freezer-alarm.json";
 import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
@@ -17,7 +16,7 @@ await describeWithOwner("the life of a chain", (at) => {
 
   test("publishes with Enter in the note, and says that nothing uses the chain yet", async () => {
     const chain = await create("Unused", "1.0");
-    const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid: device } = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await page.getByRole("button", { name: "Publish…" }).click();
@@ -45,7 +44,7 @@ await describeWithOwner("the life of a chain", (at) => {
   const publishFailing = async (name: string) => {
     const chain = await create(name, "double(metadata.factor)");
     await publish(chain);
-    const device = await at.served.weir.createDevice(["temperature"]);
+    const device = await at.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
     const fail = () =>
       sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: [{ value: 5 }] });
@@ -119,7 +118,7 @@ await describeWithOwner("the life of a chain", (at) => {
   test("holds the list of traced readings under the pointer, and continues afterwards", async () => {
     const chain = await create("Watched", "2.0");
     await publish(chain);
-    const device = await at.served.weir.createDevice(["temperature"]);
+    const device = await at.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
     const send = (value: number) =>
       sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: [{ value }] });
@@ -166,7 +165,7 @@ await describeWithOwner("the life of a chain", (at) => {
     const chain = await create("Shared", "1.0");
     const draft = `PUT /api/manage/v1/accounts/${at.owner.account}/chains/${chain}/draft 412` as const;
     await at.visit(async (first) => {
-      await visit({ ...at.served, person: solePerson, expected: [draft] }, async (second, faults) => {
+      await visit({ ...at.served, person: at.person, expected: [draft] }, async (second, faults) => {
         for (const page of [first, second]) await page.goto(`/chains/${chain}`);
         await rename(first, "Save", "Keep");
         await node(second, "Keep").waitFor();

@@ -17,13 +17,13 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   const putToUse = async (name: string, definition: object) => {
     const chain = await create(name, definition);
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
-    const device = await at.served.weir.createDevice(["temperature"]);
+    const device = await at.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
     const { items } = await at.owner.do("GET", `./devices/${device.uuid}/sensors`);
     const send = async (...values: number[]) => {
       const data = values.map((value) => ({ value }));
       await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
-      await at.served.weir.untilSettled();
+      await at.untilSettled();
     };
     return { chain, device: device.uuid, sensor: items[0].uuid as string, send };
   };

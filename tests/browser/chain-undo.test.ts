@@ -29,7 +29,7 @@ await describeWithOwner("undoing changes of a chain", (at) => {
 
   test("restores the previous name and chain after a rename and an assignment", async () => {
     const [before, after] = [await publish("Before"), await publish("After")];
-    const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid: device } = await at.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain: before, device });
     const applying = async () => (await at.owner.do("GET", `./chain-assignments?device=${device}`)).name;
     await at.visit(async (page) => {
@@ -56,7 +56,7 @@ await describeWithOwner("undoing changes of a chain", (at) => {
 
   test("restores a removed user of a chain, which the list links to", async () => {
     const chain = await publish("Used");
-    const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid: device } = await at.createDevice(["temperature"]);
     const { items: sensors } = await at.owner.do("GET", `./devices/${device}/sensors`);
     const sensor = sensors[0].uuid;
     await at.owner.do("PUT", "./chain-assignments", { chain, sensor });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/installed-data.ts";
+
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { noteLabels } from "./harness/note-labels.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -18,13 +18,13 @@ const readings = Array.from({ length: 40 }, (_, nth) => ({
 const range = `from=${new Date(startMs).toISOString()}&to=${new Date(startMs + 4 * hourMs).toISOString()}`;
 
 await describeWithOwner("tools of charts", (at) => {
-  let device: InstalledDevice;
+  let device: OwnedDevice;
   let charts: string;
   beforeAll(async () => {
-    device = await at.served.weir.createDevice(["temperature"]);
+    device = await at.createDevice(["temperature"]);
     charts = `/devices/${device.uuid}/charts?${range}`;
     await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: readings });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
   }, setUpTimeoutMs);
 
   const labels = async (page: Page) => (await page.evaluate("labels.splice(0)")) as string[];
@@ -150,13 +150,13 @@ await describeWithOwner("tools of charts", (at) => {
   });
 
   test("give up a derived series that takes too much to compute, and stay usable", async () => {
-    const busy = await at.served.weir.createDevice(["temperature"]);
+    const busy = await at.createDevice(["temperature"]);
     const data = Array.from({ length: 400 }, (_, nth) => ({
       value: 20 + (nth % 10) / 2,
       timestamp: new Date(startMs + nth * 36_000).toISOString(),
     }));
     await sendReadings(at.served.url, busy, "/sensors/temperature/readings/bulk", { data });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     // Nearly as much for each point as an expression may take.
     const ones = `[${Array(25).fill(1).join(",")}]`;
     const loops = `${ones}.map(x, ${ones}.map(y, ${ones}.map(z, z).size()).size()).size()`;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/installed-data.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { noteLabels } from "./harness/note-labels.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -18,9 +18,9 @@ const measured: Readonly<Record<string, readonly number[]>> = {
 };
 
 await describeWithOwner("values in charts", (at) => {
-  let device: InstalledDevice;
+  let device: OwnedDevice;
   beforeAll(async () => {
-    device = await at.served.weir.createDevice(Object.keys(measured));
+    device = await at.createDevice(Object.keys(measured));
     for (const [slug, values] of Object.entries(measured)) {
       const data = values.map((value, place) => ({
         value,
@@ -28,7 +28,7 @@ await describeWithOwner("values in charts", (at) => {
       }));
       await sendReadings(at.served.url, device, `/sensors/${slug}/readings/bulk`, { data });
     }
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
   }, setUpTimeoutMs);
 
   const open = async (page: Page, slug: string): Promise<Locator> => {

@@ -2,26 +2,26 @@ import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/installed-data.ts";
+
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const minuteMs = 60_000;
 
 await describeWithOwner("charts", (at) => {
-  let device: InstalledDevice;
+  let device: OwnedDevice;
   beforeAll(async () => {
-    device = await at.served.weir.createDevice(["temperature"]);
+    device = await at.createDevice(["temperature"]);
     const data = Array.from({ length: 50 }, (_, place) => ({
       value: 20 + (place % 7) / 2,
       timestamp: new Date(Date.now() - (50 - place) * minuteMs).toISOString(),
     }));
     await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
   }, setUpTimeoutMs);
 
   test.each([
@@ -54,7 +54,7 @@ await describeWithOwner("charts", (at) => {
   });
 
   test("draw the battery of a device that reports it, and say if there is no data", async () => {
-    const powered = await at.served.weir.createDevice(["temperature"]);
+    const powered = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/devices/${powered.uuid}/latest`);
       const row = page.getByRole("table", { name: "Latest values" }).getByRole("row").nth(1);
@@ -70,7 +70,7 @@ await describeWithOwner("charts", (at) => {
           battery_voltage,
         });
       }
-      await at.served.weir.untilSettled();
+      await at.untilSettled();
       await page.reload();
       await page.getByRole("group", { name: /^Battery from/ }).waitFor();
       await page.getByRole("button", { name: "Export battery history" }).click();
@@ -87,10 +87,10 @@ await describeWithOwner("charts", (at) => {
   });
 
   test("draw the battery's whole history as a curve", async () => {
-    const powered = await at.served.weir.createDevice(["temperature"]);
+    const powered = await at.createDevice(["temperature"]);
     const reading = { data: { value: 1 }, battery_voltage: 3 };
     await sendReadings(at.served.url, powered, "/sensors/temperature/readings", reading);
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     addEarlierLevels(at.served.weir.dataDir, 300);
     await at.visit(async (page) => {
       await page.goto(`/devices/${powered.uuid}/charts`);
@@ -121,7 +121,7 @@ await describeWithOwner("charts", (at) => {
   });
 
   test("pan with one finger, zoom with two and show values on a tap on a phone, and the page still scrolls", async () => {
-    await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport: phone, person: at.person }, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();
       // A low window, so that there is something to scroll.

@@ -2,126 +2,122 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-await describeWithOwner(
-  "the device list",
-  (at) => {
-    const probes: Parameters<typeof sendReadings>[1][] = [];
-    beforeAll(async () => {
-      for (const name of ["North", "South"]) await at.owner.do("POST", "./device-groups", { name });
-      for (let n = 1; n <= 5; n++)
-        probes.push(
-          await at.owner.do("POST", "./devices", { name: `Probe ${n}`, group: n === 1 ? "North" : null }),
-        );
-    }, setUpTimeoutMs);
-
-    const groups = async (): Promise<(string | null)[]> =>
-      (await at.owner.do("GET", "./devices")).items.map(({ group }: { group: string | null }) => group);
-
-    test("selects a range with Shift, moves it to a group, and undoes that for every device", async () => {
-      await at.visit(async (page) => {
-        await page.goto("/devices");
-        await page.getByLabel("Select Probe 1").click();
-        await page.getByLabel("Select Probe 4").click({ modifiers: ["Shift"] });
-        const bar = page.getByRole("region", { name: "Selected devices" });
-        await bar.getByText("4 selected").waitFor();
-        await bar.getByRole("button", { name: "Move" }).click();
-        const move = page.getByRole("dialog", { name: "Move 4 devices" });
-        await move.getByLabel("Group").selectOption("South");
-        await move.getByRole("button", { name: "Move" }).click();
-        await page.getByText("4 devices moved to South").waitFor();
-        expect(await groups()).toEqual(["South", "South", "South", "South", null]);
-        await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByText("Undone.").waitFor();
-      });
-      expect(await groups()).toEqual(["North", null, null, null, null]);
-    });
-
-    test("disables all selected devices, shows them as disabled, and undoes it", async () => {
-      await at.visit(async (page) => {
-        await page.goto("/devices");
-        await page.getByLabel("Select all").check();
-        await page.getByRole("button", { name: "Disable", exact: true }).click();
-        await page.getByText("5 devices disabled").waitFor();
-        await page.getByRole("button", { name: "Disabled 5" }).waitFor();
-        await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByRole("button", { name: "Never connected 5" }).waitFor();
-      });
-      await waitUntil(
-        "all are enabled",
-        async () => (await at.owner.do("GET", "./devices/counts")).disabled === 0,
+await describeWithOwner("the device list", (at) => {
+  const probes: Parameters<typeof sendReadings>[1][] = [];
+  beforeAll(async () => {
+    for (const name of ["North", "South"]) await at.owner.do("POST", "./device-groups", { name });
+    for (let n = 1; n <= 5; n++)
+      probes.push(
+        await at.owner.do("POST", "./devices", { name: `Probe ${n}`, group: n === 1 ? "North" : null }),
       );
-    });
+  }, setUpTimeoutMs);
 
-    test("removes a device from those never seen once it sends, and moves it up by last connection", async () => {
-      const readings = { data: [{ sensor_slug: "t", value: 1 }] };
-      const names = (page: Page) => page.getByRole("link", { name: /^Probe/ }).allTextContents();
-      for (const probe of probes) await at.owner.do("POST", `./devices/${probe.uuid}/sensors`, { slug: "t" });
-      await at.visit(async (page) => {
-        await page.goto("/devices?status=never_seen");
-        await page.getByRole("button", { name: "Never connected 5" }).waitFor();
-        await sendReadings(at.served.url, probes[1]!, "/readings", readings);
-        await page.getByRole("link", { name: "Probe 2" }).waitFor({ state: "detached" });
-        await page.getByRole("button", { name: "Never connected 4" }).waitFor();
-        await page.getByRole("link", { name: "Probe 4" }).hover();
-        await sendReadings(at.served.url, probes[0]!, "/readings", readings);
-        const moved = page.getByRole("button", { name: "1 changed device" });
-        await moved.waitFor();
-        expect(await names(page)).toEqual(["Probe 1", "Probe 3", "Probe 4", "Probe 5"]);
-        await moved.click();
-        await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
-        await page.getByRole("link", { name: "Probe 4" }).hover();
-        await sendReadings(at.served.url, probes[2]!, "/readings", readings);
-        await moved.waitFor();
-        await page.mouse.move(0, 0);
-        await page.getByRole("link", { name: "Probe 3" }).waitFor({ state: "detached" });
-        await moved.waitFor({ state: "detached" });
+  const groups = async (): Promise<(string | null)[]> =>
+    (await at.owner.do("GET", "./devices")).items.map(({ group }: { group: string | null }) => group);
 
-        await page.goto("/devices?sort=last_connected&order=desc");
-        await page.getByRole("link", { name: "Probe 1" }).waitFor();
-        expect((await names(page)).slice(0, 3)).toEqual(["Probe 3", "Probe 1", "Probe 2"]);
-        await sendReadings(at.served.url, probes[1]!, "/readings", readings);
-        await waitUntil("it comes up", async () => (await names(page))[0] === "Probe 2");
-      });
+  test("selects a range with Shift, moves it to a group, and undoes that for every device", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await page.getByLabel("Select Probe 1").click();
+      await page.getByLabel("Select Probe 4").click({ modifiers: ["Shift"] });
+      const bar = page.getByRole("region", { name: "Selected devices" });
+      await bar.getByText("4 selected").waitFor();
+      await bar.getByRole("button", { name: "Move" }).click();
+      const move = page.getByRole("dialog", { name: "Move 4 devices" });
+      await move.getByLabel("Group").selectOption("South");
+      await move.getByRole("button", { name: "Move" }).click();
+      await page.getByText("4 devices moved to South").waitFor();
+      expect(await groups()).toEqual(["South", "South", "South", "South", null]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undone.").waitFor();
     });
+    expect(await groups()).toEqual(["North", null, null, null, null]);
+  });
 
-    test("shows which devices are rejected, even while it is open, and links to the reasons", async () => {
-      const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
-      await sendReadings(at.served.url, probes[2]!, "/readings", unknown);
-      expect((await at.owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);
-      await at.visit(async (page) => {
-        await page.goto("/devices");
-        const marks = page
-          .getByRole("table", { name: "Devices" })
-          .getByRole("link", { name: "Recently rejected" });
-        await marks.waitFor();
-        await sendReadings(at.served.url, probes[3]!, "/readings", unknown);
-        await marks.nth(1).waitFor();
-        await page.reload();
-        await page.getByRole("button", { name: /^Recently rejected/ }).click();
-        await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
-        expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
-          "Probe 3",
-          "Probe 4",
-        ]);
-        await marks.first().click();
-        await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
-        expect(new URL(page.url()).search).toBe("?only=troubled");
-        await page.getByText("humidity").first().waitFor();
-      });
-      await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
-        await page.goto("/devices?status=rejected");
-        await page
-          .getByRole("list", { name: "Devices" })
-          .getByRole("link", { name: "Recently rejected" })
-          .first()
-          .click();
-        await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
-      });
+  test("disables all selected devices, shows them as disabled, and undoes it", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await page.getByLabel("Select all").check();
+      await page.getByRole("button", { name: "Disable", exact: true }).click();
+      await page.getByText("5 devices disabled").waitFor();
+      await page.getByRole("button", { name: "Disabled 5" }).waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Never connected 5" }).waitFor();
     });
-  },
-  { WEIR_DEMO: "false" },
-);
+    await waitUntil(
+      "all are enabled",
+      async () => (await at.owner.do("GET", "./devices/counts")).disabled === 0,
+    );
+  });
+
+  test("removes a device from those never seen once it sends, and moves it up by last connection", async () => {
+    const readings = { data: [{ sensor_slug: "t", value: 1 }] };
+    const names = (page: Page) => page.getByRole("link", { name: /^Probe/ }).allTextContents();
+    for (const probe of probes) await at.owner.do("POST", `./devices/${probe.uuid}/sensors`, { slug: "t" });
+    await at.visit(async (page) => {
+      await page.goto("/devices?status=never_seen");
+      await page.getByRole("button", { name: "Never connected 5" }).waitFor();
+      await sendReadings(at.served.url, probes[1]!, "/readings", readings);
+      await page.getByRole("link", { name: "Probe 2" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Never connected 4" }).waitFor();
+      await page.getByRole("link", { name: "Probe 4" }).hover();
+      await sendReadings(at.served.url, probes[0]!, "/readings", readings);
+      const moved = page.getByRole("button", { name: "1 changed device" });
+      await moved.waitFor();
+      expect(await names(page)).toEqual(["Probe 1", "Probe 3", "Probe 4", "Probe 5"]);
+      await moved.click();
+      await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Probe 4" }).hover();
+      await sendReadings(at.served.url, probes[2]!, "/readings", readings);
+      await moved.waitFor();
+      await page.mouse.move(0, 0);
+      await page.getByRole("link", { name: "Probe 3" }).waitFor({ state: "detached" });
+      await moved.waitFor({ state: "detached" });
+
+      await page.goto("/devices?sort=last_connected&order=desc");
+      await page.getByRole("link", { name: "Probe 1" }).waitFor();
+      expect((await names(page)).slice(0, 3)).toEqual(["Probe 3", "Probe 1", "Probe 2"]);
+      await sendReadings(at.served.url, probes[1]!, "/readings", readings);
+      await waitUntil("it comes up", async () => (await names(page))[0] === "Probe 2");
+    });
+  });
+
+  test("shows which devices are rejected, even while it is open, and links to the reasons", async () => {
+    const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
+    await sendReadings(at.served.url, probes[2]!, "/readings", unknown);
+    expect((await at.owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      const marks = page
+        .getByRole("table", { name: "Devices" })
+        .getByRole("link", { name: "Recently rejected" });
+      await marks.waitFor();
+      await sendReadings(at.served.url, probes[3]!, "/readings", unknown);
+      await marks.nth(1).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: /^Recently rejected/ }).click();
+      await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
+      expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
+        "Probe 3",
+        "Probe 4",
+      ]);
+      await marks.first().click();
+      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
+      expect(new URL(page.url()).search).toBe("?only=troubled");
+      await page.getByText("humidity").first().waitFor();
+    });
+    await visit({ ...at.served, person: at.person, viewport: phone }, async (page) => {
+      await page.goto("/devices?status=rejected");
+      await page
+        .getByRole("list", { name: "Devices" })
+        .getByRole("link", { name: "Recently rejected" })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
+    });
+  });
+});

@@ -4,7 +4,6 @@ import type { Locator, Page } from "playwright-core";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { desktop, phone } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -78,7 +77,7 @@ await describeWithOwner("the page of a device", (at) => {
 
   test("opens in another account of the person if the device is there", async () => {
     const { uuid: harbour } = await at.owner.do("POST", "/accounts", { name: "Harbour" });
-    const other = await ManageSession.signIn(at.served.url, solePerson, harbour);
+    const other = await ManageSession.signIn(at.served.url, at.person, harbour);
     const freezer = await other.do("POST", "./devices", { name: "Freezer" });
     await at.visit(
       async (page) => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { visit } from "./harness/visit.ts";
-import { letIn, people } from "./world/world-people.ts";
+import { letIn } from "./world/world-people.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("the token of a device", (at) => {
@@ -14,7 +14,7 @@ await describeWithOwner("the token of a device", (at) => {
 
   test("is shown in the snippet on Home on request, and hidden again", async () => {
     // Comes first, because Home shows it only until a device has sent something.
-    const { token } = await at.served.weir.createDevice(["temperature"]);
+    const { token } = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto("/");
       const snippet = page.getByRole("region", { name: "curl snippet" });
@@ -29,7 +29,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("is shown on request; once regenerated, the old token is refused and the new one accepted", async () => {
-    const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token: before } = await at.createDevice(["temperature"]);
     expect(await send(uuid, before, 1)).toBe(202);
     const after = await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
@@ -49,7 +49,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("keeps working during an overlap until the new one is first used", async () => {
-    const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token: before } = await at.createDevice(["temperature"]);
     const after = await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByRole("button", { name: /^Regenerate/ }).click();
@@ -72,7 +72,7 @@ await describeWithOwner("the token of a device", (at) => {
   }
 
   test("is neither shown nor sent to the page for a test reading", async () => {
-    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token } = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       const answers: Promise<string>[] = [];
       page.on("response", (response) => {
@@ -92,7 +92,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("is named in a warning if a test reading would end it", async () => {
-    const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token: before } = await at.createDevice(["temperature"]);
     await at.owner.do("POST", `./devices/${uuid}/token/regenerate`, { overlap: { until_first_use: true } });
     const expected = [`POST /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/test-reading 409`];
     await at.visit(
@@ -110,7 +110,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("is hidden again, and forgotten by the page", async () => {
-    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token } = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
       expect(await page.getByRole("button", { name: "Hide" }).count()).toBe(0);
@@ -143,7 +143,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("is part of every command that an authorised person copies, and the command works", async () => {
-    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token } = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}`);
       await page.getByRole("button", { name: /^Copy the command that sends to/ }).click();
@@ -161,7 +161,7 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("is copied on plain HTTP too, where browsers have no clipboard for pages, and stays out of the page", async () => {
-    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid, token } = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.addInitScript({
         content: `globalThis.clipboardOfTest = navigator.clipboard;
@@ -184,9 +184,9 @@ await describeWithOwner("the token of a device", (at) => {
   });
 
   test("is a placeholder for people who may not see it", async () => {
-    const { uuid } = await at.served.weir.createDevice(["temperature"]);
-    await letIn(at.served.url, at.owner, people.viewer, "viewer");
-    await visit({ ...at.served, person: people.viewer }, async (page) => {
+    const { uuid } = await at.createDevice(["temperature"]);
+    await letIn(at.served.url, at.owner, at.people.viewer, "viewer");
+    await visit({ ...at.served, person: at.people.viewer }, async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByText("Ask an editor for the token").waitFor();
       await page.getByRole("button", { name: "Copy curl snippet" }).click();

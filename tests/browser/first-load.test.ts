@@ -27,9 +27,9 @@ await describeWithOwner("the first load of the device list", (at) => {
   const firstVisit = <T>(act: (page: Page) => Promise<T>) => at.visit(act, { isFirst: true });
   let loaded: readonly LoadedFile[];
   beforeAll(async () => {
-    const sender = await at.served.weir.createDevice(["temperature"]);
+    const sender = await at.createDevice(["temperature"]);
     await sendReadings(at.served.url, sender, "/sensors/temperature/readings", { data: { value: 21 } });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     await untilOnline(at.owner);
     loaded = await firstVisit(loadDevices);
   }, setUpTimeoutMs);

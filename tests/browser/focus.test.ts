@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
+import type { Person } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("the keyboard focus", (at) => {
@@ -69,7 +69,7 @@ await describeWithOwner("the keyboard focus", (at) => {
   });
 
   test("stays in the list after an action, and when new requests are shown", async () => {
-    const device = await at.served.weir.createDevice(["temperature"]);
+    const device = await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto("/devices");
       const box = page.getByRole("checkbox", { name: /Test device/ });
@@ -99,7 +99,7 @@ await describeWithOwner("the keyboard focus", (at) => {
   test("moves to the page after signing in, and back to its place after signing in again", async () => {
     await visit(at.served, async (page, faults) => {
       await page.goto("/devices");
-      await signIn(page);
+      await signIn(page, at.person);
       await page.getByRole("main").and(page.locator(":focus")).waitFor();
       await page.keyboard.press("Tab");
       await untilFocused(page, page.getByRole("link", { name: "Import" }));
@@ -112,7 +112,7 @@ await describeWithOwner("the keyboard focus", (at) => {
       await page.keyboard.press("Control+Enter");
       const again = page.getByRole("dialog", { name: "Sign in" });
       await again.waitFor();
-      await again.getByLabel("Password").fill(solePerson.password);
+      await again.getByLabel("Password").fill(at.person.password);
       await page.keyboard.press("Enter");
       await again.waitFor({ state: "detached" });
       await untilFocused(page, name);
@@ -121,9 +121,9 @@ await describeWithOwner("the keyboard focus", (at) => {
   });
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("Email").fill(solePerson.email);
-  await page.getByLabel("Password").fill(solePerson.password);
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
 }
 

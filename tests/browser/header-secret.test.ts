@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 
 const viewport = { width: 1600, height: 1000 };
@@ -32,7 +31,7 @@ await describeWithOwner("the headers of a webhook", (at) => {
   test("use a secret of the account from a menu", async () => {
     await at.owner.do("PUT", "./secrets/partner", { value: "hunter2-hunter2" });
     const chain = await at.owner.do("POST", "./chains", { name: "Telling", definition });
-    await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport, person: at.person }, async (page) => {
       await page.goto(`/chains/${chain.uuid}`);
       await untilShown(page);
       await page.locator(".react-flow__node").filter({ hasText: "Tell the partner" }).click();

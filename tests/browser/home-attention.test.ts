@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { noteShifts, seenShifts } from "./harness/layout-shift.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
@@ -38,13 +38,13 @@ const watchful: ChainDefinition = {
   ],
 };
 
-await describeWithOwner(
+await describeWithServer(
   "what needs attention",
   (at) => {
-    beforeAll(() => at.served.weir.publishDefaultChain(watchful), setUpTimeoutMs);
+    beforeAll(() => at.publishDefaultChain(watchful), setUpTimeoutMs);
 
     async function addHotDevice(): Promise<(value: number) => Promise<unknown>> {
-      const device = await at.served.weir.createDevice(["temperature"]);
+      const device = await at.createDevice(["temperature"]);
       const send = (value: number) =>
         sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value } });
       await send(60);
@@ -56,7 +56,7 @@ await describeWithOwner(
       { width: 820, height: 1180 },
     ])("does not move while loading, under the pointer or below when more appears (%o)", async (viewport) => {
       const send = await addHotDevice();
-      await at.served.weir.untilSettled();
+      await at.untilSettled();
       await untilOnline(at.owner);
       await at.visit(
         async (page) => {
@@ -133,7 +133,7 @@ await describeWithOwner(
 
     test("does not understate the alarms of more devices than were loaded, and links to all of them", async () => {
       for (let devices = 0; devices < 101; devices++) await addHotDevice();
-      await at.served.weir.untilSettled();
+      await at.untilSettled();
       await at.visit(async (page) => {
         await page.goto("/");
         await page.getByRole("link", { name: /^too hot on 100\+ devices/ }).click();

@@ -38,7 +38,7 @@ await describeWithOwner("an import of readings", (at) => {
       await page.getByRole("link", { name: "Show charts" }).click();
       await page.waitForURL(/charts/);
     });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     expect((await savedOf(device, "temperature")).map(({ value }) => value)).toEqual([21.5]);
     const humidity = await savedOf(device, "humidity");
     expect(humidity.map(({ value }) => value).sort()).toEqual([40, 41]);
@@ -129,7 +129,7 @@ await describeWithOwner("an import of readings", (at) => {
         fault.includes("/imports/") && fault.includes("ERR_CONNECTION_RESET");
       expect(faults.splice(0).filter((fault) => !isCutOff(fault))).toEqual([]);
     });
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     const { items } = await at.owner.do("GET", "./imports");
     expect(items.find((each: { device: string }) => each.device === device)).toMatchObject({
       state: "finished",

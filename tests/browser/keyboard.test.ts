@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -10,9 +9,9 @@ await describeWithOwner("the keyboard alone", (at) => {
     const token = await visit(at.served, async (page) => {
       await page.goto("/");
       await page.getByLabel("Email").waitFor();
-      await page.keyboard.type(solePerson.email);
+      await page.keyboard.type(at.person.email);
       await page.keyboard.press("Tab");
-      await page.keyboard.type(solePerson.password);
+      await page.keyboard.type(at.person.password);
       await page.keyboard.press("Enter");
       await page.getByRole("navigation", { name: "Main" }).waitFor();
       await page.keyboard.press("Control+k");
@@ -38,7 +37,7 @@ await describeWithOwner("the keyboard alone", (at) => {
   });
 
   test("goes to a page with two letters, finds a device in the palette, and gets the focus back from a dialog", async () => {
-    await at.served.weir.createDevice(["temperature"]);
+    await at.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto("/");
       await page.getByRole("navigation", { name: "Main" }).waitFor();

@@ -6,11 +6,11 @@ import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("a list of sensors that arrives late", (at) => {
   test("does not hide a value that came while it was on its way", async () => {
-    const device = await at.served.weir.createDevice(["temperature"]);
+    const device = await at.createDevice(["temperature"]);
     const send = (value: number) =>
       sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value } });
     await send(20.25);
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     await at.visit(async (page) => {
       const { promise: sent, resolve: release } = Promise.withResolvers<void>();
       let isFirst = true;

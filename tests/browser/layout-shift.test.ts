@@ -16,7 +16,7 @@ await describeWithOwner("while it loads,", (at) => {
   beforeAll(async () => {
     // A template adds a field to forms, the alarm a card to the device, and the unknown sensor one to the request.
     await at.owner.do("POST", "./templates", { name: "Freezer", sensors: [{ slug: "temperature" }] });
-    const sender = await at.served.weir.createDevice(["temperature"]);
+    const sender = await at.createDevice(["temperature"]);
     device = sender.uuid;
     const [sensor] = (await at.owner.do("GET", `./devices/${device}/sensors`)).items;
     await at.owner.do("POST", "./alert-rules", {
@@ -33,7 +33,7 @@ await describeWithOwner("while it loads,", (at) => {
     const date = new Date().toUTCString();
     const answer = await sendReadings(at.served.url, sender, "/readings", { data }, { date });
     request = answer.headers.get("x-request-id")!;
-    await at.served.weir.untilSettled();
+    await at.untilSettled();
     await untilOnline(at.owner);
     const alarms = async () => (await at.owner.do("GET", "./alarms?state=active")).items;
     await waitUntil("the alarm is raised", async () => (await alarms()).length === 1);

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 
 /** The file of a page that is loaded only when somebody opens it. */
 const pageFile = "**/assets/devices-page*";
 
-await describeWithOwner("a page that cannot be loaded", (at) => {
+await describeWithServer("a page that cannot be loaded", (at) => {
   test("reloads the dashboard if another version is served by now", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/chains");

@@ -9,11 +9,11 @@ import { postReadings } from "../harness/post-readings.ts";
 import { wholeBrowser } from "../harness/programs.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { launchBrowser, whyNoBrowser } from "./harness/chromium.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 
 const noWholeBrowser = await whyNoBrowser(wholeBrowser);
 
-await describeWithOwner(
+await describeWithServer(
   "notifications",
   (at) => {
     test("sets up a Slack channel and shows what Slack answers to a test message", async () => {

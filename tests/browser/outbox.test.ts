@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";
 import { raiseAlarmsIn } from "./world/alarming-account.ts";
@@ -37,12 +37,12 @@ const telling: ChainDefinition = {
   ],
 };
 
-await describeWithOwner(
+await describeWithServer(
   "the outbox",
   (at) => {
     let kiln: { readonly uuid: string; readonly token: string };
     beforeAll(async () => {
-      await at.served.weir.publishDefaultChain(telling);
+      await at.publishDefaultChain(telling);
       for (const name of ["Attic", "Kiln"]) {
         kiln = await at.owner.do("POST", "./devices", { name, sensors: [{ slug: "heat" }] });
         await sendReadings(at.served.url, kiln, "/sensors/heat/readings", { data: { value: 1 } });

@@ -7,7 +7,7 @@ import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 await describeWithOwner("preferences", (at) => {
   let charts: string;
   beforeAll(async () => {
-    const { uuid } = await at.served.weir.createDevice(["temperature"]);
+    const { uuid } = await at.createDevice(["temperature"]);
     charts = `/devices/${uuid}/charts`;
   }, setUpTimeoutMs);
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { InstalledDevice } from "../harness/installed-data.ts";
+
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { tabTo } from "./harness/tab-to.ts";
 import { untilSoon } from "./harness/until-soon.ts";
@@ -36,10 +36,10 @@ const troubled: ChainDefinition = {
 };
 
 await describeWithOwner("records of chains", (at) => {
-  let device: InstalledDevice;
+  let device: OwnedDevice;
   beforeAll(async () => {
-    await at.served.weir.publishDefaultChain(troubled);
-    device = await at.served.weir.createDevice(["attic", "cellar"]);
+    await at.publishDefaultChain(troubled);
+    device = await at.createDevice(["attic", "cellar"]);
   }, setUpTimeoutMs);
 
   const send = async (slug: string, value: number) => {
@@ -153,7 +153,7 @@ await describeWithOwner("records of chains", (at) => {
   test("replay a dead letter once its chain is fixed, and require a typed confirmation to discard all", async () => {
     const letters = async (): Promise<number> => (await at.owner.do("GET", "./dead-letters")).items.length;
     await waitUntil("all readings have failed", async () => (await letters()) === 4);
-    await at.served.weir.publishDefaultChain({
+    await at.publishDefaultChain({
       nodes: troubled.nodes.map((node) => (node.id === "save" ? { ...node, config: {} } : node)),
       wires: troubled.wires,
     });
@@ -233,7 +233,7 @@ await describeWithOwner("records of chains", (at) => {
   });
 
   test("keep the focus in the list of dead letters when one is replayed", async () => {
-    await at.served.weir.publishDefaultChain(troubled);
+    await at.publishDefaultChain(troubled);
     await send("attic", 41);
     await send("cellar", 42);
     await at.visit(async (page) => {

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import type { LimitJson } from "@weir/protocol/manage/limit-routes";
 import type { Page, Route } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner, type OwnedDashboard } from "./harness/describe-with-owner.ts";
+import { describeWithServer, type OwnedServer } from "./harness/describe-with-owner.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const refreshEveryMs = 30_000;
 const paused = "Live updates are paused: you have 1 page open, which is the limit for one person.";
 
-await describeWithOwner(
+await describeWithServer(
   "a page whose live stream is refused",
   (at) => {
     test("says so, still refreshes, and goes live once there is room", async () => {
@@ -74,19 +74,19 @@ interface Device {
   readonly token: string;
 }
 
-function createDevice({ owner }: OwnedDashboard): Promise<Device> {
+function createDevice({ owner }: OwnedServer): Promise<Device> {
   return owner.do("POST", "./devices", { name: "Kiln", sensors: [{ slug: "heat" }] });
 }
 
 /** Waits until the server has noticed that a page was closed. */
-function untilNobodyIsLive({ owner }: OwnedDashboard): Promise<void> {
+function untilNobodyIsLive({ owner }: OwnedServer): Promise<void> {
   return waitUntil("the server has noticed that no page is open", async () => {
     const { items } = await owner.do("GET", "./limits");
     return items.find(({ name }: LimitJson) => name === "live_streams").used === 0;
   });
 }
 
-async function sendReading({ served }: OwnedDashboard, device: Device, value: number): Promise<void> {
+async function sendReading({ served }: OwnedServer, device: Device, value: number): Promise<void> {
   await sendReadings(served.url, device, "/sensors/heat/readings", { data: { value } });
   await served.weir.untilSettled();
 }
@@ -97,7 +97,7 @@ function untilLiveOrRefused(page: Page): Promise<void> {
 
 /** A page with its own clock, while another page has the only stream that is allowed. */
 async function besideLivePage(
-  at: OwnedDashboard,
+  at: OwnedServer,
   act: (page: Page, closeOther: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   await untilNobodyIsLive(at);

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/installed-data.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
-import { letIn, people, type RoleName } from "./world/world-people.ts";
+import { letIn, type RoleName } from "./world/world-people.ts";
 
 /** The buttons and links that each role sees. */
 const expected: Record<RoleName, Offers> = {
@@ -45,17 +45,17 @@ interface Offers {
 }
 
 await describeWithOwner("roles", (at) => {
-  let device: InstalledDevice;
+  let device: OwnedDevice;
   let chain: string;
   beforeAll(async () => {
-    device = await at.served.weir.createDevice(["temperature"]);
+    device = await at.createDevice(["temperature"]);
     for (const role of ["viewer", "editor"] as const)
-      await letIn(at.served.url, at.owner, people[role], role);
+      await letIn(at.served.url, at.owner, at.people[role], role);
     chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
   }, setUpTimeoutMs);
 
   test.each(["viewer", "editor", "owner"] as const)("offer a %s only what they may do", async (role) => {
-    const person = role === "owner" ? solePerson : people[role];
+    const person = role === "owner" ? at.person : at.people[role];
     // A refusal by the server fails the visit, because pages must not request what a role may not see.
     const offered = await visit({ ...at.served, person }, async (page): Promise<Offers> => {
       const newDevice = await offers(page, "/devices", /^New device/);

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "bun:test";
 import { accessibilityProblems } from "./harness/accessibility.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 
-await describeWithOwner(
+await describeWithServer(
   "a person in two accounts",
   (at) => {
     let farm: ManageSession;
@@ -16,7 +16,7 @@ await describeWithOwner(
     beforeAll(async () => {
       farm = at.owner;
       const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
-      harbour = await ManageSession.signIn(at.served.url, solePerson, uuid);
+      harbour = await ManageSession.signIn(at.served.url, at.person, uuid);
       await farm.do("PATCH", ".", { name: "Farm" });
       greenhouse = (await farm.do("POST", "./devices", { name: "Greenhouse", sensors: [] })).uuid;
       await harbour.do("POST", "./devices", { name: "Freezer", sensors: [] });

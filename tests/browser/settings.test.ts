@@ -5,19 +5,19 @@ import { WeirInstallation } from "../harness/weir-installation.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
-import { letIn, people } from "./world/world-people.ts";
+import { letIn } from "./world/world-people.ts";
 
 await describeWithOwner("settings", (at) => {
   beforeAll(async () => {
-    await letIn(at.served.url, at.owner, people.editor, "editor");
+    await letIn(at.served.url, at.owner, at.people.editor, "editor");
     await at.owner.do("POST", "./device-groups", { name: "Greenhouses" });
     await at.owner.do("POST", "./sensor-types", { name: "Salinity", unit: "g/l", min: 0, max: 40 });
     await at.owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read", "devices:read"] });
-    await at.owner.do("POST", "./invitations", { email: people.viewer.email, role: "viewer" });
+    await at.owner.do("POST", "./invitations", { email: at.people.viewer.email, role: "viewer" });
   }, setUpTimeoutMs);
 
   const undo = async (page: Page): Promise<void> => {
@@ -28,11 +28,11 @@ await describeWithOwner("settings", (at) => {
   test("undo a change of a member's role", async () => {
     const roleOfBo = async (): Promise<string> => {
       const { items } = await at.owner.do("GET", "./members");
-      return items.find(({ name }: { name: string }) => name === people.editor.name).role;
+      return items.find(({ name }: { name: string }) => name === at.people.editor.name).role;
     };
     await at.visit(async (page) => {
       await page.goto("/settings/members");
-      await page.getByLabel(`Role of ${people.editor.name}`).selectOption("Viewer");
+      await page.getByLabel(`Role of ${at.people.editor.name}`).selectOption("Viewer");
       await waitUntil("the role is changed", async () => (await roleOfBo()) === "viewer");
       await undo(page);
       expect(await roleOfBo()).toBe("editor");
@@ -186,7 +186,7 @@ await describeWithOwner("settings", (at) => {
     const [boiler, pump] = await Promise.all(
       ["Boiler", "Pump"].map((name) => at.owner.do("POST", "./devices", { name, sensors: [{ slug: "a" }] })),
     );
-    const bo = await ManageSession.signIn(at.served.url, people.editor, at.owner.account);
+    const bo = await ManageSession.signIn(at.served.url, at.people.editor, at.owner.account);
     await bo.do("POST", "./devices/bulk-update", { devices: [boiler.uuid, pump.uuid], enabled: false });
     await at.visit(async (page) => {
       await page.goto("/settings/audit");
@@ -197,7 +197,7 @@ await describeWithOwner("settings", (at) => {
       const newest = await entries.first().innerText();
       expect(newest).toContain("Devices disabled");
       expect(newest).toContain("Boiler, Pump");
-      expect(newest).toContain(people.editor.email);
+      expect(newest).toContain(at.people.editor.email);
     });
   });
 
@@ -250,7 +250,7 @@ await describeWithOwner("settings", (at) => {
         "sec-fetch-site": "same-origin",
         cookie: at.owner.cookie,
       },
-      body: JSON.stringify({ old_password: solePerson.password, new_password: "aaaaaaaaaaaa" }),
+      body: JSON.stringify({ old_password: at.person.password, new_password: "aaaaaaaaaaaa" }),
     });
     const { errors } = (await refused.json()) as { errors: { field: string; message: string }[] };
     expect(errors).toMatchObject([{ field: "new_password" }]);
@@ -258,7 +258,7 @@ await describeWithOwner("settings", (at) => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Change password" }).click();
-      await page.getByLabel("Current password").fill(solePerson.password);
+      await page.getByLabel("Current password").fill(at.person.password);
       await page.getByLabel("New password").fill("aaaaaaaaaaaa");
       await page.getByText(errors[0]!.message).waitFor();
       await page.getByRole("button", { name: "Change password" }).click();
@@ -267,7 +267,7 @@ await describeWithOwner("settings", (at) => {
   });
 
   test("fit a phone: nothing leaves its card, and row actions are behind a menu", async () => {
-    await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
+    await visit({ ...at.served, person: at.person, viewport: phone }, async (page) => {
       for (const section of ["members", "api-keys", "groups", "sensor-types", "secrets", "profile"]) {
         await page.goto(`/settings/${section}`);
         await untilShown(page);
@@ -281,12 +281,12 @@ await describeWithOwner("settings", (at) => {
   });
 
   test("keep the input while the server is unreachable, and send it afterwards", async () => {
-    const { email, password } = solePerson;
+    const { email, password } = at.person;
     await using weir = new WeirInstallation({
       env: { WEIR_OWNER_EMAIL: email, WEIR_OWNER_PASSWORD: password },
     });
     const server = await weir.start();
-    await visit({ browser: at.served.browser, url: weir.url, person: solePerson }, async (page, faults) => {
+    await visit({ browser: at.served.browser, url: weir.url, person: at.person }, async (page, faults) => {
       await page.goto("/settings/groups");
       await page.getByRole("button", { name: "New group" }).click();
       const form = page.getByRole("dialog", { name: "New group" });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { InstalledDevice } from "../harness/installed-data.ts";
+
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer, type OwnedDevice } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -34,13 +34,13 @@ const settings = {
 };
 const sharedApi = "/api/manage/v1/shared/board";
 
-await describeWithOwner(
+await describeWithServer(
   "shared boards",
   (at) => {
-    let device: InstalledDevice;
+    let device: OwnedDevice;
     let board: { uuid: string };
     beforeAll(async () => {
-      device = await at.served.weir.createDevice(["temperature"]);
+      device = await at.createDevice(["temperature"]);
       await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "North" });
       await send(20, 21.5);
       const source = { device: null, sensor: "temperature" };
@@ -66,7 +66,7 @@ await describeWithOwner(
     async function send(...values: readonly number[]): Promise<void> {
       for (const value of values)
         await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value } });
-      await at.served.weir.untilSettled();
+      await at.untilSettled();
     }
 
     /** Visits as somebody without an account. */

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describeWithServer } from "./harness/describe-with-owner.ts";
 import { untilLoaded } from "./harness/every-page.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { setHidden } from "./harness/set-hidden.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { phone, visit } from "./harness/visit.ts";
 
-await describeWithOwner("the shell", (at) => {
+await describeWithServer("the shell", (at) => {
   test("opens one stream per page, and closes it with the page", async () => {
     const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
     await at.visit(async (page) => {
@@ -154,8 +153,8 @@ await describeWithOwner("the shell", (at) => {
       const again = page.getByRole("dialog", { name: "Sign in" });
       await again.getByText("You were signed out").waitFor();
       await page.keyboard.press("Escape");
-      expect(await again.getByLabel("Email").inputValue()).toBe(solePerson.email);
-      await page.keyboard.type(solePerson.password);
+      expect(await again.getByLabel("Email").inputValue()).toBe(at.person.email);
+      await page.keyboard.type(at.person.password);
       await page.keyboard.press("Enter");
       await again.waitFor({ state: "detached" });
       await page.getByText("You were signed out before this was done. Try again.").waitFor();
@@ -248,7 +247,7 @@ await describeWithOwner("the shell", (at) => {
 
   test("finds typed text in the palette on a phone, says when nothing matches, and remembers recent pages", async () => {
     await at.owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
-    await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
+    await visit({ ...at.served, person: at.person, viewport: phone }, async (page) => {
       await page.goto("/");
       const open = page.getByRole("button", { name: "Go to…" });
       const palette = page.getByRole("dialog", { name: "Go to" });

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { authenticatorCode } from "./harness/authenticator.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 
 await describeWithOwner("a secret that is shown once", (at) => {
   const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Home" });
@@ -52,7 +51,7 @@ await describeWithOwner("a secret that is shown once", (at) => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Set up" }).click();
-      await page.getByLabel("Your password").fill(solePerson.password);
+      await page.getByLabel("Your password").fill(at.person.password);
       await page.getByRole("button", { name: "Next" }).click();
       const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
       await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
@@ -65,7 +64,7 @@ await describeWithOwner("a secret that is shown once", (at) => {
       await page.getByRole("button", { name: "I’ve saved them" }).click();
 
       await page.getByRole("button", { name: "New recovery codes" }).click();
-      await page.getByLabel("Your password").fill(solePerson.password);
+      await page.getByLabel("Your password").fill(at.person.password);
       await page.getByLabel("Code", { exact: true }).fill(authenticatorCode(secret, "next"));
       await page.getByRole("button", { name: "Get new codes" }).click();
       await page.getByText("Your old codes no longer work.").waitFor();

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { type InstalledWeir, installWeir } from "../harness/install-weir.ts";
-import { launchBrowser, whyNoBrowser } from "./harness/chromium.ts";
+import { testBrowser, whyNoBrowser } from "./harness/chromium.ts";
 import { printedSetUpLink } from "./harness/first-moments.ts";
 import { type Bench, createDevice, makeOwner } from "./harness/first-steps.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
@@ -45,7 +45,7 @@ describeUnless(await whyNoBrowser(), "an installation", () => {
   beforeAll(async () => {
     await buildDashboard();
     weir = installWeir();
-    [browser] = await Promise.all([launchBrowser(), weir.start()]);
+    [browser] = await Promise.all([testBrowser(), weir.start()]);
   });
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]();

@@ -5,10 +5,9 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { authenticatorCode } from "./harness/authenticator.ts";
 import { describeWithOwner, type OwnedDashboard } from "./harness/describe-with-owner.ts";
-import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
-import { letIn, people } from "./world/world-people.ts";
+import { letIn } from "./world/world-people.ts";
 
 /** Makes it look as if everybody had signed in long ago. */
 function ageProofs({ served }: OwnedDashboard): void {
@@ -35,7 +34,7 @@ await describeWithOwner("confirming that it is you", (at) => {
         await dialog.getByLabel("Your password").fill("not the password");
         await page.keyboard.press("Enter");
         await dialog.getByText("The password is wrong.").waitFor();
-        await dialog.getByLabel("Your password").fill(solePerson.password);
+        await dialog.getByLabel("Your password").fill(at.person.password);
         await page.keyboard.press("Enter");
         await dialog.waitFor({ state: "detached" });
         await page.getByText(/^wak_/).first().waitFor();
@@ -66,7 +65,8 @@ await describeWithOwner("confirming that it is you", (at) => {
   });
 
   test("copies a command with the device's token after confirmation", async () => {
-    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    await at.owner.do("POST", "/session/proof", { password: at.person.password });
+    const { uuid, token } = await at.createDevice(["temperature"]);
     const expected = [`GET /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/token 403`];
     await at.visit(
       async (page) => {
@@ -76,7 +76,7 @@ await describeWithOwner("confirming that it is you", (at) => {
         ageProofs(at);
         await copy.click();
         const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
-        await dialog.getByLabel("Your password").fill(solePerson.password);
+        await dialog.getByLabel("Your password").fill(at.person.password);
         await page.keyboard.press("Enter");
         await page.getByRole("button", { name: "Copied" }).waitFor();
         expect(await page.evaluate("navigator.clipboard.readText()")).toContain(`Bearer ${token}`);
@@ -86,17 +86,17 @@ await describeWithOwner("confirming that it is you", (at) => {
   });
 
   test("leads members without two-step sign-in to its set-up, and then continues", async () => {
-    await at.owner.do("POST", "/session/proof", { password: solePerson.password });
-    await letIn(at.served.url, at.owner, people.editor, "editor");
-    const { secret } = await at.owner.do("POST", "/session/totp", { password: solePerson.password });
+    await at.owner.do("POST", "/session/proof", { password: at.person.password });
+    await letIn(at.served.url, at.owner, at.people.editor, "editor");
+    const { secret } = await at.owner.do("POST", "/session/totp", { password: at.person.password });
     await at.owner.do("POST", "/session/totp/confirm", { code: authenticatorCode(secret) });
     await at.owner.do("PUT", "./second-factor", { required: true });
-    await visit({ ...at.served, person: people.editor }, async (page) => {
+    await visit({ ...at.served, person: at.people.editor }, async (page) => {
       await page.goto("/devices");
       await page.getByRole("heading", { name: "Set up two-step sign-in" }).waitFor();
       expect(await page.getByRole("navigation").count()).toBe(0);
       await page.getByRole("button", { name: "Set up" }).click();
-      await page.getByLabel("Your password").fill(people.editor.password);
+      await page.getByLabel("Your password").fill(at.people.editor.password);
       await page.getByRole("button", { name: "Next" }).click();
       const own = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
       await page.getByLabel("Code from the app").fill(authenticatorCode(own));
@@ -109,9 +109,9 @@ await describeWithOwner("confirming that it is you", (at) => {
   });
 
   test("ends every session when signing out everywhere, and leads to the sign-in", async () => {
-    await letIn(at.served.url, at.owner, people.viewer, "viewer");
-    const elsewhere = await ManageSession.signIn(at.served.url, people.viewer, at.owner.account);
-    await visit({ ...at.served, person: people.viewer }, async (page) => {
+    await letIn(at.served.url, at.owner, at.people.viewer, "viewer");
+    const elsewhere = await ManageSession.signIn(at.served.url, at.people.viewer, at.owner.account);
+    await visit({ ...at.served, person: at.people.viewer }, async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Sign out everywhere" }).click();
       await page

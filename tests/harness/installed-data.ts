@@ -32,7 +32,7 @@ export interface InstalledOwner {
 
 export interface InstalledMember extends InstalledOwner {
   readonly role: Role;
-  /** The name of the account; the first one if it is left out. */
+  /** The name or UUID of the account; the first one if it is left out. */
   readonly account?: string;
 }
 
@@ -66,6 +66,12 @@ export async function installDevice(
  */
 export function installOwner(control: Control, owner: InstalledOwner): Promise<void> {
   return installMember(control, { ...owner, role: "owner" });
+}
+
+/** Creates another account with the name of the first one, and its owner. */
+export async function installAccount(control: Control, owner: InstalledOwner): Promise<void> {
+  const account = unwrap(await createAccount(control, "Default"));
+  await installMember(control, { ...owner, role: "owner", account: account.uuid });
 }
 
 /** Creates a person in an account. */

@@ -17,6 +17,7 @@ import {
   type InstalledDevice,
   type InstalledMember,
   type InstalledOwner,
+  installAccount,
   installDefaultChain,
   installDevice,
   installMember,
@@ -106,6 +107,11 @@ export class WeirInstallation implements AsyncDisposable {
 
   createOwner(owner: InstalledOwner): Promise<void> {
     return this.#withControl((control) => installOwner(control, owner));
+  }
+
+  /** Creates an account like the first one, and its owner. */
+  createAccount(owner: InstalledOwner): Promise<void> {
+    return this.#withControl((control) => installAccount(control, owner));
   }
 
   createMember(member: InstalledMember): Promise<void> {

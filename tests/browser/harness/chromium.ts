@@ -2,7 +2,6 @@ import { type Browser, chromium } from "playwright-core";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
 import { headlessBrowser, sharedBrowserVariable } from "../../harness/programs.ts";
 import { tempFolder } from "../../harness/temp-folder.ts";
-import { closeContexts } from "./context-pool.ts";
 
 /** Flags that keep the browser from requesting updates, experiments and lists. */
 const flags = [
@@ -23,15 +22,18 @@ export async function whyNoBrowser(browser = headlessBrowser): Promise<string | 
   return ensured.ok ? null : ensured.problem;
 }
 
+/** Whether the test files of this process share a browser and a server. */
+export const isBrowserShared = process.env[sharedBrowserVariable] === "1";
+
 let shared: (Browser & AsyncDisposable) | undefined;
 
-/** A browser for the tests of one file. Disposing of it closes the browser, or all pages of the shared one. */
+/** A browser for the tests of one file. Disposing of it closes the browser, unless it is shared. */
 export async function testBrowser(): Promise<Browser & AsyncDisposable> {
-  if (process.env[sharedBrowserVariable] !== "1") return launchBrowser();
+  if (!isBrowserShared) return launchBrowser();
   // A test that times out is ended together with the browser.
   if (shared?.isConnected() !== true) {
     const browser = await launchBrowser();
-    shared = Object.assign(browser, { [Symbol.asyncDispose]: () => closeContexts(browser) });
+    shared = Object.assign(browser, { [Symbol.asyncDispose]: () => Promise.resolve() });
   }
   return shared;
 }

@@ -5,6 +5,9 @@ const idleOf = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
 const changed = new WeakSet<BrowserContext>();
 
+/** The addresses of the servers whose pages the contexts show. */
+const servers = new WeakMap<BrowserContext, string>();
+
 /** A page in a context that nobody else uses. */
 interface LentPage {
   readonly page: Page;
@@ -42,10 +45,12 @@ export async function lendPage(browser: Browser, request: ContextRequest): Promi
   };
 }
 
-/** Closes all contexts of a browser, so that nothing of one test file is left for the next. */
-export async function closeContexts(browser: Browser): Promise<void> {
-  idleOf.delete(browser);
-  await Promise.all(browser.contexts().map((context) => context.close()));
+/** Closes the contexts of a server that no test uses any more. */
+export async function closeContexts(browser: Browser, url: string): Promise<void> {
+  const idle = idleOf.get(browser);
+  for (const key of idle?.keys() ?? []) if (JSON.parse(key).baseURL === url) idle?.delete(key);
+  const ofServer = browser.contexts().filter((context) => servers.get(context) === url);
+  await Promise.all(ofServer.map((context) => context.close()));
 }
 
 /** Leaves one nearly empty page open, because a process ends with its last page. False if no server is running. */
@@ -61,8 +66,12 @@ async function keepProcess(context: BrowserContext, url: string): Promise<boolea
   }
 }
 
-async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions & Pick<ContextRequest, "baseURL">,
+): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  servers.set(context, options.baseURL);
   noteChanges(context);
   return context;
 }

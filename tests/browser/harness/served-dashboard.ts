@@ -4,15 +4,25 @@ import { type InstallationOptions, WeirInstallation } from "../../harness/weir-i
 import type { WeirProcess } from "../../harness/weir-process.ts";
 import type { Person } from "../world/manage-session.ts";
 import { type SeededWorld, seedWorld, worldSettings } from "../world/seed-world.ts";
-import { testBrowser } from "./chromium.ts";
+import { isBrowserShared, testBrowser } from "./chromium.ts";
+import { closeContexts } from "./context-pool.ts";
 
-/** A browser, and a server with the dashboard as it is built now. */
+/** A browser, and an account on a server with the dashboard as it is built now. */
+export interface ServedAccount extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly url: string;
+  /** Owns the account. */
+  readonly owner: Person;
+  readonly weir: Pick<WeirInstallation, "dataDir" | "untilSettled">;
+}
+
+/** A browser and a server of its own. */
 export interface ServedDashboard extends AsyncDisposable {
   readonly browser: Browser;
+  readonly url: string;
   readonly weir: WeirInstallation;
   /** The server that was started first. */
   readonly server: WeirProcess;
-  readonly url: string;
 }
 
 /** The time limit for everything before the first test: the build, the server and the browser. */
@@ -25,8 +35,35 @@ export const solePerson: Person = {
 };
 
 /** A new installation with an owner and nothing else. */
-export function serveWithOwner(env: Readonly<Record<string, string>> = {}): Promise<ServedDashboard> {
-  return serveDashboard({ env }, (weir) => weir.createOwner(solePerson));
+export async function serveWithOwner(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServedDashboard & ServedAccount> {
+  const served = await serveDashboard({ env }, (weir) => weir.createOwner(solePerson));
+  return { ...served, owner: solePerson };
+}
+
+let shared: Promise<WeirInstallation> | undefined;
+let accounts = 0;
+
+/**
+ * A new account with an owner and nothing else, on the server that the test files of this process share, because a
+ * server takes two seconds of CPU time to start. The server ends with the process, as its browser does.
+ */
+export async function serveAccount(): Promise<ServedAccount> {
+  if (!isBrowserShared) return serveWithOwner();
+  shared ??= startShared();
+  const [weir, browser] = await Promise.all([shared, testBrowser()]);
+  const owner = { ...solePerson, email: `ada@${++accounts}.example` };
+  await weir.createAccount(owner);
+  return { browser, weir, url: weir.url, owner, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+async function startShared(): Promise<WeirInstallation> {
+  await buildDashboard();
+  const weir = new WeirInstallation();
+  await weir.createOwner({ email: "operator@example.org", password: solePerson.password });
+  await weir.start();
+  return weir;
 }
 
 export async function serveDashboard(
@@ -63,6 +100,7 @@ function served(
     server,
     url: weir.url,
     async [Symbol.asyncDispose]() {
+      await closeContexts(browser, weir.url);
       await browser[Symbol.asyncDispose]();
       await weir[Symbol.asyncDispose]();
     },

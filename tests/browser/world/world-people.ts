@@ -2,13 +2,18 @@ import { ManageSession, type Person } from "./manage-session.ts";
 
 const password = "correct horse battery staple";
 
-export const people = {
-  owner: { name: "Ada Lindqvist", email: "ada@riverside.example", password },
-  editor: { name: "Bo Tanaka", email: "bo@riverside.example", password },
-  viewer: { name: "Cleo Marsh", email: "cleo@riverside.example", password },
-} as const satisfies Record<string, Person>;
+export type RoleName = "owner" | "editor" | "viewer";
 
-export type RoleName = keyof typeof people;
+/** A person for each role, with email addresses at this domain. */
+export function peopleAt(domain: string): Readonly<Record<RoleName, Person>> {
+  return {
+    owner: { name: "Ada Lindqvist", email: `ada@${domain}`, password },
+    editor: { name: "Bo Tanaka", email: `bo@${domain}`, password },
+    viewer: { name: "Cleo Marsh", email: `cleo@${domain}`, password },
+  };
+}
+
+export const people = peopleAt("riverside.example");
 
 /** Names the account, adds a member of each role, and creates what else an account has. */
 export async function seedPeople(url: string, owner: ManageSession): Promise<void> {
