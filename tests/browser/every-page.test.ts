@@ -58,7 +58,7 @@ function testPages(served: () => ServedWorld): void {
   let viewer: Findings;
   beforeAll(async () => {
     // One tour checks everything, because opening the pages takes most of the time.
-    owner = await goEverywhere(served(), people.owner, { open, look: lookAtPage });
+    owner = await goEverywhere(served(), people.owner, { open: follow, look: lookAtPage });
     editor = await goInside(served(), people.editor, { open: follow, look: noteOffers });
     viewer = await goInside(served(), people.viewer, { open: follow, look: noteOffers });
   }, toursTimeoutMs);
@@ -74,6 +74,20 @@ function testPages(served: () => ServedWorld): void {
       return page.evaluate(`Object.values(__TSR_ROUTER__.routesById).filter(${isPage}).map(({ id }) => id)`);
     });
     expect([...owner.routes].sort()).toEqual((routes as string[]).sort());
+  });
+
+  test("is served at its own address", async () => {
+    const { url, world } = served();
+    const load = async (path: string) => {
+      const response = await fetch(url + path, { headers: { accept: "text/html" } });
+      return { status: response.status, text: await response.text() };
+    };
+    const home = await load("/");
+    expect(home).toMatchObject({ status: 200, text: expect.stringContaining("<script") });
+    const others: string[] = [];
+    for (const { name, path } of everyPage(world))
+      if (!Bun.deepEquals(await load(path), home)) others.push(name);
+    expect(others).toEqual([]);
   });
 
   test("requests nothing that is refused to a viewer or an editor", () => {
@@ -166,7 +180,7 @@ async function goEverywhere(served: ServedWorld, person: Person, manner: Manner)
   const found = nothingFound(texts);
   await Promise.all([
     goInside(served, person, manner, found),
-    goAround({ browser, url }, { stops, ...manner }, found),
+    goAround({ browser, url }, { stops, ...manner, open }, found),
   ]);
   return found;
 }
