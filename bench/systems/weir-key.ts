@@ -5,7 +5,6 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
-import type { Weir } from "./weir.ts";
 
 /** What a program needs to use the management API in the account of the devices. */
 export interface WeirKey {
@@ -16,7 +15,7 @@ export interface WeirKey {
 
 /** Creates the key beside the running server, which looks up keys with every request. */
 export async function makeKey(
-  { dataDir }: Pick<Weir, "dataDir">,
+  { dataDir }: { readonly dataDir: string },
   allowed: readonly Scope[] = scopes,
 ): Promise<WeirKey> {
   const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });

@@ -36,7 +36,10 @@ test("applies alert rules at once, notices silent sensors, and leaves nothing of
     const { id: accountId } = unwrap(await accountFor(control));
     const device = unwrap(
       await createDevice(control, {
-        ...{ accountId, name: "Freezer", contract: "queued", handling: "strict" },
+        accountId,
+        name: "Freezer",
+        contract: "queued",
+        handling: "strict",
         sensors: [{ slug: "temperature", type: "temperature" }],
       }),
     );

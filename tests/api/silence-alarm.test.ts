@@ -37,13 +37,17 @@ test("learns how often a device sends, and raises and clears an alarm on time, e
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   let server = await start(dataDir, clock);
   const control = openSqliteControl(dataDir, {
-    ...{ key: loadTokenKey(dataDir), clock },
+    key: loadTokenKey(dataDir),
+    clock,
     announce: (changes) => announceChanges(dataDir, changes),
   });
   const { id: accountId } = unwrap(await accountFor(control));
   const device = unwrap(
     await createDevice(control, {
-      ...{ accountId, name: "Boiler", contract: "queued", handling: "strict" },
+      accountId,
+      name: "Boiler",
+      contract: "queued",
+      handling: "strict",
       sensors: [{ slug: "temperature" }],
     }),
   );

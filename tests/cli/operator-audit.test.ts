@@ -21,7 +21,14 @@ test("records in the audit log what commands show and change, in the operator's 
   const { uuid: device, token } = await createDevice(dataDir, "temperature");
   expect((await run("device", "token", device)).stdout).toContain(token);
   const { token: next } = await weirJson<{ token: string }>([
-    ...["device", "token", device, "--regenerate", "--overlap", "60", "--data", dataDir],
+    "device",
+    "token",
+    device,
+    "--regenerate",
+    "--overlap",
+    "60",
+    "--data",
+    dataDir,
   ]);
   const changes = [
     ["device", "update", device, "--name", "Furnace"],
@@ -57,7 +64,10 @@ test("records in the audit log what commands show and change, in the operator's 
     "device.delete",
   ]);
   expect(entries[3]).toMatchObject({
-    ...{ actorKind: "operator", source: "command line", subjectKind: "device", subject: device },
+    actorKind: "operator",
+    source: "command line",
+    subjectKind: "device",
+    subject: device,
     after: { overlap: { seconds: 60 } },
   });
   expect(entries.every(({ actor }) => actor !== "")).toBe(true);

@@ -28,15 +28,13 @@ beforeAll(async () => {
   const config = join(checkout, "packages/dashboard/vite.config.ts");
   writeFileSync(config, `throw new Error("Cannot find module './binding.node'");\n`);
   const child = Bun.spawn(["npm", "start", "--", "--port", "0", "--data", join(folder.path, "data")], {
-    ...{
-      cwd: checkout,
-      // The build that `npm test` makes belongs to another checkout.
-      env: { ...plainEnvironment(), [mainVariable]: undefined },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "ignore",
-      detached: true,
-    },
+    cwd: checkout,
+    // The build that `npm test` makes belongs to another checkout.
+    env: { ...plainEnvironment(), [mainVariable]: undefined },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+    detached: true,
   });
   children.push(child);
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {

@@ -19,8 +19,14 @@ const withInput = (args: readonly string[], input: string) =>
 
 test("creates people with a link to set a password, lists them, and deletes them", async () => {
   const account = await weirJson<Record<string, string>>([
-    ...["account", "create", "Plant", "--owner", "ada@example.org"],
-    ...["--json", "--data", folder.path],
+    "account",
+    "create",
+    "Plant",
+    "--owner",
+    "ada@example.org",
+    "--json",
+    "--data",
+    folder.path,
   ]);
   expect(account).toMatchObject({ name: "Plant", owner: "ada@example.org" });
   expect(account.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/reset-password#[A-Za-z0-9_-]{43}$/);
@@ -114,7 +120,11 @@ test("changes an address to an unverified one, but not to one in use", async () 
 
 test("deletes the last owner of an account only with --yes, because nobody is there to ask", async () => {
   await weirJson([
-    ...["account", "create", "Lonely", "--owner", "eve@example.org"],
+    "account",
+    "create",
+    "Lonely",
+    "--owner",
+    "eve@example.org",
     "--json",
     "--data",
     folder.path,

@@ -10,7 +10,7 @@ export const adapters = [
   "bus/nats/",
   "control/postgres/",
   "control/sqlite/",
-  "counters/told/",
+  "counters/asked/",
   "installation/embedded/embedded-installation.ts",
   "installation/embedded/file-counters.ts",
   "installation/embedded/open-intake.ts",

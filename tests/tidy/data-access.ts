@@ -7,13 +7,16 @@ const synchronousByDesign = [
   // Completed within the transaction of an adapter, where nothing is awaited.
   "SettledBatch",
   // What devices wait for costs no promise per request: whoever takes is called back.
-  ...["Intake", "Waiter"],
+  "Intake",
+  "Waiter",
   // The log behind the intake of the same process. What it tells at once is in memory.
   "Queue",
   // Counts in memory, while devices wait for their answers.
   "CountTaker",
   // Build statements.
-  ...["ControlDialect", "StoreDialect", "WriteDialect"],
+  "ControlDialect",
+  "StoreDialect",
+  "WriteDialect",
 ];
 
 /** Checks that data is reached through asynchronous ports and the repositories of control data. */

@@ -59,14 +59,12 @@ export async function visit<T>(
 ): Promise<T> {
   const { browser, url, viewport = desktop, colourScheme = "light" } = options;
   const { page, context, giveBack } = await lendPage(browser, {
-    ...{
-      baseURL: url,
-      viewport,
-      deviceScaleFactor,
-      colorScheme: colourScheme,
-      reducedMotion: "reduce",
-      isNew: options.isFirst === true,
-    },
+    baseURL: url,
+    viewport,
+    deviceScaleFactor,
+    colorScheme: colourScheme,
+    reducedMotion: "reduce",
+    isNew: options.isFirst === true,
     ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}),
     permissions: ["clipboard-read", "clipboard-write"],
     locale: "en-GB",

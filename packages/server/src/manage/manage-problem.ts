@@ -86,7 +86,9 @@ export function manageProblem(error: ManageError, fields: FieldNames = {}): Prob
       message: text,
     })) ?? (field === undefined ? undefined : [{ field, message }]);
   return {
-    ...{ status, code, detail: message },
+    status,
+    code,
+    detail: message,
     ...(errors === undefined ? {} : { errors }),
     ...(limit === undefined ? {} : { limit }),
     ...(retryAfterS === undefined ? {} : { headers: { "Retry-After": String(retryAfterS) } }),

@@ -41,7 +41,14 @@ function plainLetter(letter: KeptDeadLetter): KeptDeadLetter {
   const content = JSON.stringify({ ...times, value, metadata, battery_volts: batteryVolts });
   return {
     ...nothingKnown,
-    ...{ id, reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion },
+    id,
+    reason,
+    diedMs,
+    accountId,
+    deviceId,
+    sensorId,
+    chainId,
+    chainVersion,
     raw: (raw ?? Buffer.from(content)).subarray(0, contentBytesMax),
   };
 }

@@ -33,7 +33,8 @@ async function onSqlite(): Promise<Scene> {
   const queue = new TestProcessing();
   queue.refuse("readings", `NEW.value = ${refused}`);
   return {
-    ...{ queue, processor: queue.processor() },
+    queue,
+    processor: queue.processor(),
     values: async () => queue.values(),
     letters: async () => queue.deadLetters(),
     async refuse(what) {
@@ -51,7 +52,8 @@ async function onPostgres(url: string): Promise<Scene> {
   const { settlement, queries, database } = store;
   await database.query(`ALTER TABLE weir_store.readings ADD CHECK (value <> ${refused})`);
   return {
-    ...{ queue, processor: queue.processor({ settlement, queries, epoch }) },
+    queue,
+    processor: queue.processor({ settlement, queries, epoch }),
     values: async () =>
       (await gatherPages(store.readingQueries.readings({ sensorId: savingSensor }))).map(
         ({ value }) => value,
@@ -101,7 +103,11 @@ function testOn(open: () => Promise<Scene>): void {
       expect(letters[0]).toMatchObject({ atUs: 12, accountId: 1 });
       expect(letters[0]!.reason).toStartWith("The store refused the reading: ");
       expect(processor.progress).toEqual({
-        ...{ position: at(end), saved: 9, alreadyStored: 0, ended: 1, dead: 1 },
+        position: at(end),
+        saved: 9,
+        alreadyStored: 0,
+        ended: 1,
+        dead: 1,
       });
     });
 
@@ -124,7 +130,9 @@ function testOn(open: () => Promise<Scene>): void {
     expect(letters).toMatchObject([{ atUs: null, accountId: 1 }]);
     expect(letters[0]!.reason).toStartWith("The store refused the reading: ");
     expect(JSON.parse(Buffer.from(letters[0]!.raw!).toString())).toMatchObject({
-      ...{ at_us: 11, value: refused, metadata: '{"a":1}' },
+      at_us: 11,
+      value: refused,
+      metadata: '{"a":1}',
     });
     expect(scene.processor.progress).toMatchObject({ saved: 3, dead: 1 });
   });

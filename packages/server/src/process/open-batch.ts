@@ -50,10 +50,22 @@ export class OpenBatch {
 
   #lists(): unknown[][] {
     return [
-      ...[this.batteryLevels, this.states, this.alarms, this.deadLetters, this.removedLetterIds],
-      ...[this.messages, this.nodeCounts, this.nodeErrors, this.unsavedEnds, this.chainUses],
-      ...[this.losses, this.parked, this.keptFrames, this.settledFrameIds],
-      ...[this.forgottenSensorIds, this.forgottenChainIds],
+      this.batteryLevels,
+      this.states,
+      this.alarms,
+      this.deadLetters,
+      this.removedLetterIds,
+      this.messages,
+      this.nodeCounts,
+      this.nodeErrors,
+      this.unsavedEnds,
+      this.chainUses,
+      this.losses,
+      this.parked,
+      this.keptFrames,
+      this.settledFrameIds,
+      this.forgottenSensorIds,
+      this.forgottenChainIds,
     ];
   }
 }

@@ -143,7 +143,10 @@ export class TestProcessing implements Disposable {
     this.alarms = new SqliteAlarms(database);
     this.outbox = new SqliteOutbox(database);
     const subjects = {
-      ...{ store, chainStore: this.chainStore, outbox: this.outbox, statistics },
+      store,
+      chainStore: this.chainStore,
+      outbox: this.outbox,
+      statistics,
       alarms: this.alarms,
       receipts: new SqliteReceiptStore(database),
       backlog: new SqliteBacklog(database),
@@ -182,12 +185,17 @@ export class TestProcessing implements Disposable {
     return {
       chains: () =>
         [...this.definitions].map(([id, definition]) => ({
-          ...{ id, definition, accountId: 1, version: this.versions.get(id) ?? 1 },
-          ...{ uuid: chainUuid(id), name: `Chain ${id}` },
+          id,
+          definition,
+          accountId: 1,
+          version: this.versions.get(id) ?? 1,
+          uuid: chainUuid(id),
+          name: `Chain ${id}`,
         })),
       sensors: () =>
         [...this.chainOfSensor].map(([sensorId, chainId]) => ({
-          ...{ source: sampleSource(sensorId), chainId },
+          source: sampleSource(sensorId),
+          chainId,
           alerts: this.alertsOfSensor.get(sensorId) ?? null,
         })),
     };
@@ -201,22 +209,35 @@ export class TestProcessing implements Disposable {
     const clock = { nowMs: () => this.nowMs };
     let readings = 0;
     const turns = new FairTurns({
-      ...{ batch, queries, chains },
+      batch,
+      queries,
+      chains,
       tenantOf: (accountId) => this.tenantOf(accountId),
       settings: { turnMs: this.turnReadings, parkedBytesMax: Number.POSITIVE_INFINITY },
       clock: new TurnClock(() => readings++ * looksEvery),
     });
     const room = new OutboxRoom(queries);
     const notifier = new Notifier({
-      ...{ batch, room, clock, log: createLog("error", "test") },
+      batch,
+      room,
+      clock,
+      log: createLog("error", "test"),
       rulesOf: () => (this.notificationRules.length === 0 ? undefined : this.notificationRules),
       sourceOf: (sensorId) => chains.of(sensorId)?.source ?? null,
       device: () => ({ uuid: "a device", groupId: 5 }),
     });
     return {
-      ...{ batch, scope, turns, clock, room },
+      batch,
+      scope,
+      turns,
+      clock,
+      room,
       records: new ChainRecords(batch, queries, new NewIds(scope, clock), notifier),
-      ...{ queue: this.reader, chains, settlement, queries, epoch },
+      queue: this.reader,
+      chains,
+      settlement,
+      queries,
+      epoch,
       hasDevice: (deviceId) => !this.deletedDevices.has(deviceId),
       run: new ReadingRun(),
       log: createLog("error", "test"),
@@ -228,7 +249,11 @@ export class TestProcessing implements Disposable {
   ruleCheck(processor: Processor): RuleCheck {
     const { chains, ownerQueries: queries } = this;
     return new RuleCheck({
-      ...{ processor, chains, queries, turns: processor.turns, host: this.newest! },
+      processor,
+      chains,
+      queries,
+      turns: processor.turns,
+      host: this.newest!,
       deletedRules: async (ruleIds) => {
         const applied = [...this.alertsOfSensor.values()].flat().map(({ id }) => id);
         return ruleIds.filter((id) => !applied.includes(id) && !this.otherRules.has(id));
@@ -240,14 +265,17 @@ export class TestProcessing implements Disposable {
   requestParts(processor: Processor, host: ProcessingParts): RequestParts {
     const { database } = this.store;
     return {
-      ...{ processor, host, chains: host.chains, traces: processor.traces, outbox: this.outbox },
+      processor,
+      host,
+      chains: host.chains,
+      traces: processor.traces,
+      outbox: this.outbox,
       scope: host.scope,
-      ...{
-        queries: this.ownerQueries,
-        activityKeeper: this.activityKeeper,
-        housekeeping: this.housekeeping,
-        epoch: 0,
-      },
+
+      queries: this.ownerQueries,
+      activityKeeper: this.activityKeeper,
+      housekeeping: this.housekeeping,
+      epoch: 0,
       identities: new SqliteStoredIdentities(database),
       held: heldMessages(new SqliteStoreWriter(database)),
       deviceUuid: (deviceId) => (this.deletedDevices.has(deviceId) ? null : String(deviceId)),

@@ -63,10 +63,23 @@ export function decodeLine(text: string, head: LineHead): ActivityRecord | null 
   const [requestId, durationMs, source, target, bodyBytes, status, error, accepted, duplicates] = line;
   const [, , , , , , , , , rejected, clockOffsetMs, place, findings = [], problems = null, behindMs] = line;
   return {
-    ...{ accountId: head.accountId, deviceId: head.deviceId, arrivalMs: head.arrivalMs },
-    ...{ requestId, durationMs, source, ...decodeTarget(target), bodyBytes },
-    ...{ status, error, accepted, duplicates, rejected, clockOffsetMs, position: decodePlace(place) },
-    ...{ findings: findings.map(decodeFinding), problems },
+    accountId: head.accountId,
+    deviceId: head.deviceId,
+    arrivalMs: head.arrivalMs,
+    requestId,
+    durationMs,
+    source,
+    ...decodeTarget(target),
+    bodyBytes,
+    status,
+    error,
+    accepted,
+    duplicates,
+    rejected,
+    clockOffsetMs,
+    position: decodePlace(place),
+    findings: findings.map(decodeFinding),
+    problems,
     ...(behindMs === undefined ? {} : { behindMs }),
   };
 }

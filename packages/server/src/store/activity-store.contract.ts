@@ -22,23 +22,36 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     test("reads the record of a request back unchanged, also after reopening", async () => {
       const plain = sampleRecord(1);
       const rich = sampleRecord(2, {
-        ...{
-          source: "2001:db8::1",
-          endpoint: "batch",
-          sensorId: null,
-          bodyBytes: null,
-          status: 422,
-          error: "no_readings_accepted",
-        },
-        ...{ accepted: 0, duplicates: 2, rejected: { dropped_unknown_sensor: 1 }, clockOffsetMs: -3500 },
+        source: "2001:db8::1",
+        endpoint: "batch",
+        sensorId: null,
+        bodyBytes: null,
+        status: 422,
+        error: "no_readings_accepted",
+        accepted: 0,
+        duplicates: 2,
+        rejected: { dropped_unknown_sensor: 1 },
+        clockOffsetMs: -3500,
         findings: [
           {
-            ...{ position: 4, reason: "dropped_duplicate", sensorId: 9, identifier: null, value: -0.5 },
-            ...{ sent: [1_780_000_000, 250_001], matchedMs: startMs, untilMs: startMs + 60_000 },
+            position: 4,
+            reason: "dropped_duplicate",
+            sensorId: 9,
+            identifier: null,
+            value: -0.5,
+            sent: [1_780_000_000, 250_001],
+            matchedMs: startMs,
+            untilMs: startMs + 60_000,
           },
           {
-            ...{ position: 5, reason: "dropped_unknown_sensor", sensorId: null, identifier: 'Küche "🌡"\n' },
-            ...{ value: null, sent: null, matchedMs: null, untilMs: null },
+            position: 5,
+            reason: "dropped_unknown_sensor",
+            sensorId: null,
+            identifier: 'Küche "🌡"\n',
+            value: null,
+            sent: null,
+            matchedMs: null,
+            untilMs: null,
           },
         ],
         problems: { "data.0.value": ["must be a number"] },
@@ -166,8 +179,17 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     test("deletes the chains in use, losses, connection and silence of a forgotten device", async () => {
       const use = { sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: at(1) };
       const end: UnsavedEnd = {
-        ...{ accountId: 1, deviceId: 0, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
-        ...{ output: "false", sensorId: 40, value: 1, firstMs: 500, lastMs: 600 },
+        accountId: 1,
+        deviceId: 0,
+        fate: "ended",
+        chainId: 7,
+        chainVersion: 1,
+        nodeId: "filter",
+        output: "false",
+        sensorId: 40,
+        value: 1,
+        firstMs: 500,
+        lastMs: 600,
       };
       const silence = (id: number, deviceId: number): AlarmChange => {
         const of = { accountId: 1, deviceId, name: "Device silent", severity: "warning" } as const;
@@ -214,14 +236,15 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     test("calls a clock wrong from the first times far in the past until the next right ones, if it was right before", async () => {
       const readings = await scene().openReadings();
       const sent = (deviceId: number, times: Partial<SentTimes>): SentTimes => ({
-        ...{ deviceId, currentMs: null, wrongMs: null, behindMs: null },
+        deviceId,
+        currentMs: null,
+        wrongMs: null,
+        behindMs: null,
         ...times,
       });
       const wrong = async () => {
         const known = await readings.connectionsOf([7, 8]);
-        return [
-          ...[await readings.devicesWithWrongClocks(), known.get(7)?.wrongClock, known.get(8)?.wrongClock],
-        ];
+        return [await readings.devicesWithWrongClocks(), known.get(7)?.wrongClock, known.get(8)?.wrongClock];
       };
       const none = [[], undefined, undefined];
       await scene().writePart({ times: [sent(8, { wrongMs: 1000, behindMs: 5 })] });

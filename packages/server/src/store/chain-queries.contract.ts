@@ -19,15 +19,35 @@ export interface ChainQueriesAdapter {
 }
 
 const alarm: RaisedAlarm = {
-  ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, nodeId: "hot" },
-  ...{ name: "too hot", severity: "critical", message: "It is too hot.", raisedUs: 1000, value: 99.5 },
+  accountId: 1,
+  deviceId: 2,
+  sensorId: 3,
+  chainId: 5,
+  nodeId: "hot",
+  name: "too hot",
+  severity: "critical",
+  message: "It is too hot.",
+  raisedUs: 1000,
+  value: 99.5,
 };
 const letter: DeadLetter = {
-  ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, chainVersion: 7, nodeId: "save" },
-  ...{ reason: "no such sensor", diedMs: 1_780_000_000_000, nodeInput: '{"value":1,"metadata":""}' },
-  ...{ atUs: 1_780_000_000_000_000, value: -0.5, receivedUs: 1_780_000_000_000_001 },
+  accountId: 1,
+  deviceId: 2,
+  sensorId: 3,
+  chainId: 5,
+  chainVersion: 7,
+  nodeId: "save",
+  reason: "no such sensor",
+  diedMs: 1_780_000_000_000,
+  nodeInput: '{"value":1,"metadata":""}',
+  atUs: 1_780_000_000_000_000,
+  value: -0.5,
+  receivedUs: 1_780_000_000_000_001,
   // In this year a double cannot hold every microsecond.
-  ...{ deviceUs: 250_000_000_000_000_001n, metadata: '{"a":1}', batteryVolts: 3.7, raw: null },
+  deviceUs: 250_000_000_000_000_001n,
+  metadata: '{"a":1}',
+  batteryVolts: 3.7,
+  raw: null,
 };
 
 /** Checks what every adapter of ChainQueries promises, on the real engine beside the writer. */
@@ -99,9 +119,21 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       const [id] = (await raise({})) as [number];
       const { value: raisedValue, ...raised } = alarm;
       const open = {
-        ...{ id, ...raised, ruleId: null, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
-        ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
-        ...{ clearReason: null, warningUs: null, criticalUs: null, worstValue: null },
+        id,
+        ...raised,
+        ruleId: null,
+        raisedValue,
+        lastUs: 1000,
+        lastValue: 99.5,
+        readings: 1,
+        acknowledgedMs: null,
+        acknowledgedBy: null,
+        clearedUs: null,
+        clearedBy: null,
+        clearReason: null,
+        warningUs: null,
+        criticalUs: null,
+        worstValue: null,
       };
       expect(await alarmOf(1, id)).toEqual(open);
       await owner.changeAlarms(
@@ -110,8 +142,14 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         { kind: "cleared", id, clearedUs: 3000, clearedBy: "bob" },
       );
       expect(await alarmOf(1, id)).toEqual({
-        ...{ ...open, lastUs: 2000, lastValue: 101, readings: 5 },
-        ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
+        ...open,
+        lastUs: 2000,
+        lastValue: 101,
+        readings: 5,
+        acknowledgedMs: 5,
+        acknowledgedBy: "ada",
+        clearedUs: 3000,
+        clearedBy: "bob",
       });
       expect(await alarmOf(1, id + 1)).toBeNull();
     });
@@ -270,8 +308,10 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       await owner.changeAlarms(cleared(raised[3]!));
       await send("a", "b", "c", "d", "e", "f");
       const waiting = await written.outbox.due(1, {
-        ...{ max: 9, perLaneMax: 9 },
-        ...{ withoutDestinations: new Set(), withoutAccounts: new Set() },
+        max: 9,
+        perLaneMax: 9,
+        withoutDestinations: new Set(),
+        withoutAccounts: new Set(),
       });
       await written.outbox.delivered(await claimOf(written.outbox, waiting[0]!.id), 2, null);
       await written.outbox.failed(await claimOf(written.outbox, waiting[1]!.id), "no", 3, null);
@@ -375,8 +415,14 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       await raise({ deviceId: 7 });
       expect((await queries.devicesWithSilenceAlarm()).sort()).toEqual([2, 9]);
       expect(await alarmOf(1, 1)).toMatchObject({
-        ...{ sensorId: null, chainId: null, nodeId: null, raisedUs: 5000, raisedValue: null },
-        ...{ lastUs: 1000, lastValue: null, readings: 0 },
+        sensorId: null,
+        chainId: null,
+        nodeId: null,
+        raisedUs: 5000,
+        raisedValue: null,
+        lastUs: 1000,
+        lastValue: null,
+        readings: 0,
       });
     });
 

@@ -5,7 +5,11 @@ import type { FateEnd, FateRun } from "./reading-fates.ts";
 
 const fates = ["ended", "dead", "already_stored"] as const;
 const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
-  ...{ fate: fates[chainId % fates.length]!, chainId, chainVersion: 1, nodeId: "n", output: null },
+  fate: fates[chainId % fates.length]!,
+  chainId,
+  chainVersion: 1,
+  nodeId: "n",
+  output: null,
   onPurpose: chainId % fates.length === 0 ? ([null, true, false][(chainId / 3) % 3] ?? null) : null,
 }));
 
@@ -66,7 +70,12 @@ test("has no letters if they are unknown or of an older version", () => {
 
 test("takes four bytes for each of consecutive requests with one reading that end alike", () => {
   const runs = Array.from({ length: 1000 }, (_, index) => ({
-    ...{ requestBoot: 1, requestNumber: 5 + index, first: 0, readings: 1, end: 6, letterId: null },
+    requestBoot: 1,
+    requestNumber: 5 + index,
+    first: 0,
+    readings: 1,
+    end: 6,
+    letterId: null,
   }));
   const { runs: bytes, ends: text } = packFates(runs, ends);
   expect(bytes.length).toBe(4000);

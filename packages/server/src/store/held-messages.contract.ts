@@ -26,8 +26,10 @@ export interface HeldUnderTest extends OwnedStore {
 }
 
 const everything = {
-  ...{ max: 1000, perLaneMax: 1000 },
-  ...{ withoutDestinations: new Set<string>(), withoutAccounts: new Set<number>() },
+  max: 1000,
+  perLaneMax: 1000,
+  withoutDestinations: new Set<string>(),
+  withoutAccounts: new Set<number>(),
 };
 
 /** Checks what held-messages.ts, mail-counts.ts and channel-hours.ts promise, on the real engine. */
@@ -76,22 +78,37 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
   describe(`${name}: digests`, () => {
     const alarmOf = (id: number): NotifiedAlarm => ({
-      ...{ id, change: "raised", name: `Alarm ${id}`, severity: "info", message: "\0", atMs: 1, value: null },
-      ...{ device: { uuid: "d", name: "" }, sensor: null },
+      id,
+      change: "raised",
+      name: `Alarm ${id}`,
+      severity: "info",
+      message: "\0",
+      atMs: 1,
+      value: null,
+      device: { uuid: "d", name: "" },
+      sensor: null,
     });
     const notification = (digest: string, ids: readonly number[]): NotificationMessage => ({
-      ...{ kind: "notification", channel: "c", event: ids.length === 0 ? "digest" : "raised" },
-      ...{ alarms: ids.map(alarmOf), more: 0, digest },
+      kind: "notification",
+      channel: "c",
+      event: ids.length === 0 ? "digest" : "raised",
+      alarms: ids.map(alarmOf),
+      more: 0,
+      digest,
     });
     const write = (messages: readonly NotificationMessage[]) =>
       writer.commit({
         messages: messages.map((message, index) => ({
-          ...{ accountId: 1, sensorId: 0, chainId: 0, nodeId: "", destination: "there", message },
-          ...{
-            key: message.event === "digest" ? message.digest! : `${message.digest}:${index}`,
-            nowMs: 10,
-            dueMs: message.event === "digest" ? 20 : 1000,
-          },
+          accountId: 1,
+          sensorId: 0,
+          chainId: 0,
+          nodeId: "",
+          destination: "there",
+          message,
+
+          key: message.event === "digest" ? message.digest! : `${message.digest}:${index}`,
+          nowMs: 10,
+          dueMs: message.event === "digest" ? 20 : 1000,
         })),
       });
 
@@ -114,8 +131,8 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect((await due(1000)).length).toBe(1);
       const states = (await queries.list({ limit: 9 })).map(({ state, lastError }) => [state, lastError]);
       expect(states.filter(([state]) => state === "delivered")).toEqual([
-        ...[["delivered", `Sent as part of the digest in message ${id}.`]],
-        ...[["delivered", `Sent as part of the digest in message ${id}.`]],
+        ["delivered", `Sent as part of the digest in message ${id}.`],
+        ["delivered", `Sent as part of the digest in message ${id}.`],
       ]);
       await opened.outbox.release(claimed);
       expect(await opened.held.gather(digest, 22)).toBeNull();
@@ -132,14 +149,12 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
     test("tells what became of an alarm", async () => {
       const alarm: Omit<SilenceAlarmRecord, "deviceId"> = {
-        ...{
-          accountId: 1,
-          name: "Silent",
-          severity: "info",
-          message: "",
-          raisedUs: 1,
-          lastUs: 1,
-        },
+        accountId: 1,
+        name: "Silent",
+        severity: "info",
+        message: "",
+        raisedUs: 1,
+        lastUs: 1,
       };
       const states = () => Promise.all([1, 2, 3, 4].map((id) => opened.held.alarmState(id)));
       await writer.commit({
@@ -160,25 +175,37 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
   describe(`${name}: limits of channels`, () => {
     const channelHour = { accountId: 1, channel: "c", hour: 7 };
     const summary: NotificationMessage = {
-      ...{ kind: "notification", channel: "c", event: "limited", alarms: [], more: 0, digest: null },
+      kind: "notification",
+      channel: "c",
+      event: "limited",
+      alarms: [],
+      more: 0,
+      digest: null,
     };
     const about = (alarms: number, more = 0): NotificationMessage => ({
-      ...{ kind: "notification", channel: "c", event: "raised", more, digest: null },
+      kind: "notification",
+      channel: "c",
+      event: "raised",
+      more,
+      digest: null,
       alarms: Array.from({ length: alarms }, (_, index) => ({
-        ...{
-          id: index,
-          change: "raised",
-          name: "Hot",
-          severity: "info",
-          message: "\0",
-          atMs: 1,
-          value: null,
-        },
-        ...{ device: { uuid: "d", name: "" }, sensor: null },
+        id: index,
+        change: "raised",
+        name: "Hot",
+        severity: "info",
+        message: "\0",
+        atMs: 1,
+        value: null,
+        device: { uuid: "d", name: "" },
+        sensor: null,
       })),
     });
     const leftOut = (message: NotificationMessage) => ({
-      ...{ ...channelHour, message, summary, summaryKey: "limited:c:8", summaryDueMs: 500 },
+      ...channelHour,
+      message,
+      summary,
+      summaryKey: "limited:c:8",
+      summaryDueMs: 500,
     });
     const leaveOut = async (id: number, message: NotificationMessage) =>
       opened.channelHours.leaveOut(await claimOf(opened.outbox, id), leftOut(message), 20);
@@ -450,7 +477,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       ] as const;
       const first: boolean[] = [];
       for (const [account, day] of noted) first.push(await opened.counts.noteLimit(account, day));
-      expect(first).toEqual([...[true, false, true, true]]);
+      expect(first).toEqual([true, false, true, true]);
       expect(await opened.counts.sent(1, 7)).toBe(3);
     });
   });

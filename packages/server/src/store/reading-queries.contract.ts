@@ -46,9 +46,22 @@ const nothing: Omit<SettledBatch, "from" | "to" | "saves"> = {
   mustLast: false,
   queueBytes: 0,
   lastEntries: null,
-  ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
-  ...{ nodeCounts: [], nodeErrors: [], statistics: { counts: [], nowMs: 0 }, unsavedEnds: [], chainUses: [] },
-  ...{ parked: [], keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },
+  batteryLevels: [],
+  states: [],
+  alarms: [],
+  deadLetters: [],
+  removedLetterIds: [],
+  messages: [],
+  nodeCounts: [],
+  nodeErrors: [],
+  statistics: { counts: [], nowMs: 0 },
+  unsavedEnds: [],
+  chainUses: [],
+  parked: [],
+  keptFrames: [],
+  settledFrameIds: [],
+  forgottenSensorIds: [],
+  forgottenChainIds: [],
   complete: () => ({ counts: { saved: 0, alreadyStored: 0, ended: 0, dead: 0 }, fates: null }),
 };
 
@@ -106,11 +119,9 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
     const daysAfter = 20_000 * 24 * hourUs;
     const minutes = (first: number, count: number) =>
       Array.from({ length: count }, (_, nth) => ({
-        ...{
-          atUs: daysAfter + (first + nth) * minuteUs,
-          value: ((first + nth) * 7919) % 1000,
-          sensor: manyId,
-        },
+        atUs: daysAfter + (first + nth) * minuteUs,
+        value: ((first + nth) * 7919) % 1000,
+        sensor: manyId,
       }));
     for (let first = 0; first < 6000; first += 1000) await save(minutes(first, 1000));
     // Too few a day for sums of their own, and some that stay rows.
@@ -297,7 +308,9 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
 
     test("list battery levels in either order, within a range and on from a level, with any page size", async () => {
       const levels = Array.from({ length: 10 }, (_, nth) => ({
-        ...{ deviceId: 1, receivedUs: 10 + nth, volts: 1 + nth / 10 },
+        deviceId: 1,
+        receivedUs: 10 + nth,
+        volts: 1 + nth / 10,
       }));
       await write({
         batteryLevels: [

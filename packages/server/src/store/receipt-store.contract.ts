@@ -14,7 +14,12 @@ export interface ReceiptStoreAdapter {
 
 const boot = 0xabcdef012345;
 const filtered: FateEnd = {
-  ...{ fate: "ended", chainId: 7, chainVersion: 3, nodeId: "filter", output: "false", onPurpose: false },
+  fate: "ended",
+  chainId: 7,
+  chainVersion: 3,
+  nodeId: "filter",
+  output: "false",
+  onPurpose: false,
 };
 const dead: FateEnd = {
   fate: "dead",
@@ -33,7 +38,12 @@ const broken: FateEnd = {
   onPurpose: null,
 };
 const removed: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
+  fate: "ended",
+  chainId: null,
+  chainVersion: null,
+  nodeId: null,
+  output: null,
+  onPurpose: null,
 };
 const ends = [filtered, dead, broken, removed];
 
@@ -157,8 +167,17 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
 
     test("keeps the first and the last loss per device and end, for its account", async () => {
       const end: UnsavedEnd = {
-        ...{ accountId: 1, deviceId: 4, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
-        ...{ output: "false", sensorId: 40, value: 1, firstMs: 500, lastMs: 600 },
+        accountId: 1,
+        deviceId: 4,
+        fate: "ended",
+        chainId: 7,
+        chainVersion: 1,
+        nodeId: "filter",
+        output: "false",
+        sensorId: 40,
+        value: 1,
+        firstMs: 500,
+        lastMs: 600,
       };
       const failed = { ...end, fate: "dead", nodeId: null, output: null, lastMs: 550 } as const;
       const noted: UnsavedEnd[][] = [

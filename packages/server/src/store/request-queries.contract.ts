@@ -93,8 +93,14 @@ export function requestQueriesContract(name: string, adapter: ActivityAdapter): 
     test("selects requests with a reading that was not accepted for a reason", async () => {
       await scene().reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const unmatched: ReadingFinding = {
-        ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: "Temp", value: 1 },
-        ...{ sent: null, matchedMs: null, untilMs: null },
+        position: 0,
+        reason: "dropped_unknown_sensor",
+        sensorId: null,
+        identifier: "Temp",
+        value: 1,
+        sent: null,
+        matchedMs: null,
+        untilMs: null,
       };
       for (let nth = 0; nth < 300; nth += 10) {
         const of = (place: number, outcome: Partial<ActivityRecord>) =>

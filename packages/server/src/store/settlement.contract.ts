@@ -13,8 +13,19 @@ import { StoreFault } from "./store-fault.ts";
 
 /** Everything that a batch writes besides its position. */
 export const subjects = [
-  ...["readings", "batteryLevels", "states", "alarms", "deadLetters", "messages", "nodeCounts", "nodeErrors"],
-  ...["statistics", "fates", "unsavedEnds", "chainUses", "parked"],
+  "readings",
+  "batteryLevels",
+  "states",
+  "alarms",
+  "deadLetters",
+  "messages",
+  "nodeCounts",
+  "nodeErrors",
+  "statistics",
+  "fates",
+  "unsavedEnds",
+  "chainUses",
+  "parked",
 ] as const;
 
 export type Subject = (typeof subjects)[number];
@@ -41,16 +52,38 @@ const node = { chainId: 5, nodeId: "n1" };
 const source = { accountId: 1, deviceId: 2, sensorId: 3 };
 const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const alarm: RaisedAlarm = {
-  ...{ ...node, ...source, name: "hot", severity: "critical", message: "Too hot." },
-  ...{ raisedUs: 1, value: 2 },
+  ...node,
+  ...source,
+  name: "hot",
+  severity: "critical",
+  message: "Too hot.",
+  raisedUs: 1,
+  value: 2,
 };
 const silence: SilenceAlarmRecord = {
-  ...{ accountId: 1, deviceId: 2, name: "Device silent", severity: "warning", message: "No request." },
-  ...{ raisedUs: 5000, lastUs: 1000 },
+  accountId: 1,
+  deviceId: 2,
+  name: "Device silent",
+  severity: "warning",
+  message: "No request.",
+  raisedUs: 5000,
+  lastUs: 1000,
 };
 const letter: KeptDeadLetter = {
-  ...{ ...node, ...source, id: 1, reason: "no such unit", diedMs: 1000, chainVersion: 7, nodeInput: null },
-  ...{ atUs: 1, value: 2, raw: null, receivedUs: 3, deviceUs: null, metadata: null, batteryVolts: null },
+  ...node,
+  ...source,
+  id: 1,
+  reason: "no such unit",
+  diedMs: 1000,
+  chainVersion: 7,
+  nodeInput: null,
+  atUs: 1,
+  value: 2,
+  raw: null,
+  receivedUs: 3,
+  deviceUs: null,
+  metadata: null,
+  batteryVolts: null,
 };
 
 /** A batch that writes something of every subject. It saves one reading. */
@@ -59,7 +92,12 @@ function batch(from: number, to: number): SettledBatch {
   saves.add(3, from, 21.5, 1000, -1, 0, "");
   const id = from + 1;
   return {
-    ...{ from: at(from), to: at(to), mustLast: false, queueBytes: 10, lastEntries: null, saves },
+    from: at(from),
+    to: at(to),
+    mustLast: false,
+    queueBytes: 10,
+    lastEntries: null,
+    saves,
     batteryLevels: [{ deviceId: 2, receivedUs: id, volts: 3.7 }],
     states: [{ node, sensorId: id, state: new Uint8Array([1]) }],
     alarms: [
@@ -70,7 +108,11 @@ function batch(from: number, to: number): SettledBatch {
     removedLetterIds: [],
     messages: [
       {
-        ...{ ...node, ...source, key: `msg_${id}`, destination: "mail", nowMs: 1 },
+        ...node,
+        ...source,
+        key: `msg_${id}`,
+        destination: "mail",
+        nowMs: 1,
         message: { kind: "mail", to: ["a@example.com"], subject: "hot", text: "Too hot." },
       },
     ],
@@ -82,18 +124,33 @@ function batch(from: number, to: number): SettledBatch {
     },
     unsavedEnds: [
       {
-        ...{ ...node, ...source, deviceId: id, fate: "ended", chainVersion: 7, output: "out", value: 2 },
-        ...{ firstMs: 1, lastMs: 1 },
+        ...node,
+        ...source,
+        deviceId: id,
+        fate: "ended",
+        chainVersion: 7,
+        output: "out",
+        value: 2,
+        firstMs: 1,
+        lastMs: 1,
       },
     ],
     chainUses: [{ deviceId: 2, sensorId: id, chainId: 5, chainVersion: 7, fromPosition: at(from) }],
     parked: [
       {
-        ...{ accountId: 1, deviceId: 2, position: at(to), firstOrdinal: 1, readings: 1, due: null },
+        accountId: 1,
+        deviceId: 2,
+        position: at(to),
+        firstOrdinal: 1,
+        readings: 1,
+        due: null,
         data: new Uint8Array([1]),
       },
     ],
-    ...{ keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },
+    keptFrames: [],
+    settledFrameIds: [],
+    forgottenSensorIds: [],
+    forgottenChainIds: [],
     complete: (alreadyStored) => ({
       counts: { saved: 1 - alreadyStored.length, alreadyStored: alreadyStored.length, ended: 0, dead: 1 },
       fates: {
@@ -200,7 +257,11 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(await opened.settlement.commit(repeated, epoch)).toEqual([0]);
       expect((await rows()).readings).toBe(1);
       expect(await opened.queries.progress(onlyPartition)).toEqual({
-        ...{ position: at(20), saved: 1, alreadyStored: 1, ended: 0, dead: 2 },
+        position: at(20),
+        saved: 1,
+        alreadyStored: 1,
+        ended: 0,
+        dead: 2,
       });
     });
 

@@ -22,7 +22,12 @@ const dayS = 24 * hourS;
 
 /** The figures of readings. */
 export const figures: readonly string[] = [
-  ...["accepted", "saved", "already_stored", "ended", "dead", "duplicates"],
+  "accepted",
+  "saved",
+  "already_stored",
+  "ended",
+  "dead",
+  "duplicates",
   ...dropReasons.map(({ key }) => key),
 ];
 const firstReason = figures.length - dropReasons.length;

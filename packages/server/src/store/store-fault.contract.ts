@@ -28,8 +28,17 @@ const source = { accountId: 1, deviceId: 2, sensorId: 3 };
 const letter: DeadLetter = {
   ...node,
   ...source,
-  ...{ reason: "no such unit", diedMs: 1000, chainVersion: 7, nodeInput: null, atUs: 1, value: 2, raw: null },
-  ...{ receivedUs: 3, deviceUs: null, metadata: null, batteryVolts: null },
+  reason: "no such unit",
+  diedMs: 1000,
+  chainVersion: 7,
+  nodeInput: null,
+  atUs: 1,
+  value: 2,
+  raw: null,
+  receivedUs: 3,
+  deviceUs: null,
+  metadata: null,
+  batteryVolts: null,
 };
 
 /** Each of these is the first write to meet the fault. Readings are written only when the batch ends. */
@@ -62,7 +71,11 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
   "a dead letter": ({ chains }) => void chains.deadLetter(letter),
   "a message": ({ outbox }) =>
     void outbox.add({
-      ...{ ...node, ...source, key: "msg_1", destination: "mail", nowMs: 1 },
+      ...node,
+      ...source,
+      key: "msg_1",
+      destination: "mail",
+      nowMs: 1,
       message: { kind: "mail", to: ["a@example.com"], subject: "hot", text: "Too hot." },
     }),
 };

@@ -33,24 +33,26 @@ export const startMs = 1_780_000_000_000;
 
 export function sampleRecord(nth: number, other: Partial<ActivityRecord> = {}): ActivityRecord {
   return {
-    ...{ accountId: 1, deviceId: 7, requestId: `a1b2c3d4e5f6-${nth.toString(36)}`, arrivalMs: startMs + nth },
-    ...{
-      durationMs: 1.25,
-      source: "192.0.2.1",
-      endpoint: "bulk",
-      sensorId: 5,
-      bodyBytes: 42,
-      status: 202,
-      error: null,
-    },
-    ...{
-      accepted: 1,
-      duplicates: 0,
-      rejected: null,
-      clockOffsetMs: null,
-      position: positionFrom(0, nth * 60),
-    },
-    ...{ findings: [], problems: null },
+    accountId: 1,
+    deviceId: 7,
+    requestId: `a1b2c3d4e5f6-${nth.toString(36)}`,
+    arrivalMs: startMs + nth,
+
+    durationMs: 1.25,
+    source: "192.0.2.1",
+    endpoint: "bulk",
+    sensorId: 5,
+    bodyBytes: 42,
+    status: 202,
+    error: null,
+
+    accepted: 1,
+    duplicates: 0,
+    rejected: null,
+    clockOffsetMs: null,
+    position: positionFrom(0, nth * 60),
+    findings: [],
+    problems: null,
     ...other,
   };
 }
@@ -61,19 +63,16 @@ export function nthOf({ position }: ActivityRecord): number {
 }
 
 export const rejected: RejectedReading = {
-  ...{
-    accountId: 1,
-    deviceId: 7,
-    requestId: "a1b2c3d4e5f6-1",
-    position: 3,
-    reason: "dropped_unknown_sensor",
-  },
-  ...{
-    arrivalMs: startMs,
-    correctionUs: -2_500_000,
-    urlSensor: null,
-    entry: '{"sensor_slug":"tmp","value":1}',
-  },
+  accountId: 1,
+  deviceId: 7,
+  requestId: "a1b2c3d4e5f6-1",
+  position: 3,
+  reason: "dropped_unknown_sensor",
+
+  arrivalMs: startMs,
+  correctionUs: -2_500_000,
+  urlSensor: null,
+  entry: '{"sensor_slug":"tmp","value":1}',
 };
 
 /** For tests: a store of activity in its own folder, with short ways to write and query it. */

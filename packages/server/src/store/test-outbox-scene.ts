@@ -32,13 +32,22 @@ const everything: DueQuery = {
 };
 
 export const webhook: OutboxMessage = {
-  ...{ kind: "webhook", url: "https://a.example/", headers: { "X-A": '"' } },
-  ...{ body: '{"note":"ü ☂ 💧"}', secret: "s" },
+  kind: "webhook",
+  url: "https://a.example/",
+  headers: { "X-A": '"' },
+  body: '{"note":"ü ☂ 💧"}',
+  secret: "s",
 };
 export const mail: OutboxMessage = { kind: "mail", to: ["a@example.org"], subject: "S\n", text: "" };
 export const mqtt: OutboxMessage = {
-  ...{ kind: "mqtt", url: "mqtt://a", topic: "t", payload: "\0", qos: 1, retain: true },
-  ...{ username: null, passwordSecret: null },
+  kind: "mqtt",
+  url: "mqtt://a",
+  topic: "t",
+  payload: "\0",
+  qos: 1,
+  retain: true,
+  username: null,
+  passwordSecret: null,
 };
 export const destinationA = "https://a.example:443";
 export const destinationB = "https://b.example:443";

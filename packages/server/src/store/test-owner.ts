@@ -56,16 +56,29 @@ export class TestOwner {
 
 function batchOf(from: Position, contents: BatchContents): SettledBatch {
   return {
-    ...{ from, to: from, mustLast: false, queueBytes: 0, lastEntries: null, saves: new SavedReadings() },
-    ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
-    ...{
-      nodeCounts: [],
-      nodeErrors: [],
-      statistics: { counts: [], nowMs: 0 },
-      unsavedEnds: [],
-      chainUses: [],
-    },
-    ...{ parked: [], keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },
+    from,
+    to: from,
+    mustLast: false,
+    queueBytes: 0,
+    lastEntries: null,
+    saves: new SavedReadings(),
+    batteryLevels: [],
+    states: [],
+    alarms: [],
+    deadLetters: [],
+    removedLetterIds: [],
+    messages: [],
+
+    nodeCounts: [],
+    nodeErrors: [],
+    statistics: { counts: [], nowMs: 0 },
+    unsavedEnds: [],
+    chainUses: [],
+    parked: [],
+    keptFrames: [],
+    settledFrameIds: [],
+    forgottenSensorIds: [],
+    forgottenChainIds: [],
     complete: () => ({ counts: { saved: 0, alreadyStored: 0, ended: 0, dead: 0 }, fates: null }),
     ...contents,
   };
@@ -74,8 +87,14 @@ function batchOf(from: Position, contents: BatchContents): SettledBatch {
 /** For tests: the activity that one process reported. Kinds without any are left out. */
 export function activityPart(contents: Partial<ActivityPart>): ActivityPart {
   return {
-    ...{ records: [], keptPerDevice: 200, clocks: [], times: [], quarantined: [], troubles: new Map() },
-    ...{ counts: [], refusedRequests: [] },
+    records: [],
+    keptPerDevice: 200,
+    clocks: [],
+    times: [],
+    quarantined: [],
+    troubles: new Map(),
+    counts: [],
+    refusedRequests: [],
     ...contents,
   };
 }

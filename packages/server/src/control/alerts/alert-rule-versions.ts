@@ -17,7 +17,8 @@ export async function alertRuleVersions(db: ControlData, ruleId: number): Promis
     .orderBy("version", "desc")
     .execute();
   return rows.map(({ version, definition, saved_at: savedAt }) => ({
-    ...{ version, savedAt },
+    version,
+    savedAt,
     definition: JSON.parse(definition) as AlertRuleDefinition,
   }));
 }

@@ -62,10 +62,17 @@ const anyType = "";
 export async function loadAlertRules(db: ControlData): Promise<StoredAlertRule[]> {
   const rows = await db.selectFrom("alert_rules").selectAll().orderBy("id").execute();
   return rows.map((row) => ({
-    ...{ id: row.id, accountId: row.account_id, version: row.version, savedUs: row.updated_at },
-    ...{ sensorId: row.sensor_id, groupId: row.group_id, templateId: row.template_id },
+    id: row.id,
+    accountId: row.account_id,
+    version: row.version,
+    savedUs: row.updated_at,
+    sensorId: row.sensor_id,
+    groupId: row.group_id,
+    templateId: row.template_id,
     sensorType: row.sensor_type === anyType ? null : row.sensor_type,
-    ...{ name: row.name, severity: row.severity, text: row.text },
+    name: row.name,
+    severity: row.severity,
+    text: row.text,
     condition: JSON.parse(row.condition) as AlertCondition,
     mute: toMute(row),
   }));
@@ -121,8 +128,12 @@ export async function insertAlertRule(
   const { id } = await tx
     .insertInto("alert_rules")
     .values({
-      ...{ uuid: rule.uuid, account_id: rule.accountId, created_at: rule.atUs, ...columnsOf(rule) },
-      ...{ muted_until: null, weekly_mute: null },
+      uuid: rule.uuid,
+      account_id: rule.accountId,
+      created_at: rule.atUs,
+      ...columnsOf(rule),
+      muted_until: null,
+      weekly_mute: null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -154,8 +165,15 @@ export async function deleteAlertRule(tx: ControlTransaction, id: number): Promi
 function columnsOf({ definition, version, atUs, ...scope }: SavedAlertRule) {
   const { name, severity, text, condition } = definition;
   return {
-    ...{ name, severity, text, condition: JSON.stringify(condition), version, updated_at: atUs },
-    ...{ sensor_id: scope.sensorId, group_id: scope.groupId, template_id: scope.templateId },
+    name,
+    severity,
+    text,
+    condition: JSON.stringify(condition),
+    version,
+    updated_at: atUs,
+    sensor_id: scope.sensorId,
+    group_id: scope.groupId,
+    template_id: scope.templateId,
     sensor_type: scope.templateId === null ? scope.sensorType : (scope.sensorType ?? anyType),
   };
 }
@@ -179,13 +197,19 @@ type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>["executeTakeFir
 function toRule(row: RuleRow): AlertRule {
   const { id, uuid, name, severity, text, version, created_at: createdAt, updated_at: updatedAt } = row;
   return {
-    ...{ id, uuid, name, severity, text, version, createdAt, updatedAt },
+    id,
+    uuid,
+    name,
+    severity,
+    text,
+    version,
+    createdAt,
+    updatedAt,
     condition: JSON.parse(row.condition) as AlertCondition,
     target: toTarget(row),
-    ...{
-      sensor: toSensor(row),
-      groupId: row.sensor_id === null ? (row.group_id ?? undefined) : row.deviceGroupId,
-    },
+
+    sensor: toSensor(row),
+    groupId: row.sensor_id === null ? (row.group_id ?? undefined) : row.deviceGroupId,
     mute: toMute(row),
   };
 }

@@ -65,9 +65,16 @@ export async function insertShareLink(
   await tx
     .insertInto("share_links")
     .values({
-      ...{ uuid, name, board_id: boardId, token_hash: tokenHash, created_by: createdBy },
-      ...{ picked_kind: picked?.kind ?? null, picked: picked?.name ?? null },
-      ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt },
+      uuid,
+      name,
+      board_id: boardId,
+      token_hash: tokenHash,
+      created_by: createdBy,
+      picked_kind: picked?.kind ?? null,
+      picked: picked?.name ?? null,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      last_used_at: lastUsedAt,
     })
     .execute();
 }

@@ -10,7 +10,10 @@ test("completes definitions that an earlier version has stored", () => {
     span: "24h",
     tiles: [
       {
-        ...{ id: "a", title: "", place, kind: "table" },
+        id: "a",
+        title: "",
+        place,
+        kind: "table",
         settings: { devices: { kind: "variable" }, sensors: ["temperature"] },
       },
       { id: "b", title: "", place, kind: "text", settings: { text: "Hello" } },

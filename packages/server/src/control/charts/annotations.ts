@@ -72,7 +72,11 @@ export async function insertAnnotation(
   await tx
     .insertInto("annotations")
     .values({
-      ...{ uuid, account_id: accountId, device_id: deviceId, created_by: createdBy, created_at: createdAt },
+      uuid,
+      account_id: accountId,
+      device_id: deviceId,
+      created_by: createdBy,
+      created_at: createdAt,
       ...columnsOf(made),
     })
     .execute();
@@ -106,7 +110,14 @@ type AnnotationRow = Awaited<ReturnType<ReturnType<typeof selectAnnotations>["ex
 
 function toAnnotation({ id, uuid, text, sensor, ...row }: AnnotationRow): Annotation {
   return {
-    ...{ id, uuid, text, sensor, sensorId: row.sensor_id, atUs: row.at_us, untilUs: row.until_us },
-    ...{ createdBy: row.created_by, createdAt: row.created_at },
+    id,
+    uuid,
+    text,
+    sensor,
+    sensorId: row.sensor_id,
+    atUs: row.at_us,
+    untilUs: row.until_us,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
   };
 }

@@ -42,10 +42,15 @@ export async function loadNotificationRules(db: ControlData) {
   const ofRule = Map.groupBy(channels, ({ ruleId }) => ruleId);
   return rows.map((row) => {
     const named = (ofRule.get(row.id) ?? []).map(({ uuid, destination, quiet, isEscalation }) => ({
-      ...{ uuid, destination, isEscalation, quietHours: spanOf(quiet) },
+      uuid,
+      destination,
+      isEscalation,
+      quietHours: spanOf(quiet),
     }));
     return {
-      ...{ id: row.id, accountId: row.account_id, ...termsOf(row) },
+      id: row.id,
+      accountId: row.account_id,
+      ...termsOf(row),
       channels: named.filter(({ isEscalation }) => isEscalation === 0),
       escalationChannels: named.filter(({ isEscalation }) => isEscalation === 1),
     };
@@ -131,7 +136,10 @@ async function putChannels(
 function columnsOf(fields: NotificationRuleFields) {
   const { name, minSeverity, groupId, hours, notifyCleared, digestMinutes, escalateAfterMinutes } = fields;
   return {
-    ...{ name, min_severity: minSeverity, group_id: groupId, digest_minutes: digestMinutes },
+    name,
+    min_severity: minSeverity,
+    group_id: groupId,
+    digest_minutes: digestMinutes,
     hours: hours === null ? null : JSON.stringify(hours),
     notify_cleared: notifyCleared ? (1 as const) : (0 as const),
     escalate_minutes: escalateAfterMinutes,
@@ -170,16 +178,26 @@ async function withChannels(db: ControlData, rows: readonly RuleRow[]): Promise<
       .filter((each) => each.rule_id === ruleId && each.is_escalation === isEscalation)
       .map((each) => each.channel_id);
   return rows.map((row) => ({
-    ...{ id: row.id, uuid: row.uuid, accountId: row.account_id, userId: row.user_id, name: row.name },
-    ...{ ...termsOf(row), group: row.group, createdAt: row.created_at },
-    ...{ channelIds: idsOf(row.id, 0), escalationChannelIds: idsOf(row.id, 1) },
+    id: row.id,
+    uuid: row.uuid,
+    accountId: row.account_id,
+    userId: row.user_id,
+    name: row.name,
+    ...termsOf(row),
+    group: row.group,
+    createdAt: row.created_at,
+    channelIds: idsOf(row.id, 0),
+    escalationChannelIds: idsOf(row.id, 1),
   }));
 }
 
 function termsOf(row: Selectable<NotificationRuleTable>): NotificationTerms {
   return {
-    ...{ minSeverity: row.min_severity, groupId: row.group_id, hours: spanOf(row.hours) },
-    ...{ notifyCleared: row.notify_cleared === 1, digestMinutes: row.digest_minutes },
+    minSeverity: row.min_severity,
+    groupId: row.group_id,
+    hours: spanOf(row.hours),
+    notifyCleared: row.notify_cleared === 1,
+    digestMinutes: row.digest_minutes,
     escalateAfterMinutes: row.escalate_minutes,
   };
 }

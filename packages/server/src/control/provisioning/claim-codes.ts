@@ -115,8 +115,15 @@ type CodeRow = Awaited<ReturnType<ReturnType<typeof selectCodes>["executeTakeFir
 function toCode(row: CodeRow): ClaimCode {
   const { id, uuid, keyUuid, keyName } = row;
   return {
-    ...{ id, uuid, accountId: row.account_id, keyId: row.key_id, key: { uuid: keyUuid, name: keyName } },
-    ...{ hardwareId: row.hardware_id, createdBy: row.created_by, createdAt: row.created_at },
-    ...{ expiresAt: row.expires_at, claimedAt: row.claimed_at },
+    id,
+    uuid,
+    accountId: row.account_id,
+    keyId: row.key_id,
+    key: { uuid: keyUuid, name: keyName },
+    hardwareId: row.hardware_id,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    claimedAt: row.claimed_at,
   };
 }

@@ -189,15 +189,27 @@ function toHardware(row: HardwareRow): Hardware {
   const { id, uuid, state, name, firmware, source } = row;
   const { keyUuid, keyName, deviceUuid, deviceName, isEnabled, templateId } = row;
   return {
-    ...{ id, uuid, accountId: row.account_id, hardwareId: row.hardware_id, state },
+    id,
+    uuid,
+    accountId: row.account_id,
+    hardwareId: row.hardware_id,
+    state,
     key: row.key_id === null ? null : { id: row.key_id, uuid: keyUuid!, name: keyName! },
     device:
       row.device_id === null
         ? null
         : { id: row.device_id, uuid: deviceUuid!, name: deviceName!, isEnabled: isEnabled === 1, templateId },
-    ...{ claimedAccountId: row.claimed_account_id, claimedFrom: row.claimed_from },
-    ...{ tokenDue: row.token_due === 1, tokenGivenAt: row.token_given_at, nonceHash: row.nonce_hash },
-    ...{ name, firmware, source, askedAt: row.asked_at, lastAskedAt: row.last_asked_at },
-    ...{ decidedBy: row.decided_by, decidedAt: row.decided_at },
+    claimedAccountId: row.claimed_account_id,
+    claimedFrom: row.claimed_from,
+    tokenDue: row.token_due === 1,
+    tokenGivenAt: row.token_given_at,
+    nonceHash: row.nonce_hash,
+    name,
+    firmware,
+    source,
+    askedAt: row.asked_at,
+    lastAskedAt: row.last_asked_at,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
   };
 }

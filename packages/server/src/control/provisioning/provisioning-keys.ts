@@ -89,10 +89,18 @@ type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>["executeTakeFirst
 function toKey(row: KeyRow): ProvisioningKey {
   const { id, uuid, name, admission } = row;
   return {
-    ...{ id, uuid, accountId: row.account_id, name, start: row.key_start, admission },
+    id,
+    uuid,
+    accountId: row.account_id,
+    name,
+    start: row.key_start,
+    admission,
     template: { id: row.template_id, uuid: row.templateUuid, name: row.templateName },
-    ...{ mayRepeat: row.may_repeat === 1, deviceLimit: row.device_limit },
-    ...{ createdBy: row.created_by, createdAt: row.created_at },
-    ...{ expiresAt: row.expires_at, lastUsedAt: row.last_used_at },
+    mayRepeat: row.may_repeat === 1,
+    deviceLimit: row.device_limit,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
   };
 }

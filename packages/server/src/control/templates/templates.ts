@@ -107,7 +107,11 @@ export async function insertTemplate(
   const { id } = await tx
     .insertInto("device_templates")
     .values({
-      ...{ uuid, account_id: accountId, version, created_at: atUs, updated_at: atUs },
+      uuid,
+      account_id: accountId,
+      version,
+      created_at: atUs,
+      updated_at: atUs,
       ...columnsOf(fields),
     })
     .returning("id")
@@ -232,9 +236,18 @@ type TemplateRow = Awaited<ReturnType<ReturnType<typeof selectTemplates>["execut
 function toTemplate(row: TemplateRow): Template {
   const { id, uuid, name, description, version, boardUuid } = row;
   return {
-    ...{ id, uuid, accountId: row.account_id, name, description, version, boardUuid, boardId: row.board_id },
-    ...{ tags: JSON.parse(row.tags), attributes: JSON.parse(row.attributes) },
+    id,
+    uuid,
+    accountId: row.account_id,
+    name,
+    description,
+    version,
+    boardUuid,
+    boardId: row.board_id,
+    tags: JSON.parse(row.tags),
+    attributes: JSON.parse(row.attributes),
     definition: JSON.parse(row.definition) as TemplateDefinition,
-    ...{ createdAt: row.created_at, updatedAt: row.updated_at },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

@@ -38,7 +38,9 @@ async function readFrom(postgres: Postgres): Promise<FoundStatus> {
   const queries = chainQueries(new PostgresStoreReader(new StoreDatabase(postgres)));
   const { rows } = await postgres.query("SELECT FROM weir_cluster.members WHERE role <> 'command'");
   return {
-    ...{ counts, isRunning: rows.length > 0, kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER) },
+    counts,
+    isRunning: rows.length > 0,
+    kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER),
     notices: awayEngines({ missing: ["NATS"] }),
   };
 }

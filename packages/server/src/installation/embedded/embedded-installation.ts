@@ -105,8 +105,8 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters> {
-    const { ToldCounters } = await import("../../counters/told/told-counters.ts");
-    return ToldCounters.open({ committed: await this.openCommittedCounters(), askQueue });
+    const { AskedCounters } = await import("../../counters/asked/asked-counters.ts");
+    return AskedCounters.open({ committed: await this.openCommittedCounters(), askQueue });
   }
 
   async openReadingQueries(): Promise<ReadingQueries> {

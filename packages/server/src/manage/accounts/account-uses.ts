@@ -58,7 +58,9 @@ export class AccountUses {
       traces: processor?.traces ?? null,
       storedReadings: processor?.storedReadings ?? null,
       processedPercent: processor?.processedPercent ?? null,
-      ...{ streams: live.streamsOf(accountId), chainChecks: atOnce, chainCheckS: spentS },
+      streams: live.streamsOf(accountId),
+      chainChecks: atOnce,
+      chainCheckS: spentS,
     };
   }
 

@@ -33,12 +33,37 @@ test("creates an account with its own copy of the usual sensor types", async () 
     sensorTypes.operations.rows.list(control.db, { accountId, userId: null });
   const types = await typesOf(plant);
   expect(types.map(({ name }) => name)).toEqual([
-    ...["battery", "CO2", "count", "current", "distance", "door", "energy", "flow", "humidity", "level"],
-    ...["light", "motion", "PM10", "PM2.5", "power", "pressure", "rain", "signal", "soil moisture", "sound"],
-    ...["temperature", "VOC", "voltage", "weight", "wind speed"],
+    "battery",
+    "CO2",
+    "count",
+    "current",
+    "distance",
+    "door",
+    "energy",
+    "flow",
+    "humidity",
+    "level",
+    "light",
+    "motion",
+    "PM10",
+    "PM2.5",
+    "power",
+    "pressure",
+    "rain",
+    "signal",
+    "soil moisture",
+    "sound",
+    "temperature",
+    "VOC",
+    "voltage",
+    "weight",
+    "wind speed",
   ]);
   expect(types.find(({ name }) => name === "temperature")).toMatchObject({
-    ...{ unit: "°C", decimals: 1, min: -40, max: 85 },
+    unit: "°C",
+    decimals: 1,
+    min: -40,
+    max: 85,
   });
   for (const { decimals, min } of types) expect([decimals, min]).not.toContain(null);
   const [first] = types;

@@ -13,19 +13,21 @@ export function explainUnknownSensor(
   device: ExplainedDevice,
 ): ExplainedSensor {
   if (device === null)
-    return told(`The device had no sensor "${identifier}". The device has since been removed.`);
+    return explained(`The device had no sensor "${identifier}". The device has since been removed.`);
   const { sensors, contract } = device;
   const namesake = sensors.find(({ slug, uuid }) => slug === identifier || uuid === identifier);
-  if (namesake !== undefined) return told(explainNamesake(namesake, identifier, request, contract));
+  if (namesake !== undefined) return explained(explainNamesake(namesake, identifier, request, contract));
   if (sensors.length === 0)
-    return told(`The device has no sensor "${identifier}". It has no sensors at all yet: create this one.`);
+    return explained(
+      `The device has no sensor "${identifier}". It has no sensors at all yet: create this one.`,
+    );
   const suggestions = nearestSlugs(
     identifier,
     sensors.map(({ slug }) => slug),
   );
   const missing = `The device has no sensor "${identifier}".`;
   if (suggestions.length === 0) {
-    return told(`${missing} Create a sensor with this slug, or correct the slug on the device.`);
+    return explained(`${missing} Create a sensor with this slug, or correct the slug on the device.`);
   }
   const meant = suggestions.map((slug) => `"${slug}"`).join(" or ");
   const explanation = `${missing} Did you mean ${meant}? Slugs have to match exactly, including upper and lower case. Correct the slug on the device, or create the sensor.`;
@@ -53,6 +55,6 @@ function explainNamesake(
   return `The device has a sensor "${identifier}" now, but had none by that name when this reading arrived. Readings in quarantine can be submitted again.${hint}`;
 }
 
-function told(explanation: string): ExplainedSensor {
+function explained(explanation: string): ExplainedSensor {
   return { explanation, suggestions: [] };
 }

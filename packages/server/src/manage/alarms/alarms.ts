@@ -42,7 +42,11 @@ export async function recurrencesOf(
   { id, deviceId, sensorId, name, ruleId }: AlarmView,
 ): Promise<AlarmView[]> {
   const records = await queries.alarms({
-    ...{ accountId: control.accountId, deviceId, name, limit: recurrencesMax, exceptIds: [id] },
+    accountId: control.accountId,
+    deviceId,
+    name,
+    limit: recurrencesMax,
+    exceptIds: [id],
     ...(sensorId === null ? {} : { sensorId }),
   });
   return viewsOf(
@@ -145,7 +149,9 @@ async function viewsOf(
     records.map(({ id }) => id),
   );
   return (await withOrigins(control, records)).map((alarm) => ({
-    ...{ ...alarm, state: stateOf(alarm), rule: rules.get(alarm.ruleId) ?? null },
+    ...alarm,
+    state: stateOf(alarm),
+    rule: rules.get(alarm.ruleId) ?? null,
     followUp: followUps.get(alarm.id) ?? null,
   }));
 }

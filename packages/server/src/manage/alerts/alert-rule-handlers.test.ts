@@ -18,8 +18,11 @@ import { alertRuleHandlers } from "./alert-rule-handlers.ts";
 
 const condition = { kind: "above", limit: 30 };
 const rule = {
-  ...{ name: "Too hot", severity: "critical", text: "{{sensor.name}} is {{value}}" },
-  ...{ target: { kind: "type", type: "temperature" }, condition },
+  name: "Too hot",
+  severity: "critical",
+  text: "{{sensor.name}} is {{value}}",
+  target: { kind: "type", type: "temperature" },
+  condition,
 };
 
 async function open() {
@@ -138,8 +141,17 @@ test("applies to the devices that follow a template of its own account, and ends
   await using _ = api;
   const { control } = api;
   const wanted = {
-    ...{ name: "Freezer", description: "", board: null, tags: [], attributes: {}, sensors: [], chain: null },
-    ...{ contract: null, handling: "strict" as const, expected_interval_s: null, silence_alarm: null },
+    name: "Freezer",
+    description: "",
+    board: null,
+    tags: [],
+    attributes: {},
+    sensors: [],
+    chain: null,
+    contract: null,
+    handling: "strict" as const,
+    expected_interval_s: null,
+    silence_alarm: null,
   } as const;
   const other = await api.addAccount("Other");
   unwrap(await createTemplate(control, other.id, { ...wanted, name: "Foreign" }));
@@ -210,7 +222,8 @@ test("says which notification rules send its alarms to a channel that works, and
   await add({ name: "Sensor", target: ofSensor });
   const seen = async (caller = editor) =>
     (await caller.call("listAlertRules")).json.items.map((each: Told) => [
-      ...[each.name, each.told_by.map(({ name, group }) => `${name} of ${group ?? "all"}`).join()],
+      each.name,
+      each.told_by.map(({ name, group }) => `${name} of ${group ?? "all"}`).join(),
       each.tells_nobody,
     ]);
   const slack = { kind: "slack", url: "https://hooks.slack.com/services/x" };
@@ -226,21 +239,17 @@ test("says which notification rules send its alarms to a channel that works, and
   const ops = await channel("Ops", slack);
   await tell({ name: "Attic", group: "Attic", channels: [ops] });
   expect(await seen()).toEqual([
-    ...[
-      ["Cellar", "", true],
-      ["Mild", "", true],
-      ["Sensor", "", true],
-      ["Too hot", "Attic of Attic", false],
-    ],
+    ["Cellar", "", true],
+    ["Mild", "", true],
+    ["Sensor", "", true],
+    ["Too hot", "Attic of Attic", false],
   ]);
   await tell({ name: "Grave", min_severity: "critical", channels: [mail, ops] });
   const grave = ["Grave of all", false];
   expect(await seen()).toEqual([
-    ...[
-      ["Cellar", ...grave],
-      ["Mild", "", true],
-      ["Sensor", ...grave],
-    ],
+    ["Cellar", ...grave],
+    ["Mild", "", true],
+    ["Sensor", ...grave],
     ["Too hot", "Attic of Attic,Grave of all", false],
   ]);
   await editor.call("deleteChannel", { params: { channel: ops } });

@@ -13,7 +13,7 @@ import { readingsSince } from "../chains/trial/chain-trial-readings.ts";
 import { accountOwner } from "../chains/work/chain-work.ts";
 import type { HandlersOf, Outcome } from "../handler.ts";
 import { type Result, refuse, refuseField, succeed } from "../manage-error.ts";
-import { tellingRules, whoIsTold } from "../notifications/telling-rules.ts";
+import { notifyingRules, whoIsNotified } from "../notifications/notifying-rules.ts";
 import {
   createAlertRule,
   editAlertRule,
@@ -28,8 +28,8 @@ import type { TriedAlertRule } from "./try-alert-rule.ts";
 export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
   async listAlertRules(context) {
     const rules = await alertRulesOf(context.control.db, context.account.id);
-    const telling = await tellingRules(context);
-    const items = rules.map((rule) => ({ ...toJson(rule), ...whoIsTold(rule, telling, context) }));
+    const notifying = await notifyingRules(context);
+    const items = rules.map((rule) => ({ ...toJson(rule), ...whoIsNotified(rule, notifying, context) }));
     return succeed({ items, next: null });
   },
 
@@ -85,7 +85,9 @@ export const alertRuleHandlers: HandlersOf<typeof alertRuleRoutes> = {
     if (!rule.ok) return rule;
     const versions = await alertRuleVersions(control.db, rule.value.id);
     const items = versions.map(({ version, definition, savedAt }) => ({
-      ...{ ...definition, version, saved_at: formatMicros(savedAt) },
+      ...definition,
+      version,
+      saved_at: formatMicros(savedAt),
     }));
     return succeed({ items, next: null });
   },
@@ -97,14 +99,21 @@ async function shown(
 ): Promise<Outcome<(typeof alertRuleRoutes)["showAlertRule"]>> {
   if (!found.ok) return found;
   const rule = found.value;
-  const value = { ...toJson(rule), ...whoIsTold(rule, await tellingRules(context), context) };
+  const value = { ...toJson(rule), ...whoIsNotified(rule, await notifyingRules(context), context) };
   return { ok: true, value, etag: versionOfAlertRule(rule) };
 }
 
 function toJson({ uuid, version, name, severity, text, target, condition, ...rule }: AlertRule) {
   const { untilUs, weekly } = rule.mute;
   return {
-    ...{ uuid, version, name, severity, text, target, condition, sensor: rule.sensor },
+    uuid,
+    version,
+    name,
+    severity,
+    text,
+    target,
+    condition,
+    sensor: rule.sensor,
     mute: {
       until: untilUs === null ? null : formatMicros(untilUs),
       weekly: weekly === null ? null : { ...weekly, days: [...weekly.days] },
@@ -116,8 +125,11 @@ function toJson({ uuid, version, name, severity, text, target, condition, ...rul
 
 function trialToJson({ readings, isComplete, untilUs, raised, isActive, changes }: TriedAlertRule) {
   return {
-    ...{ readings, is_complete: isComplete, until: untilUs === null ? null : formatMicros(untilUs) },
-    ...{ raised, is_active: isActive },
+    readings,
+    is_complete: isComplete,
+    until: untilUs === null ? null : formatMicros(untilUs),
+    raised,
+    is_active: isActive,
     changes: changes.map(({ change, atUs, value }) => ({ change, at: formatMicros(atUs), value })),
   };
 }

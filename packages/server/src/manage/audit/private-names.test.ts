@@ -22,7 +22,10 @@ test("the audit log has no names of what belongs to one person, and those of wha
       ...notificationRuleRoutes,
     },
     {
-      ...{ ...boards.handlers, ...boardHandlers, ...channelHandlers, ...notificationRuleHandlers },
+      ...boards.handlers,
+      ...boardHandlers,
+      ...channelHandlers,
+      ...notificationRuleHandlers,
     },
   );
   const account = await api.addAccount("Plant");

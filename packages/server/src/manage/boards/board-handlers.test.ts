@@ -147,7 +147,9 @@ test("keeps versions and restores one as the newest", async () => {
     "unknown_version",
   ]);
   expect((await api.auditOf(account)).map(({ action }) => action)).toEqual([
-    ...["board.restore", "board.update", "board.create"],
+    "board.restore",
+    "board.update",
+    "board.create",
   ]);
 });
 
@@ -189,11 +191,13 @@ test("refuses an invalid name or definition by its field", async () => {
     tiles: [{ ...tile, place: { x: 9, y: 0, width: 4, height: 1 }, settings: { text: "" } }],
   };
   expect(refusedField(await create({ name: "a", definition: wide }))).toEqual([
-    ...["not_valid", "definition.tiles.0.place.width"],
+    "not_valid",
+    "definition.tiles.0.place.width",
   ]);
   const params = { board: (await create({ name: "a" })).json.uuid };
   expect(refusedField(await editor.call("updateBoard", { params, body: { name: "\n" } }))).toEqual([
-    ...["bad_name", "name"],
+    "bad_name",
+    "name",
   ]);
 });
 

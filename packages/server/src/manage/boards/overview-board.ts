@@ -9,10 +9,14 @@ const place = (x: number, y: number, width: number, height: number) => ({ x, y, 
  * is, because checking it would load all schemas when the server starts.
  */
 export const overviewBoard: BoardDefinition = {
-  ...{ variable: null, span: "24h" },
+  variable: null,
+  span: "24h",
   tiles: [
     {
-      ...{ id: "welcome", title: "Welcome", place: place(0, 0, 4, 3), kind: "text" },
+      id: "welcome",
+      title: "Welcome",
+      place: place(0, 0, 4, 3),
+      kind: "text",
       settings: {
         text:
           "This board shows all your devices. Create one under Devices, and its latest values appear below.\n" +
@@ -20,15 +24,24 @@ export const overviewBoard: BoardDefinition = {
       },
     },
     {
-      ...{ id: "status", title: "Devices", place: place(4, 0, 4, 3), kind: "group_status" },
+      id: "status",
+      title: "Devices",
+      place: place(4, 0, 4, 3),
+      kind: "group_status",
       settings: { devices: { kind: "all" } },
     },
     {
-      ...{ id: "alarms", title: "Active alarms", place: place(8, 0, 4, 3), kind: "alarms" },
+      id: "alarms",
+      title: "Active alarms",
+      place: place(8, 0, 4, 3),
+      kind: "alarms",
       settings: { severities: ["critical", "warning", "info"], max: 10 },
     },
     {
-      ...{ id: "values", title: "Latest values", place: place(0, 3, 12, 6), kind: "table" },
+      id: "values",
+      title: "Latest values",
+      place: place(0, 3, 12, 6),
+      kind: "table",
       settings: { devices: { kind: "all" }, sensors: null, attributes: [] },
     },
   ],

@@ -149,8 +149,11 @@ test("returns zeros before the store exists, and reports an unreadable store", a
 
 async function addChains({ control }: TestRecords, accountId: number, count: number): Promise<number[]> {
   const rows = Array.from({ length: count }, (_, n) => ({
-    ...{ uuid: crypto.randomUUID(), account_id: accountId, name: `Chain ${n}` },
-    ...{ published_version: 1, created_at: 0 },
+    uuid: crypto.randomUUID(),
+    account_id: accountId,
+    name: `Chain ${n}`,
+    published_version: 1,
+    created_at: 0,
   }));
   return control.transact(async (tx) => {
     const chains = await tx.insertInto("chains").values(rows).returning("id").execute();

@@ -106,11 +106,17 @@ interface UnsavedCount {
 async function readReasons(queries: ChainQueries): Promise<UnsavedCount[]> {
   const ended = (await queries.mostEnded(reasonsMax + 1)).map(
     ({ chainId, nodeId, output, ended: readings }) => ({
-      ...{ chainId, outcome: "ended" as const, reason: `${nodeId}:${output}`, readings },
+      chainId,
+      outcome: "ended" as const,
+      reason: `${nodeId}:${output}`,
+      readings,
     }),
   );
   const dead = (await queries.newestDeadByNode(countedMax)).map(({ chainId, nodeId, letters }) => ({
-    ...{ chainId, outcome: "dead" as const, reason: nodeId ?? "", readings: letters },
+    chainId,
+    outcome: "dead" as const,
+    reason: nodeId ?? "",
+    readings: letters,
   }));
   return [...ended, ...dead].sort((a, b) => b.readings - a.readings);
 }

@@ -48,7 +48,11 @@ async function ownerOf(db: ControlData, caller: Caller): Promise<WorkOwner> {
 
 function typeToJson({ type, version, category, title, help, outputs, fields }: NodeType) {
   return {
-    ...{ type, version, category, title, help },
+    type,
+    version,
+    category,
+    title,
+    help,
     outputs: typeof outputs === "function" ? null : [...outputs],
     has_failure_output: type !== "input",
     fields: fieldsToJson(fields),
@@ -67,13 +71,16 @@ type SimpleField = Exclude<Field, ListField>;
 function listToJson(name: string, field: ListField): NodeFieldJson {
   const { kind, of, itemsMin, itemsMax, default: rows } = field;
   return {
-    ...{ kind, name, ...describe(field) },
+    kind,
+    name,
+    ...describe(field),
     fields: Object.entries(of).map(([key, inner]) => {
       if (inner.kind === "list")
         throw new Error(`The rows of ${name} hold rows themselves, which no form shows.`);
       return simpleToJson(key, inner);
     }),
-    ...{ items_min: itemsMin, items_max: itemsMax },
+    items_min: itemsMin,
+    items_max: itemsMax,
     ...(rows === undefined ? {} : { default: rows.map((row) => ({ ...row })) }),
   };
 }

@@ -25,7 +25,9 @@ test("adds, changes and deletes annotations, and audits all of it under the devi
   const body = { at: "2026-05-01T10:00:00Z", text: " Door open \n until noon ", sensor: "temperature" };
   const made = await editor.call("createAnnotation", { params, body });
   expect(made.json).toMatchObject({
-    ...{ at: "2026-05-01T10:00:00.000000Z", until: null, text: "Door open \n until noon" },
+    at: "2026-05-01T10:00:00.000000Z",
+    until: null,
+    text: "Door open \n until noon",
     sensor: sensors.find(({ slug }) => slug === "temperature")!.uuid,
   });
   const one = { ...params, annotation: made.json.uuid };
@@ -57,7 +59,9 @@ test("lists the annotations that touch a range, in order of time", async () => {
   await add("at the start", "2026-05-02");
   const query = { from: "2026-05-02", to: "2026-05-03" };
   expect(textsOf(await editor.call("listAnnotations", { params, query }))).toEqual([
-    ...["reaching in", "at the start", "inside"],
+    "reaching in",
+    "at the start",
+    "inside",
   ]);
   expect(textsOf(await editor.call("listAnnotations", { params }))).toHaveLength(5);
 });

@@ -58,7 +58,12 @@ function shown(result: Result<Annotation>): Outcome<(typeof annotationRoutes)["c
 
 function toJson({ uuid, atUs, untilUs, text, sensor, createdBy, createdAt }: Annotation) {
   return {
-    ...{ uuid, at: formatMicros(atUs), until: untilUs === null ? null : formatMicros(untilUs) },
-    ...{ text, sensor, created_by: createdBy, created_at: formatMicros(createdAt) },
+    uuid,
+    at: formatMicros(atUs),
+    until: untilUs === null ? null : formatMicros(untilUs),
+    text,
+    sensor,
+    created_by: createdBy,
+    created_at: formatMicros(createdAt),
   };
 }

@@ -6,8 +6,12 @@ import { savedCharts } from "./saved-charts.ts";
 
 const device = "0b0c9a34-5a3f-4d0e-9f5e-2f8a1c7d6e5b";
 const usual = {
-  ...{ range: { kind: "last", span: "24h" }, aggregation: "mean", bucket_seconds: null },
-  ...{ axes: [], derived: [], limits: true },
+  range: { kind: "last", span: "24h" },
+  aggregation: "mean",
+  bucket_seconds: null,
+  axes: [],
+  derived: [],
+  limits: true,
 };
 const definition = { sensors: [{ device, sensor: "temperature" }] };
 
@@ -23,7 +27,8 @@ test("saves a chart with the usual look, lists its device, and counts its versio
   const made = await editor.call("createChart", { body: { name: "Cooling", definition } });
   expect(made.json).toMatchObject({ version: 1, device });
   expect(made.json.definition).toEqual({
-    ...{ ...usual, sensors: [{ device, sensor: "temperature", is_hidden: false }] },
+    ...usual,
+    sensors: [{ device, sensor: "temperature", is_hidden: false }],
   });
   expect(made.headers.ETag).toBe('"1"');
   const params = { chart: made.json.uuid };
@@ -42,7 +47,9 @@ test("keeps everything that a chart shows", async () => {
       { device, sensor: "b", is_hidden: false },
     ],
     range: { kind: "fixed", from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
-    ...{ aggregation: "sum", bucket_seconds: 3600, limits: false },
+    aggregation: "sum",
+    bucket_seconds: 3600,
+    limits: false,
     axes: [{ unit: "°C", min: -5, max: null }],
     derived: [{ name: "Difference", unit: "K", expression: "a - b", is_hidden: false }],
   };

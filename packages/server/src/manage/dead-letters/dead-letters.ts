@@ -129,8 +129,11 @@ export async function discardDeadLetters(
 function actionOnLetters({ control }: RecordWriter, action: string, choice: LetterChoice): AuditedAction {
   const isOne = "ids" in choice && choice.ids.length === 1;
   return {
-    ...{ accountId: control.accountId, action, subjectKind: "dead_letter" },
-    ...{ subject: isOne ? String(choice.ids[0]) : "several", before: auditedChoice(choice) },
+    accountId: control.accountId,
+    action,
+    subjectKind: "dead_letter",
+    subject: isOne ? String(choice.ids[0]) : "several",
+    before: auditedChoice(choice),
   };
 }
 

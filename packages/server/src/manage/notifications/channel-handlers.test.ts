@@ -54,7 +54,10 @@ test("creates, lists, changes and deletes channels without ever showing a URL, a
   expect((await editor.call("showChannel", { params })).json.code).toBe("unknown_channel");
   const entries = await api.auditOf(account);
   expect(entries.map(({ action }) => action)).toEqual([
-    ...["channel.delete", "channel.test", "channel.update", "channel.create"],
+    "channel.delete",
+    "channel.test",
+    "channel.update",
+    "channel.create",
   ]);
   expect([JSON.stringify(entries), listed.text, api.logLines.join()].join()).not.toContain("hush");
 });
@@ -116,7 +119,8 @@ test.each([
   const { api, create } = await open();
   await using _ = api;
   expect((await create({ name: "Bad", owner: "account", target })).json).toMatchObject({
-    ...{ status: 422, code: "bad_target" },
+    status: 422,
+    code: "bad_target",
   });
 });
 
@@ -133,15 +137,19 @@ test("a test message tells what the receiver answered, and mail only reaches peo
   await using _ = api;
   using receiver = new TestReceiver();
   const tester = createChannelTester({
-    ...{ control: api.control, mailer: { send: async () => undefined }, clock: systemClock },
-    ...{ allow: [parseNetwork("127.0.0.1")!], publicUrl: null },
+    control: api.control,
+    mailer: { send: async () => undefined },
+    clock: systemClock,
+    allow: [parseNetwork("127.0.0.1")!],
+    publicUrl: null,
   });
   const test = async (target: object) => {
     const { json } = await create({ name: "Ops", target });
     return tester({ ...json, accountId: account.id });
   };
   expect(await test({ kind: "slack", url: receiver.url })).toEqual({
-    ...{ delivered: true, answer: "Slack accepted the message." },
+    delivered: true,
+    answer: "Slack accepted the message.",
   });
   expect(receiver.json.text).toContain('The channel "Ops" works.');
   // The server has no public address, so a link would lead nowhere, as in messages about alarms.
@@ -152,7 +160,8 @@ test("a test message tells what the receiver answered, and mail only reaches peo
   expect(posted).not.toHaveProperty("url");
   receiver.answer = () => new Response("no_service", { status: 404 });
   expect(await test({ kind: "slack", url: receiver.url })).toEqual({
-    ...{ delivered: false, answer: "Slack answered 404: no_service" },
+    delivered: false,
+    answer: "Slack answered 404: no_service",
   });
   expect((await test({ kind: "mail", address: "ops@example.org" })).answer).toContain(
     "has not confirmed yet",
@@ -165,8 +174,11 @@ test("a viewer's own channel reaches no allowed network and is told no answer; t
   using inside = new TestReceiver();
   inside.answer = () => new Response("inner secret", { status: 500 });
   const tester = createChannelTester({
-    ...{ control: api.control, mailer: null, clock: systemClock },
-    ...{ allow: [parseNetwork("127.0.0.1")!], publicUrl: null },
+    control: api.control,
+    mailer: null,
+    clock: systemClock,
+    allow: [parseNetwork("127.0.0.1")!],
+    publicUrl: null,
   });
   const target = { kind: "slack", url: inside.url };
   const { json } = await create({ name: "Mine", owner: "person", target }, viewer);

@@ -122,7 +122,11 @@ function toJson(channel: Channel, known: Known) {
   const limited = known.limited.get(channel.uuid);
   const { uuid, name, kind, address, quietHours, createdAt } = channel;
   return {
-    ...{ uuid, name, owner: ownerOf(channel), kind, address },
+    uuid,
+    name,
+    owner: ownerOf(channel),
+    kind,
+    address,
     quiet_hours: quietHours === null ? null : { ...quietHours, days: [...quietHours.days] },
     limited:
       limited === undefined

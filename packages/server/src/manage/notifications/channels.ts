@@ -36,8 +36,11 @@ import { sealTarget } from "./sealed-channel.ts";
 /** Channels and notification rules have the same rules about owners. */
 export const channelThings = "channels and rules";
 const limit: OwnedMax = {
-  ...{ table: "channels", things: "channels", code: "too_many_channels" },
-  ...{ perAccountMax: channelsPerAccountMax, perPersonMax: channelsPerPersonMax },
+  table: "channels",
+  things: "channels",
+  code: "too_many_channels",
+  perAccountMax: channelsPerAccountMax,
+  perPersonMax: channelsPerPersonMax,
 };
 
 interface NewChannel {
@@ -66,8 +69,12 @@ export async function createChannel(
     const uuid = randomUUID();
     const { accountId, userId } = holderOf(editor, owner);
     const made = await insertChannel(tx, {
-      ...{ uuid, account_id: accountId, user_id: userId },
-      ...{ name: checked.value.name, kind: target.kind, ...plain.value },
+      uuid,
+      account_id: accountId,
+      user_id: userId,
+      name: checked.value.name,
+      kind: target.kind,
+      ...plain.value,
       sealed: sealTarget(target, uuid, control.key),
       quiet_hours: quietHours === null ? null : JSON.stringify(quietHours),
       created_at: control.nowUs(),

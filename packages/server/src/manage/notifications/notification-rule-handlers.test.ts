@@ -41,8 +41,14 @@ test("creates, changes and deletes rules with groups and channels, and audits al
   const body = { name: "Cellar", group: "Cellar", hours, channels: [ops], escalation };
   const made = await editor.call("createNotificationRule", { body });
   expect(made.json).toMatchObject({
-    ...{ name: "Cellar", owner: "account", min_severity: "warning", group: "Cellar", hours },
-    ...{ notify_cleared: true, digest_minutes: null, channels: [{ uuid: ops, name: "Ops" }] },
+    name: "Cellar",
+    owner: "account",
+    min_severity: "warning",
+    group: "Cellar",
+    hours,
+    notify_cleared: true,
+    digest_minutes: null,
+    channels: [{ uuid: ops, name: "Ops" }],
     escalation: { after_minutes: 15, channels: [{ uuid: boss, name: "Boss" }] },
   });
   const params = { rule: made.json.uuid };
@@ -60,7 +66,9 @@ test("creates, changes and deletes rules with groups and channels, and audits al
   expect((await editor.call("showNotificationRule", { params })).json.code).toBe("unknown_notification_rule");
   const actions = (await api.auditOf(account)).map(({ action }) => action);
   expect(actions.filter((action) => action.startsWith("notification-rule"))).toEqual([
-    ...["notification-rule.delete", "notification-rule.update", "notification-rule.create"],
+    "notification-rule.delete",
+    "notification-rule.update",
+    "notification-rule.create",
   ]);
 });
 

@@ -69,9 +69,15 @@ function toJson(rule: ShownRule, problems: ReadonlyMap<number, ChannelProblem>) 
   const { uuid, name, minSeverity, group, hours, notifyCleared, digestMinutes } = rule;
   const { escalateAfterMinutes: minutes, createdAt } = rule;
   return {
-    ...{ uuid, name, owner: ownerOf(rule), min_severity: minSeverity, group },
+    uuid,
+    name,
+    owner: ownerOf(rule),
+    min_severity: minSeverity,
+    group,
     hours: hours === null ? null : { ...hours, days: [...hours.days] },
-    ...{ notify_cleared: notifyCleared, digest_minutes: digestMinutes, channels: named(rule.channels) },
+    notify_cleared: notifyCleared,
+    digest_minutes: digestMinutes,
+    channels: named(rule.channels),
     tells_nobody: !isReached(rule.channels) || (minutes !== null && !isReached(rule.escalationChannels)),
     escalation:
       minutes === null ? null : { after_minutes: minutes, channels: named(rule.escalationChannels) },

@@ -128,8 +128,13 @@ function writtenOf(rule: ShownRule): WrittenRule {
   const { name, minSeverity, group, hours, notifyCleared, digestMinutes, escalateAfterMinutes } = rule;
   const uuids = (channels: readonly Channel[]) => channels.map(({ uuid }) => uuid);
   return {
-    ...{ name, min_severity: minSeverity, group, hours, notify_cleared: notifyCleared },
-    ...{ digest_minutes: digestMinutes, channels: uuids(rule.channels) },
+    name,
+    min_severity: minSeverity,
+    group,
+    hours,
+    notify_cleared: notifyCleared,
+    digest_minutes: digestMinutes,
+    channels: uuids(rule.channels),
     escalation:
       escalateAfterMinutes === null
         ? null
@@ -174,9 +179,15 @@ async function checkRule(
   const channelIds = written.channels.map((uuid) => named(uuid)!.id);
   const escalationChannelIds = (escalation?.channels ?? []).map((uuid) => named(uuid)!.id);
   return succeed({
-    ...{ name: name.value, minSeverity: written.min_severity, groupId, hours: written.hours },
-    ...{ notifyCleared: written.notify_cleared, digestMinutes: written.digest_minutes },
-    ...{ escalateAfterMinutes: escalation?.after_minutes ?? null, channelIds, escalationChannelIds },
+    name: name.value,
+    minSeverity: written.min_severity,
+    groupId,
+    hours: written.hours,
+    notifyCleared: written.notify_cleared,
+    digestMinutes: written.digest_minutes,
+    escalateAfterMinutes: escalation?.after_minutes ?? null,
+    channelIds,
+    escalationChannelIds,
   });
 }
 

@@ -46,18 +46,25 @@ export async function createClaimCodes(
     const createdAt = control.nowUs();
     const issued = hardwareIds.map(
       (hardwareId, index): Omit<IssuedClaimCode, "id"> => ({
-        ...{ uuid: randomUUID(), accountId, keyId: key.id, key, hardwareId, code: codes[index]! },
-        ...{
-          createdBy: control.actor.name,
-          createdAt,
-          expiresAt: createdAt + wanted.days * dayUs,
-          claimedAt: null,
-        },
+        uuid: randomUUID(),
+        accountId,
+        keyId: key.id,
+        key,
+        hardwareId,
+        code: codes[index]!,
+
+        createdBy: control.actor.name,
+        createdAt,
+        expiresAt: createdAt + wanted.days * dayUs,
+        claimedAt: null,
       }),
     );
     await insertClaimCodes(control, tx, accountId, issued.map(toRow));
     const audit: AuditedAction = {
-      ...{ accountId, action: "claim-code.create", subjectKind: "provisioning key", subject: key.uuid },
+      accountId,
+      action: "claim-code.create",
+      subjectKind: "provisioning key",
+      subject: key.uuid,
       after: { name: key.name, count: issued.length, hardware_ids: hardwareIds.slice(0, auditedMax) },
     };
     return succeed({ value: issued.map((code) => ({ ...code, id: 0 })), audit: [audit], changes: [] });
@@ -77,7 +84,10 @@ export async function revokeClaimCode(
     if (code === null) return refuse("unknown_claim_code", "This account has no such claim code.");
     await deleteClaimCode(tx, code.id);
     const audit: AuditedAction = {
-      ...{ accountId, action: "claim-code.revoke", subjectKind: "claim code", subject: uuid },
+      accountId,
+      action: "claim-code.revoke",
+      subjectKind: "claim code",
+      subject: uuid,
       before: { name: code.hardwareId, key: code.key.name },
     };
     return succeed({ value: null, audit: [audit], changes: [] });
@@ -90,8 +100,14 @@ function generateClaimCode(): string {
 
 function toRow(code: Omit<IssuedClaimCode, "id">) {
   return {
-    ...{ uuid: code.uuid, account_id: code.accountId, key_id: code.keyId, hardware_id: code.hardwareId },
-    ...{ code_hash: hashSecret(code.code), created_by: code.createdBy, created_at: code.createdAt },
-    ...{ expires_at: code.expiresAt, claimed_at: null },
+    uuid: code.uuid,
+    account_id: code.accountId,
+    key_id: code.keyId,
+    hardware_id: code.hardwareId,
+    code_hash: hashSecret(code.code),
+    created_by: code.createdBy,
+    created_at: code.createdAt,
+    expires_at: code.expiresAt,
+    claimed_at: null,
   };
 }

@@ -72,18 +72,20 @@ export async function claimDevice(control: Control, claim: Claim): Promise<Resul
     }
     const { hardwareId } = code;
     const taken: AuditedAction = {
-      ...{ accountId: claim.accountId, action: "device.claim", subjectKind: "device", subject: uuid },
+      accountId: claim.accountId,
+      action: "device.claim",
+      subjectKind: "device",
+      subject: uuid,
       after: { name, hardware_id: hardwareId },
     };
     const given: AuditedAction = {
-      ...{
-        accountId: code.accountId,
-        action: "claim-code.use",
-        subjectKind: "claim code",
-        subject: code.uuid,
-      },
+      accountId: code.accountId,
+      action: "claim-code.use",
+      subjectKind: "claim code",
+      subject: code.uuid,
       // Who has claimed it is not told to the account that made the code.
-      ...{ after: { name: hardwareId, key: key.name }, by: { kind: "nobody", name: "" } },
+      after: { name: hardwareId, key: key.name },
+      by: { kind: "nobody", name: "" },
     };
     const audit: readonly [AuditedAction, ...AuditedAction[]] = isOwn ? [taken] : [taken, given];
     return succeed({ value: { uuid, name, hardwareId }, audit, changes: [{ kind: "device", deviceId }] });
@@ -151,17 +153,20 @@ async function write(
     return updateHardware(tx, known.id, { ...columns, ...decided, key_id: code.keyId, nonce_hash: null });
   }
   await insertHardware(tx, {
-    ...{ uuid: randomUUID(), account_id: code.accountId, hardware_id: code.hardwareId, key_id: code.keyId },
-    ...{ claimed_from: null, ...columns },
-    ...{
-      token_given_at: null,
-      nonce_hash: null,
-      name: null,
-      firmware: null,
-      source: "",
-      asked_at: nowUs,
-      last_asked_at: nowUs,
-    },
+    uuid: randomUUID(),
+    account_id: code.accountId,
+    hardware_id: code.hardwareId,
+    key_id: code.keyId,
+    claimed_from: null,
+    ...columns,
+
+    token_given_at: null,
+    nonce_hash: null,
+    name: null,
+    firmware: null,
+    source: "",
+    asked_at: nowUs,
+    last_asked_at: nowUs,
     ...decided,
   });
 }

@@ -52,7 +52,11 @@ test("brings the device into the account of whoever enters its code, and gives i
   const { uuid } = claimed.json;
   // What belongs to the maker's account stays there.
   expect((await customer.call("showDevice", { params: { device: uuid } })).json).toMatchObject({
-    ...{ chain: null, template: null, tags: ["cold"], expected_interval_s: 60, sensor_count: 1 },
+    chain: null,
+    template: null,
+    tags: ["cold"],
+    expected_interval_s: 60,
+    sensor_count: 1,
     attributes: { hardware_id: "SN-1" },
   });
   expect((await maker.call("listDevices")).json.items).toEqual([]);
@@ -189,7 +193,8 @@ test("counts wrong codes of a person over all their accounts and addresses", asy
   const userId = await api.addMember("ada@example.org", ...accounts);
   const claim = (at: number, from: { readonly userId?: number; readonly source: string }) =>
     api.as("editor", accounts[at % 3]!, { userId: from.userId ?? userId }).call("claimDevice", {
-      ...{ body: { code: mistyped }, source: from.source },
+      body: { code: mistyped },
+      source: from.source,
     });
   for (let time = 0; time < wrongClaimsPerHourMax; time++) {
     expect((await claim(time, { source: `192.0.2.${time}` })).json.code).toBe("bad_claim_code");

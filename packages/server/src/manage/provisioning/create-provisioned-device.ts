@@ -41,7 +41,9 @@ export async function createProvisionedDevice(
   if (!ready.ok) return ready;
   const { template } = ready.value;
   const created = await insertTemplatedDevice(control, tx, ready.value, {
-    ...{ accountId: key.accountId, name: nameOf(template, future), defaultContract },
+    accountId: key.accountId,
+    name: nameOf(template, future),
+    defaultContract,
     attributes: attributesOf(template, future),
   });
   return created.ok ? found(tx, created.value.value) : created;
@@ -69,11 +71,18 @@ export async function createClaimedDevice(
   const template = (await findTemplate(tx, key.accountId, { id: key.template.id }))!;
   const { contract, handling, expected_interval_s: expectedIntervalS, sensors } = template.definition;
   const created = await insertDevice(control, tx, {
-    ...{ accountId, name: nameOf(template, future), contract: contract ?? defaultContract, handling },
-    ...{ expectedIntervalS, tags: template.tags },
+    accountId,
+    name: nameOf(template, future),
+    contract: contract ?? defaultContract,
+    handling,
+    expectedIntervalS,
+    tags: template.tags,
     attributes: { ...template.attributes, ...attributesOf(template, future) },
     sensors: sensors.map(({ slug, name, type, unit }) => ({
-      ...{ slug, name, type: type ?? undefined, unit: unit ?? undefined },
+      slug,
+      name,
+      type: type ?? undefined,
+      unit: unit ?? undefined,
     })),
   });
   return created.ok ? found(tx, created.value.value) : created;

@@ -85,11 +85,16 @@ async function approve(
   if (!created.ok) return created;
   const { id: deviceId, uuid, name } = created.value;
   await updateHardware(tx, hardware.id, {
-    ...{ state: "provisioned", device_id: deviceId, token_due: 1 },
+    state: "provisioned",
+    device_id: deviceId,
+    token_due: 1,
     ...decidedBy(control),
   });
   const audit: AuditedAction = {
-    ...{ accountId: hardware.accountId, action: "hardware.approve", subjectKind: "device", subject: uuid },
+    accountId: hardware.accountId,
+    action: "hardware.approve",
+    subjectKind: "device",
+    subject: uuid,
     after: { name, hardware_id: hardware.hardwareId, key: key.name },
   };
   return succeed({ value: null, audit: [audit], changes: [{ kind: "device", deviceId }] });
@@ -104,7 +109,10 @@ async function settle(
   if (decision === "forget") await deleteHardware(tx, id);
   else await updateHardware(tx, id, { state: "rejected", ...decidedBy(control) });
   const audit: AuditedAction = {
-    ...{ accountId, action: `hardware.${decision}`, subjectKind: "hardware", subject: uuid },
+    accountId,
+    action: `hardware.${decision}`,
+    subjectKind: "hardware",
+    subject: uuid,
     before: { name: hardwareId, key: key?.name ?? null },
   };
   return succeed({ value: null, audit: [audit], changes: [] });
@@ -120,7 +128,10 @@ export async function allowAgain(control: Control, deviceUuid: string): Promise<
     if (hardware === null) return refuse("unknown_hardware", "This device was not created by provisioning.");
     await updateHardware(tx, hardware.id, { token_due: 1 });
     const audit: AuditedAction = {
-      ...{ accountId, action: "hardware.allow", subjectKind: "device", subject: deviceUuid },
+      accountId,
+      action: "hardware.allow",
+      subjectKind: "device",
+      subject: deviceUuid,
       after: { hardware_id: hardware.hardwareId },
     };
     return succeed({ value: { ...hardware, tokenDue: true }, audit: [audit], changes: [] });

@@ -195,17 +195,30 @@ async function begin(
   const full = await fullOf(tx, key);
   if (full !== null) return succeed(unchanged({ kind: full }));
   const row = {
-    ...{ uuid: randomUUID(), account_id: key.accountId, hardware_id: hardwareId, key_id: key.id },
+    uuid: randomUUID(),
+    account_id: key.accountId,
+    hardware_id: hardwareId,
+    key_id: key.id,
     ...({ claimed_account_id: null, claimed_from: null, token_due: 0, name, firmware, source } as const),
-    ...{ asked_at: nowUs, last_asked_at: nowUs, decided_by: null, decided_at: null },
+    asked_at: nowUs,
+    last_asked_at: nowUs,
+    decided_by: null,
+    decided_at: null,
   };
   await noteUse(tx, key, nowUs);
   if (key.admission !== "at_once") {
     await insertHardware(tx, {
-      ...{ ...row, state: "waiting", device_id: null, token_given_at: null, nonce_hash: null },
+      ...row,
+      state: "waiting",
+      device_id: null,
+      token_given_at: null,
+      nonce_hash: null,
     });
     const audit: AuditedAction = {
-      ...{ accountId: key.accountId, action: "hardware.wait", subjectKind: "hardware", subject: row.uuid },
+      accountId: key.accountId,
+      action: "hardware.wait",
+      subjectKind: "hardware",
+      subject: row.uuid,
       after: { name: hardwareId, key: key.name },
     };
     return succeed(changed({ kind: "waiting" }, [audit]));
@@ -214,12 +227,15 @@ async function begin(
   if (!created.ok) return created;
   const { id: deviceId, uuid, token } = created.value;
   await insertHardware(tx, {
-    ...{ ...row, state: "provisioned", device_id: deviceId, token_given_at: nowUs },
+    ...row,
+    state: "provisioned",
+    device_id: deviceId,
+    token_given_at: nowUs,
     nonce_hash: nonceHashOf({ request, keyHash }, token),
   });
   const audit = {
     ...actionOn(key.accountId, "device.provision", uuid),
-    after: told(request, key, created.value),
+    after: auditedFacts(request, key, created.value),
   };
   return succeed(changed({ kind: "created", uuid, token }, [audit], [{ kind: "device", deviceId }]));
 }
@@ -246,7 +262,7 @@ async function continueWith(
   const kind = known.tokenGivenAt === null ? "created" : "again";
   const audit = {
     ...actionOn(known.accountId, "token.provision", uuid),
-    after: told(request, key, known.device),
+    after: auditedFacts(request, key, known.device),
   };
   return succeed(changed({ kind, uuid, token }, [audit], [{ kind: "device", deviceId }]));
 }
@@ -263,7 +279,7 @@ function actionOn(accountId: number, action: string, uuid: string): AuditedActio
   return { accountId, action, subjectKind: "device", subject: uuid };
 }
 
-function told(
+function auditedFacts(
   { hardwareId }: ProvisionRequest,
   key: ProvisioningKey | null,
   { name }: { readonly name: string },

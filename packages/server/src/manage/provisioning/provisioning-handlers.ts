@@ -23,8 +23,12 @@ export const provisioningHandlers: HandlersOf<typeof provisioningRoutes> = {
   async createProvisioningKey({ control, account }, { body }) {
     const { name, template, admission } = body;
     const made = await createProvisioningKey(control, account.id, {
-      ...{ name, template, admission, mayRepeat: body.may_repeat },
-      ...{ deviceLimit: body.device_limit, days: body.expires_in_days },
+      name,
+      template,
+      admission,
+      mayRepeat: body.may_repeat,
+      deviceLimit: body.device_limit,
+      days: body.expires_in_days,
     });
     return made.ok ? succeed({ ...keyToJson(made.value.key), key: made.value.text }) : made;
   },

@@ -69,11 +69,19 @@ export async function createProvisioningKey(
     const { name, templateId } = checked.value;
     const [uuid, nowUs] = [randomUUID(), control.nowUs()];
     await insertProvisioningKey(tx, {
-      ...{ uuid, account_id: accountId, template_id: templateId, name },
-      ...{ key_hash: hashSecret(text), key_start: text.slice(0, startChars) },
-      ...{ admission: wanted.admission, may_repeat: wanted.mayRepeat ? 1 : 0 },
-      ...{ device_limit: wanted.deviceLimit, created_by: control.actor.name, created_at: nowUs },
-      ...{ expires_at: wanted.days === null ? null : nowUs + wanted.days * dayUs, last_used_at: null },
+      uuid,
+      account_id: accountId,
+      template_id: templateId,
+      name,
+      key_hash: hashSecret(text),
+      key_start: text.slice(0, startChars),
+      admission: wanted.admission,
+      may_repeat: wanted.mayRepeat ? 1 : 0,
+      device_limit: wanted.deviceLimit,
+      created_by: control.actor.name,
+      created_at: nowUs,
+      expires_at: wanted.days === null ? null : nowUs + wanted.days * dayUs,
+      last_used_at: null,
     });
     const key = (await provisioningKeyIn(tx, accountId, uuid))!;
     return succeed({
@@ -132,7 +140,11 @@ function actionOn(action: string, { accountId, uuid }: ProvisioningKey): Audited
 
 function auditedKey({ name, template, admission, mayRepeat, deviceLimit, expiresAt }: ProvisioningKey) {
   return {
-    ...{ name, template: template.name, admission, may_repeat: mayRepeat, device_limit: deviceLimit },
+    name,
+    template: template.name,
+    admission,
+    may_repeat: mayRepeat,
+    device_limit: deviceLimit,
     expires_at: microsOrNull(expiresAt),
   };
 }

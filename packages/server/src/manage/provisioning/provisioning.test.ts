@@ -24,7 +24,11 @@ setDefaultTimeout(60_000);
 
 const routes = { ...provisioningRoutes, ...templateRoutes, ...deviceRoutes, ...tokenRoutes, ...auditRoutes };
 const handlers = {
-  ...{ ...provisioningHandlers, ...templateHandlers, ...deviceHandlers, ...tokenHandlers, ...auditHandlers },
+  ...provisioningHandlers,
+  ...templateHandlers,
+  ...deviceHandlers,
+  ...tokenHandlers,
+  ...auditHandlers,
 };
 
 const tokenShape = /^wdt_[A-Za-z0-9_-]{43}$/;
@@ -61,7 +65,10 @@ test("creates a device from the template, and gives its token out once", async (
   expect(first.headers).toMatchObject({ "Cache-Control": "no-store", "X-RateLimit-Remaining": "299" });
   const params = { device: first.json.device_uuid };
   expect((await editor.call("showDevice", { params })).json).toMatchObject({
-    ...{ name: "Freezer SN-1", tags: ["cold"], sensor_count: 1, template: { name: "Freezer" } },
+    name: "Freezer SN-1",
+    tags: ["cold"],
+    sensor_count: 1,
+    template: { name: "Freezer" },
     attributes: { hardware_id: "SN-1", firmware: "1.4.2" },
   });
   expect((await editor.call("showToken", { params })).json.token).toBe(first.json.token);
@@ -338,7 +345,8 @@ test("counts hardware ids that wait or were rejected, and refuses more when the 
   for (let n = 0; n < 6; n++) answers.push(await ask(n));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 503, 503]);
   expect(answers[4]!.json).toMatchObject({
-    ...{ error: "account_limit", limit: { setting: "control_bytes_per_account", max: begun + 700 } },
+    error: "account_limit",
+    limit: { setting: "control_bytes_per_account", max: begun + 700 },
   });
   const waiting = (await editor.call("listHardware", { query: { state: "waiting" } })).json.items;
   const ids = waiting.map(({ uuid }: { uuid: string }) => uuid);

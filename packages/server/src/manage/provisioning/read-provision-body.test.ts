@@ -15,7 +15,10 @@ test("takes the optional fields, and ignores others", () => {
   expect(read(body)).toEqual({
     ok: true,
     body: {
-      ...{ provisioningKey: "k", hardwareId: "A4:CF:12", name: "Cellar", firmware: null },
+      provisioningKey: "k",
+      hardwareId: "A4:CF:12",
+      name: "Cellar",
+      firmware: null,
       nonce: "0123456789abcdef",
     },
   });

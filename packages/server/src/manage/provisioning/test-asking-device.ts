@@ -32,8 +32,14 @@ export function openAskingDevices(
   plainHttp: PlainHttp = "allow",
 ) {
   const exchange = createProvisioningExchange({
-    ...{ control, clock, log, defaultContract, sources: new SourceKeys([parseNetwork("192.0.2.1")!]) },
-    ...{ hasTls: false, plainHttp, turns },
+    control,
+    clock,
+    log,
+    defaultContract,
+    sources: new SourceKeys([parseNetwork("192.0.2.1")!]),
+    hasTls: false,
+    plainHttp,
+    turns,
     limits: openProvisioningLimits((_name, options) => openLimiter(makeLimit(options))),
   });
   return async (body: unknown, { method = "POST", type = "application/json", ...how }: Asking = {}) => {

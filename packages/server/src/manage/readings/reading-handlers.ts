@@ -115,7 +115,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensor.ok) return sensor;
     const { id: sensorId, uuid: subject } = sensor.value;
     const timesUs = [...new Set(body.times.map((text) => parseTimeUs(text)!))].sort((a, b) => a - b);
-    const told = {
+    const audited = {
       times: timesUs.length,
       first: formatMicros(timesUs[0]!),
       last: formatMicros(timesUs.at(-1)!),
@@ -125,9 +125,9 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const ranges = timesUs.map((fromUs) => ({ sensorId, fromUs, toUs: fromUs + 1 }));
     const value = await askAudited(
       control,
-      { ...action, after: told },
+      { ...action, after: audited },
       () => deleteReadings(ask, ranges, () => clock.nowMs()),
-      (done) => ({ after: { ...told, ...done } }),
+      (done) => ({ after: { ...audited, ...done } }),
     );
     return succeed(value);
   },

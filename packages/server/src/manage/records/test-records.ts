@@ -63,8 +63,12 @@ export class TestRecords implements AsyncDisposable {
     const device = unwrap(await getDevice(this.control, created.uuid));
     const sensor = device.sensors[0]!;
     return {
-      ...{ accountId: account.id, chain, deviceId: device.id, deviceUuid: device.uuid },
-      ...{ sensorId: sensor.id, sensorUuid: sensor.uuid },
+      accountId: account.id,
+      chain,
+      deviceId: device.id,
+      deviceUuid: device.uuid,
+      sensorId: sensor.id,
+      sensorUuid: sensor.uuid,
     };
   }
 
@@ -85,8 +89,11 @@ export class TestRecords implements AsyncDisposable {
     await this.#memory.refresh(null);
     this.#chains.reload();
     const check = new RuleCheck({
-      ...{ processor: this.#processor, chains: this.#chains, turns: this.#processor.turns },
-      ...{ host: this.#parts, queries: this.scene.ownerQueries },
+      processor: this.#processor,
+      chains: this.#chains,
+      turns: this.#processor.turns,
+      host: this.#parts,
+      queries: this.scene.ownerQueries,
       deletedRules: (ruleIds) => this.#memory.deletedRules(ruleIds),
     });
     await check.check();

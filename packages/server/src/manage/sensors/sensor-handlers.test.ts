@@ -25,7 +25,8 @@ test("lists sensors page by page with their latest value and first time, null if
   const first = (await editor.call("listSensors", { params: { device }, query: { limit: "1" } })).json;
   expect(first.items).toMatchObject([
     {
-      ...{ slug: "temperature", unit: "°C" },
+      slug: "temperature",
+      unit: "°C",
       latest: { value: 21.5, at: "1970-01-01T00:00:02.000000Z" },
       first_at: "1970-01-01T00:00:01.000000Z",
     },
@@ -94,7 +95,9 @@ test("lists each sensor with the chain that applies and why", async () => {
     {
       slug: "humidity",
       applicable_chain: {
-        ...{ uuid: silent.uuid, name: "Silent", through: "sensor" },
+        uuid: silent.uuid,
+        name: "Silent",
+        through: "sensor",
         warnings: [{ code: "no_save_reachable" }],
       },
     },

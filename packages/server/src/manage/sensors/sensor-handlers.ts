@@ -29,7 +29,8 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     if (!cursor.ok) return cursor;
     const { limit } = query;
     const found = await sensorsOfDevicesBehind(control, account.id, {
-      ...{ afterId: cursor.value ?? 0, limit: limit + 1 },
+      afterId: cursor.value ?? 0,
+      limit: limit + 1,
       devices: query.devices.toLowerCase().split(","),
       names: query.sensors?.split(",") ?? null,
     });
@@ -37,7 +38,12 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const latest = await readings.latestOf(page.map(({ id }) => id));
     return succeed({
       items: page.map(({ id, uuid, device, slug, name, type, unit }) => ({
-        ...{ uuid, device, slug, name, type, unit },
+        uuid,
+        device,
+        slug,
+        name,
+        type,
+        unit,
         latest: latestToJson(latest.get(id)),
       })),
       next: found.length > limit ? writeCursor(page.at(-1)!.id) : null,

@@ -113,7 +113,12 @@ export class InstallationFigures {
     ]);
     const { isReady, devices, identities } = ingest;
     return readSystemStatus({
-      ...{ startedMs: this.#startedMs, clock, counts, isReady, devices, identities },
+      startedMs: this.#startedMs,
+      clock,
+      counts,
+      isReady,
+      devices,
+      identities,
       storage,
       backlogBytesMax: config.queueBytesMax,
       parkedBytes: this.uses.parkedBytes,
@@ -140,7 +145,10 @@ export class InstallationFigures {
       ingest.metrics +
       renderMetrics([
         ...operationalMetrics({
-          ...{ counts, ingest, processes: readProcesses(processes()), failing: this.failing.counts() },
+          counts,
+          ingest,
+          processes: readProcesses(processes()),
+          failing: this.failing.counts(),
         }),
         ...(cluster === null ? [] : clusterMetrics(cluster)),
         ...(await accountMetrics(control, await this.uses.unsettled(), this.uses.parked)),

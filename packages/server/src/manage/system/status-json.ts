@@ -18,8 +18,16 @@ export function statusToJson({ isRunning, counts, kept, notices }: FoundStatus):
   const alarms = aboveZero(kept.activeAlarms, ["critical", "warning", "info"]);
   const outbox = aboveZero(kept.messages, ["waiting", "dead"]);
   return {
-    ...{ running: isRunning, accepted, duplicates, rejected, saved, already_stored: alreadyStored },
-    ...{ ended, dead, queue_bytes: queueBytes, gap },
+    running: isRunning,
+    accepted,
+    duplicates,
+    rejected,
+    saved,
+    already_stored: alreadyStored,
+    ended,
+    dead,
+    queue_bytes: queueBytes,
+    gap,
     ...(kept.deadLetters === 0 ? {} : { dead_letters: kept.deadLetters }),
     ...(alarms === null ? {} : { active_alarms: alarms }),
     ...(outbox === null ? {} : { outbox }),

@@ -48,8 +48,12 @@ export async function checkTemplate(
   const definition = checkDefinition(wanted, named.value.chains);
   if (!definition.ok) return definition;
   return succeed({
-    ...{ name: name.value, description: wanted.description, tags, attributes },
-    ...{ boardId: named.value.boardId, definition: definition.value },
+    name: name.value,
+    description: wanted.description,
+    tags,
+    attributes,
+    boardId: named.value.boardId,
+    definition: definition.value,
   });
 }
 
@@ -70,7 +74,11 @@ function checkDefinition(
         { slug, name, type, unit, chain: chainOf(sensor.chain), retention_days: sensor.retention_days },
       ];
     }),
-    ...{ chain: chainOf(wanted.chain), contract, handling, expected_interval_s, silence_alarm },
+    chain: chainOf(wanted.chain),
+    contract,
+    handling,
+    expected_interval_s,
+    silence_alarm,
     ...(judge_by_arrival ? { judge_by_arrival } : {}),
   });
 }

@@ -49,8 +49,16 @@ test("creates, lists, changes and deletes a template, and audits it", async () =
   const created = await editor.call("createTemplate", { body: freezer });
   expect(created.status).toBe(201);
   expect(created.json).toMatchObject({
-    ...{ name: "Freezer", version: 1, board: null, contract: null, handling: "lenient", chain: null },
-    ...{ device_count: 0, following_count: 0, pending_count: 0, tags: ["cold"] },
+    name: "Freezer",
+    version: 1,
+    board: null,
+    contract: null,
+    handling: "lenient",
+    chain: null,
+    device_count: 0,
+    following_count: 0,
+    pending_count: 0,
+    tags: ["cold"],
     sensors: [
       { slug: "temperature", unit: "°C", retention_days: 30, chain: null },
       { slug: "door", name: "door", type: null, retention_days: "account" },
@@ -101,18 +109,22 @@ test("creates a device with everything of its template, except what is given", a
   expect(template).toMatchObject({ chain: chain.uuid, board: board.uuid });
   const device = await editor.call("createDevice", {
     body: {
-      ...{ name: "Freezer 1", template: "Freezer", silence_alarm: null, tags: ["hall-2"] },
+      name: "Freezer 1",
+      template: "Freezer",
+      silence_alarm: null,
+      tags: ["hall-2"],
       sensors: [{ slug: "humidity" }, { slug: "door", name: "Front door" }],
     },
   });
   expect(device.status).toBe(201);
   expect(device.json).toMatchObject({
-    ...{
-      template: { uuid: template.uuid, name: "Freezer" },
-      follows_template: true,
-      chain: { uuid: chain.uuid },
-    },
-    ...{ handling: "lenient", expected_interval_s: 60, silence_alarm: null, tags: ["cold", "hall-2"] },
+    template: { uuid: template.uuid, name: "Freezer" },
+    follows_template: true,
+    chain: { uuid: chain.uuid },
+    handling: "lenient",
+    expected_interval_s: 60,
+    silence_alarm: null,
+    tags: ["cold", "hall-2"],
     attributes: { site: "Berlin" },
   });
   const params = { device: device.json.uuid };
@@ -152,7 +164,9 @@ test("is created in another account as it was answered, with chains and a board 
   const made = (await scene.editor.call("createTemplate", { body })).json;
   expect(made.board).toBe(board.uuid);
   expect(made.references.map(({ kind, name }: Record<string, string>) => `${kind} ${name}`)).toEqual([
-    ...["chain Cold", "chain Doors", "board Any freezer"],
+    "chain Cold",
+    "chain Doors",
+    "board Any freezer",
   ]);
   const { uuid, version, device_count, following_count, pending_count, ...rest } = made;
   const { created_at, updated_at, ...moved } = rest;
@@ -251,8 +265,14 @@ test("creates a template from a device, which then follows it", async () => {
   });
   const made = await editor.call("createTemplateFromDevice", { params, body: { name: "Freezer" } });
   expect(made.json).toMatchObject({
-    ...{ chain: device.chain.uuid, handling: "lenient", expected_interval_s: 60, silence_alarm: "critical" },
-    ...{ tags: ["cold"], attributes: { site: "Berlin" }, device_count: 1, following_count: 1 },
+    chain: device.chain.uuid,
+    handling: "lenient",
+    expected_interval_s: 60,
+    silence_alarm: "critical",
+    tags: ["cold"],
+    attributes: { site: "Berlin" },
+    device_count: 1,
+    following_count: 1,
     sensors: [{ slug: "temperature", retention_days: 7, chain: null }],
   });
   expect((await editor.call("showTemplateDifferences", { params })).json.items).toEqual([]);

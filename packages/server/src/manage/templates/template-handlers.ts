@@ -89,9 +89,16 @@ function toJson(
 ) {
   const { sensors, tags, attributes, ...others } = wantedOf(template);
   return {
-    ...{ uuid: template.uuid, ...others, version: template.version },
-    ...{ sensors: [...sensors], tags: [...tags], attributes: { ...attributes }, references },
-    ...{ device_count: devices, following_count: following, pending_count: pending },
+    uuid: template.uuid,
+    ...others,
+    version: template.version,
+    sensors: [...sensors],
+    tags: [...tags],
+    attributes: { ...attributes },
+    references,
+    device_count: devices,
+    following_count: following,
+    pending_count: pending,
     created_at: formatMicros(template.createdAt),
     updated_at: formatMicros(template.updatedAt),
   };
@@ -101,7 +108,9 @@ function differencesToJson({ template, follows, isPending, differences }: Device
   const { uuid, name, version } = template;
   const nothing = { sensor: null, field: null, device: null, template: null };
   return {
-    ...{ template: { uuid, name, version }, follows_template: follows, is_pending: isPending },
+    template: { uuid, name, version },
+    follows_template: follows,
+    is_pending: isPending,
     items: differences.map((difference) => ({ ...nothing, ...difference })),
   };
 }

@@ -89,7 +89,8 @@ export async function editTemplate(
     const after = (await findTemplate(tx, accountId, { id: before.id }))!;
     const audit = {
       ...actionOn("template.update", before),
-      ...{ before: editableOf(before), after: editableOf(after) },
+      before: editableOf(before),
+      after: editableOf(after),
     };
     const isJudgedOtherwise = before.definition.judge_by_arrival !== after.definition.judge_by_arrival;
     const changes = [

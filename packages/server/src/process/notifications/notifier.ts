@@ -60,9 +60,17 @@ export class Notifier implements AlarmListener {
     const { accountId, deviceId, sensorId, ruleId, name, severity, message, raisedUs, value } = alarm;
     const rules = this.#parts.rulesOf(accountId);
     if (rules === undefined) return;
-    const told = { id, change: "raised", name, severity, message, value, ...toldValuesOf(alarm) } as const;
+    const happened = {
+      id,
+      change: "raised",
+      name,
+      severity,
+      message,
+      value,
+      ...toldValuesOf(alarm),
+    } as const;
     const identity = ["raised", sensorId, ruleId, name, raisedUs];
-    this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: raisedUs / 1000 });
+    this.#notify(rules, { accountId, deviceId, sensorId, identity }, { ...happened, atMs: raisedUs / 1000 });
   }
 
   /** Notifies as for a new alarm: a rule for graver alarms may apply now, and the others report the new severity. */
@@ -70,9 +78,17 @@ export class Notifier implements AlarmListener {
     const { accountId, deviceId, sensorId, ruleId, name, severity, message, roseUs, value } = alarm;
     const rules = this.#parts.rulesOf(accountId);
     if (rules === undefined) return;
-    const told = { id, change: "raised", name, severity, message, value, ...toldValuesOf(alarm) } as const;
+    const happened = {
+      id,
+      change: "raised",
+      name,
+      severity,
+      message,
+      value,
+      ...toldValuesOf(alarm),
+    } as const;
     const identity = ["rose", sensorId, ruleId, name, severity, roseUs];
-    this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: roseUs / 1000 });
+    this.#notify(rules, { accountId, deviceId, sensorId, identity }, { ...happened, atMs: roseUs / 1000 });
   }
 
   cleared(id: number, alarm: Parameters<AlarmListener["cleared"]>[1]): void {
@@ -82,18 +98,22 @@ export class Notifier implements AlarmListener {
     if (source === null || rules === undefined) return;
     const { accountId, deviceId } = source;
     const values = { value: null, ...toldValuesOf(alarm) };
-    const told = { id, change: "cleared", name, severity, message: "", ...values } as const;
+    const happened = { id, change: "cleared", name, severity, message: "", ...values } as const;
     const identity = ["cleared", sensorId, ruleId, name, clearedUs];
-    this.#tell(rules, { accountId, deviceId, sensorId, identity }, { ...told, atMs: clearedUs / 1000 });
+    this.#notify(rules, { accountId, deviceId, sensorId, identity }, { ...happened, atMs: clearedUs / 1000 });
   }
 
   fellSilent(id: number, alarm: SilenceAlarmRecord): void {
     const { accountId, deviceId, name, severity, message, raisedUs, lastUs } = alarm;
     const rules = this.#parts.rulesOf(accountId);
     if (rules === undefined) return;
-    const told = { id, change: "raised", name, severity, message, value: null } as const;
+    const happened = { id, change: "raised", name, severity, message, value: null } as const;
     const identity = ["silent", deviceId, lastUs];
-    this.#tell(rules, { accountId, deviceId, sensorId: 0, identity }, { ...told, atMs: raisedUs / 1000 });
+    this.#notify(
+      rules,
+      { accountId, deviceId, sensorId: 0, identity },
+      { ...happened, atMs: raisedUs / 1000 },
+    );
   }
 
   heardAgain(
@@ -102,35 +122,39 @@ export class Notifier implements AlarmListener {
   ): void {
     const rules = this.#parts.rulesOf(accountId);
     if (rules === undefined) return;
-    const told = { id, change: "cleared", name, severity, message: "", value: null } as const;
+    const happened = { id, change: "cleared", name, severity, message: "", value: null } as const;
     const identity = ["heard", deviceId, id];
-    this.#tell(rules, { accountId, deviceId, sensorId: 0, identity }, { ...told, atMs: clearedUs / 1000 });
+    this.#notify(
+      rules,
+      { accountId, deviceId, sensorId: 0, identity },
+      { ...happened, atMs: clearedUs / 1000 },
+    );
   }
 
-  #tell(
+  #notify(
     rules: readonly ArmedNotificationRule[],
     happening: Happening,
-    told: Omit<NotifiedAlarm, "device" | "sensor">,
+    happened: Omit<NotifiedAlarm, "device" | "sensor">,
   ): void {
     const nowMs = this.#parts.clock.nowMs();
     const device = this.#parts.device(happening.deviceId);
     if (device === null) return;
-    const matching = rules.filter((rule) => isMatch(rule, device, told, nowMs));
+    const matching = rules.filter((rule) => isMatch(rule, device, happened, nowMs));
     if (matching.length === 0) return;
-    const alarm = { ...told, ...this.#namesOf(happening, device) };
+    const alarm = { ...happened, ...this.#namesOf(happening, device) };
     const write = (
       message: Partial<NotificationMessage>,
       channel: ArmedChannel,
       key: string,
       dueMs = nowMs,
     ) => {
-      const notification = { event: told.change, alarms: [alarm], ...message };
+      const notification = { event: happened.change, alarms: [alarm], ...message };
       this.#write(happening, notification, { channel, key, dueMs });
     };
     const identity = hashOf([happening.accountId, ...happening.identity]);
     for (const rule of matching) {
       for (const channel of rule.channels) {
-        const digest = digestOf(rule, channel, told, nowMs);
+        const digest = digestOf(rule, channel, happened, nowMs);
         if (digest === null) {
           write({}, channel, `notify:${identity}:${channel.uuid}`);
           continue;
@@ -139,7 +163,7 @@ export class Notifier implements AlarmListener {
         write({ digest: key }, channel, `${key}:${identity}`, atMs + lateMs);
         write({ event: "digest", alarms: [], digest: key }, channel, key, atMs + digestGraceMs);
       }
-      if (told.change === "cleared" || rule.escalateAfterMinutes === null) continue;
+      if (happened.change === "cleared" || rule.escalateAfterMinutes === null) continue;
       const escalatedMs = nowMs + rule.escalateAfterMinutes * minuteMs;
       for (const channel of rule.escalationChannels) {
         const key = `escalate:${identity}:${rule.id}:${channel.uuid}`;

@@ -128,7 +128,9 @@ function givenOf(change: FoundActive): Partial<FoundActive> {
 
 function joinRise(before: Rise | null, { severity, message, roseUs }: AlarmRise): Rise {
   return {
-    ...{ severity, message, roseUs },
+    severity,
+    message,
+    roseUs,
     warningUs: severity === "warning" ? roseUs : (before?.warningUs ?? null),
     criticalUs: severity === "critical" ? roseUs : (before?.criticalUs ?? null),
   };

@@ -78,10 +78,14 @@ export class BucketSums implements ReadingBuckets {
     for (let bucket = 0; bucket < this.counts.length; bucket++) {
       if (this.counts[bucket] === 0) continue;
       parts.push({
-        ...{ count: this.counts[bucket]!, sum: this.sums[bucket]! },
-        ...{ minimum: this.minima[bucket]!, maximum: this.maxima[bucket]! },
-        ...{ firstUs: this.#firstsUs[bucket]!, first: this.firsts[bucket]! },
-        ...{ lastUs: this.#lastsUs[bucket]!, last: this.lasts[bucket]! },
+        count: this.counts[bucket]!,
+        sum: this.sums[bucket]!,
+        minimum: this.minima[bucket]!,
+        maximum: this.maxima[bucket]!,
+        firstUs: this.#firstsUs[bucket]!,
+        first: this.firsts[bucket]!,
+        lastUs: this.#lastsUs[bucket]!,
+        last: this.lasts[bucket]!,
       });
     }
     return parts;
@@ -113,9 +117,14 @@ export class BucketSums implements ReadingBuckets {
         if (value > maximum) maximum = value;
       }
       this.add(bucket, {
-        ...{ count: end - start, sum: sum / divisor, minimum: minimum / divisor, maximum: maximum / divisor },
-        ...{ firstUs: atUs[start]!, first: values[start]! / divisor },
-        ...{ lastUs: atUs[end - 1]!, last: values[end - 1]! / divisor },
+        count: end - start,
+        sum: sum / divisor,
+        minimum: minimum / divisor,
+        maximum: maximum / divisor,
+        firstUs: atUs[start]!,
+        first: values[start]! / divisor,
+        lastUs: atUs[end - 1]!,
+        last: values[end - 1]! / divisor,
       });
       start = end;
     }

@@ -27,7 +27,14 @@ export function daySumsOf(data: Uint8Array): Uint8Array {
   const doubles = sums
     .parts()
     .flatMap(({ count, sum, minimum, maximum, firstUs, first, lastUs, last }) => [
-      ...[count, sum, minimum, maximum, firstUs, first, lastUs, last],
+      count,
+      sum,
+      minimum,
+      maximum,
+      firstUs,
+      first,
+      lastUs,
+      last,
     ]);
   return new Uint8Array(Float64Array.from(doubles).buffer);
 }

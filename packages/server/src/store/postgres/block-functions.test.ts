@@ -69,11 +69,9 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
             Array.from({ length: series.count }, (_, nth) => {
               const offset = series.deviceOffsetsUs?.[nth] ?? Number.NaN;
               return {
-                ...{
-                  atUs: series.atUs[nth]!,
-                  value: series.values[nth]!,
-                  receivedUs: series.receivedUs[nth]!,
-                },
+                atUs: series.atUs[nth]!,
+                value: series.values[nth]!,
+                receivedUs: series.receivedUs[nth]!,
                 deviceUs: Number.isNaN(offset) ? null : series.atUs[nth]! + offset,
               };
             }),

@@ -27,7 +27,9 @@ export async function findInBlocks<Sensor extends SearchedSensor>(
   onFound: (sensor: Sensor, nth: number) => void,
 ): Promise<void> {
   let open = sensors.map((sensor) => ({
-    ...{ sensor, isOpen: new Uint8Array(sensor.count).fill(1), left: sensor.count },
+    sensor,
+    isOpen: new Uint8Array(sensor.count).fill(1),
+    left: sensor.count,
     onFound: (nth: number) => onFound(sensor, nth),
   }));
   while (open.length > 0) {

@@ -58,7 +58,12 @@ export async function advance(
         last_entries_at = CASE WHEN $7::jsonb IS NULL THEN last_entries_at ELSE $2 END
       WHERE partition = $1`,
     values: [
-      ...[to.partition, to.sequence, saved, alreadyStored, ended, dead],
+      to.partition,
+      to.sequence,
+      saved,
+      alreadyStored,
+      ended,
+      dead,
       lastEntries === null ? null : JSON.stringify(Object.fromEntries(lastEntries)),
     ],
   });

@@ -22,7 +22,11 @@ async function open(url: string, partition = onlyPartition, keptUs: number | nul
   const store = await openTestStore(url, [new StatisticsWriter()]);
   const { database, settlement, months } = store;
   const housekeeping = new PostgresHousekeeping({
-    ...{ database, partition, months, statistics: new StatisticsTidier(), clock: systemClock },
+    database,
+    partition,
+    months,
+    statistics: new StatisticsTidier(),
+    clock: systemClock,
     keptFromUs: async () => keptUs,
   });
   let epoch = 0;
@@ -56,7 +60,10 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
       const opened = await open(await databases.urlOf(dataDir));
       const { ownership, housekeeping, commit, save, times, close } = opened;
       return {
-        ...{ ownership, housekeeping, times, close },
+        ownership,
+        housekeeping,
+        times,
+        close,
         async saveRows(sensorId, readings) {
           for (let atUs = 0; atUs < readings; atUs++) await save([sensorId, atUs]);
         },
@@ -74,8 +81,16 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
             statistics: {
               counts: [
                 {
-                  ...{ accountId: 1, deviceId: 2, sensorId: 3, accepted: 1, duplicates: 0, rejected: {} },
-                  ...{ saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+                  accountId: 1,
+                  deviceId: 2,
+                  sensorId: 3,
+                  accepted: 1,
+                  duplicates: 0,
+                  rejected: {},
+                  saved: 1,
+                  alreadyStored: 0,
+                  ended: 0,
+                  dead: 0,
                 },
               ],
               nowMs,

@@ -37,7 +37,10 @@ describeUnless(await whyNoEngines(), "messages", () => {
     );
     await postgres.query("ANALYZE weir_store.outbox");
     const [plan] = (await new PostgresOutbox(database, "one").due(10, {
-      ...{ max: 1000, perLaneMax: 4, withoutDestinations: new Set(), withoutAccounts: new Set() },
+      max: 1000,
+      perLaneMax: 4,
+      withoutDestinations: new Set(),
+      withoutAccounts: new Set(),
     })) as unknown as [{ "QUERY PLAN": [{ Plan: PlanNode }] }];
     const scans = nodesOf(plan["QUERY PLAN"][0].Plan).filter((node) => node["Relation Name"] === "outbox");
     expect(scans.length).toBeGreaterThanOrEqual(3);

@@ -128,7 +128,11 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     expect(await store.settlement.commit(batch(0, 10), epoch)).toEqual([]);
     expect(written).toEqual(["10 1 on 3s"]);
     expect(await readProgress(store.database, 0)).toEqual({
-      ...{ position: at(10), saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+      position: at(10),
+      saved: 1,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
     });
     expect(await store.settlement.durable(0)).toEqual(at(10));
   });

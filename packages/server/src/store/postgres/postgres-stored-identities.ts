@@ -60,7 +60,9 @@ async function findInRows(tx: PostgresSession, wanted: WantedReadings, receivedU
           AND value = asked.value AND device_us = asked.device_us LIMIT 1
       ) AS found`,
     values: [
-      ...[int4Array(sensorIds), int8Array(atUs), float8Array(values)],
+      int4Array(sensorIds),
+      int8Array(atUs),
+      float8Array(values),
       nullableInt8Array(values.length, (nth) => microsOf(seconds[nth]!, micros[nth]!)),
       spreadUs,
     ],

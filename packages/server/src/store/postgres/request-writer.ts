@@ -136,7 +136,10 @@ export function requestRow(record: ActivityRecord) {
   const line = storableText(encodeLine(record));
   const isTroubled = isTroubledRequest(record);
   return {
-    ...{ line, isTroubled, requestId: storableText(record.requestId), bytes: rowBytes + line.length },
+    line,
+    isTroubled,
+    requestId: storableText(record.requestId),
+    bytes: rowBytes + line.length,
     reasons: isTroubled ? [...reasonsOfRequest(record)] : [],
   };
 }

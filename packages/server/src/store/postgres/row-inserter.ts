@@ -71,7 +71,9 @@ function columnsOf({ cells, metadata }: GatheredReadings, numbers: readonly numb
   const seconds = column(deviceSecondsCell);
   const micros = column(deviceMicrosCell);
   return [
-    ...[int4Array(column(sensorCell)), int8Array(column(atCell)), float8Array(column(valueCell))],
+    int4Array(column(sensorCell)),
+    int8Array(column(atCell)),
+    float8Array(column(valueCell)),
     int8Array(column(receivedCell)),
     nullableInt8Array(numbers.length, (nth) => deviceUs(seconds[nth]!, micros[nth]!)),
     numbers.map((number) => metadata[number]! || null),

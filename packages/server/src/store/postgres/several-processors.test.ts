@@ -48,14 +48,35 @@ class Processor {
 
 const nowMs = 1_779_998_400_000;
 const alarm: RaisedAlarm = {
-  ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, nodeId: "hot", name: "too hot" },
-  ...{ severity: "critical", message: "It is too hot.", raisedUs: 1000, value: 99.5 },
+  accountId: 1,
+  deviceId: 2,
+  sensorId: 3,
+  chainId: 5,
+  nodeId: "hot",
+  name: "too hot",
+  severity: "critical",
+  message: "It is too hot.",
+  raisedUs: 1000,
+  value: 99.5,
 };
 
 const letter = {
-  ...{ reason: "no such unit", diedMs: 1, accountId: 1, deviceId: 2, sensorId: 3, chainId: 5 },
-  ...{ chainVersion: 7, nodeId: "n1", nodeInput: null, atUs: 1, value: 2, receivedUs: 3, deviceUs: null },
-  ...{ metadata: null, batteryVolts: null, raw: null },
+  reason: "no such unit",
+  diedMs: 1,
+  accountId: 1,
+  deviceId: 2,
+  sensorId: 3,
+  chainId: 5,
+  chainVersion: 7,
+  nodeId: "n1",
+  nodeInput: null,
+  atUs: 1,
+  value: 2,
+  receivedUs: 3,
+  deviceUs: null,
+  metadata: null,
+  batteryVolts: null,
+  raw: null,
 };
 
 describeUnless(await whyNoEngines(), "processors of several partitions", () => {
@@ -79,8 +100,16 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     const batches = 25;
     const keys = Array.from({ length: 20 }, (_, nth) => nth + 1);
     const readings = (accountId: number, partition: number): CountedReadings => ({
-      ...{ accountId, deviceId: 100 * accountId + partition, sensorId: 1, accepted: 1, saved: 1 },
-      ...{ alreadyStored: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} },
+      accountId,
+      deviceId: 100 * accountId + partition,
+      sensorId: 1,
+      accepted: 1,
+      saved: 1,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
+      duplicates: 0,
+      rejected: {},
     });
     await Promise.all(
       processors.map(async (processor) => {
@@ -141,7 +170,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
 
   test("forget only their own fates, and share the latest horizon", async () => {
     const fates = (requestNumber: number, lastArrivalMs: number) => ({
-      ...{ lastArrivalMs },
+      lastArrivalMs,
       ends: [
         { fate: "ended", chainId: 1, chainVersion: 1, nodeId: "n", output: "out", onPurpose: true },
       ] as const,
@@ -168,8 +197,15 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
   test("keep an account within its limits together, without a deadlock", async () => {
     let id = 0;
     const rejected: RejectedReading = {
-      ...{ accountId: 1, deviceId: 1, requestId: "a1b2c3d4e5f6-1", position: 0, arrivalMs: 1 },
-      ...{ reason: "dropped_unknown_sensor", correctionUs: 0, urlSensor: null, entry: "{}" },
+      accountId: 1,
+      deviceId: 1,
+      requestId: "a1b2c3d4e5f6-1",
+      position: 0,
+      arrivalMs: 1,
+      reason: "dropped_unknown_sensor",
+      correctionUs: 0,
+      urlSensor: null,
+      entry: "{}",
     };
     await Promise.all(
       processors.map(async (processor) => {
@@ -239,16 +275,17 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
   test("forget the oldest losses beyond the shared limit", async () => {
     const [{ store }] = processors as [Processor];
     const unsavedEnds = Array.from({ length: 30 }, (_, nth) => ({
-      ...{
-        accountId: 1,
-        deviceId: nth,
-        fate: "ended",
-        chainId: 5,
-        chainVersion: 1,
-        nodeId: "n",
-        output: "out",
-      },
-      ...{ sensorId: 1, value: 1, firstMs: 1, lastMs: 100 + nth },
+      accountId: 1,
+      deviceId: nth,
+      fate: "ended",
+      chainId: 5,
+      chainVersion: 1,
+      nodeId: "n",
+      output: "out",
+      sensorId: 1,
+      value: 1,
+      firstMs: 1,
+      lastMs: 100 + nth,
     })) as UnsavedEnd[];
     const writer = new UnsavedEndWriter(10);
     for (const batch of [unsavedEnds.slice(0, 5), unsavedEnds.slice(5), unsavedEnds.slice(25)])
@@ -267,7 +304,10 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
       alarms: [{ kind: "raised", id: 1, alarm: { ...alarm, message: "Too\0hot" } }],
       messages: [
         {
-          ...{ ...from, key: "k", destination: "mail", nowMs: 1 },
+          ...from,
+          key: "k",
+          destination: "mail",
+          nowMs: 1,
           message: { kind: "mail", to: ["ada@example.org"], subject: "\0", text: "Too\0hot" },
         },
       ],

@@ -93,12 +93,11 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{
-        kind: fc.constant("remove range" as const),
-        sensorId,
-        from: fc.integer({ min: -timesMax, max: timesMax }),
-      },
-      ...{ length: fc.integer({ min: 0, max: timesMax }), max: fc.integer({ min: 1, max: 2000 }) },
+      kind: fc.constant("remove range" as const),
+      sensorId,
+      from: fc.integer({ min: -timesMax, max: timesMax }),
+      length: fc.integer({ min: 0, max: timesMax }),
+      max: fc.integer({ min: 1, max: 2000 }),
     }),
   },
   {

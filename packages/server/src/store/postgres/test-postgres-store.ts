@@ -22,7 +22,10 @@ export async function openTestStore(url: string, writers: readonly BatchWriter[]
   await months.createAhead(systemClock.nowMs());
   const readings = new ReadingWriter();
   return {
-    ...{ owner, database, readings, months },
+    owner,
+    database,
+    readings,
+    months,
     settlement: new PostgresSettlement(database, { readings, writers: [new BatteryWriter(), ...writers] }),
     ownership: new PostgresOwnership(database, {
       owner,

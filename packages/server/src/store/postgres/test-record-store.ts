@@ -38,7 +38,8 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
   const { waitingMax } = limits;
   const tidier = new StatisticsTidier(limits.statistics);
   const owned: OwnedStore = {
-    ...{ settlement, ownership },
+    settlement,
+    ownership,
     queries: new PostgresOwnerQueries(database, {
       partition,
       ...(waitingMax === undefined ? {} : { waitingMax }),
@@ -47,7 +48,8 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
   };
   return {
     ...owned,
-    ...{ database, readingQueries: opened.queries },
+    database,
+    readingQueries: opened.queries,
     activityKeeper: new PostgresActivityKeeper(database, partition, {
       requests: new RequestWriter(limits.bytesMax),
       quarantine: new QuarantineWriter(limits),

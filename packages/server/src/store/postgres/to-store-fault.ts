@@ -15,7 +15,9 @@ export function toStoreFault(error: unknown): StoreFault {
   const message = error instanceof Error ? error.message : String(error);
   const code = faultCode(error) ?? "";
   return new StoreFault(`PostgreSQL: ${message}`, {
-    ...{ cause: error, isOfDisk: ofDisk.has(code), isOfData: ofData.has(code.slice(0, 2)) },
+    cause: error,
+    isOfDisk: ofDisk.has(code),
+    isOfData: ofData.has(code.slice(0, 2)),
   });
 }
 

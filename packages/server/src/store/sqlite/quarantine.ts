@@ -41,8 +41,15 @@ export class Quarantine {
     for (const reading of readings) {
       const { accountId, deviceId, requestId, position, reason, arrivalMs, correctionUs } = reading;
       insert.run(
-        ...[accountId, deviceId, requestId, position, reason, arrivalMs, correctionUs],
-        ...[reading.urlSensor, reading.entry],
+        accountId,
+        deviceId,
+        requestId,
+        position,
+        reason,
+        arrivalMs,
+        correctionUs,
+        reading.urlSensor,
+        reading.entry,
       );
     }
     for (const deviceId of new Set(readings.map((reading) => reading.deviceId))) this.#limitDevice(deviceId);

@@ -264,6 +264,8 @@ test("keeps the readings of the first of overlapping stretches, even if it has t
   expect([...store.alreadyStored()].sort((one, other) => one - other)).toEqual([0, ...repeated]);
   store.commit(at(1), at(2), none);
   expect((await stored()).map(({ receivedUs }) => receivedUs)).toEqual([
-    ...[5, ...new Array(599).fill(7), ...new Array(300).fill(8)],
+    5,
+    ...new Array(599).fill(7),
+    ...new Array(300).fill(8),
   ]);
 });

@@ -36,14 +36,16 @@ export class ReadingListing {
       `${selectRows({
         columns: readingColumns,
         where: "sensor_id = ?1 AND (at_us, value) > (?2, ?3) AND at_us < ?4",
-        ...{ fromUs: "?2", toUs: "?4" },
+        fromUs: "?2",
+        toUs: "?4",
       })} ORDER BY atUs, value LIMIT ?5`,
     );
     this.#rowsBefore = db.prepare(
       `${selectRows({
         columns: readingColumns,
         where: "sensor_id = ?1 AND (at_us, value) < (?2, ?3) AND at_us >= ?4",
-        ...{ fromUs: "?4", toUs: "?2" },
+        fromUs: "?4",
+        toUs: "?2",
       })} ORDER BY atUs DESC, value DESC LIMIT ?5`,
     );
   }

@@ -87,8 +87,23 @@ export class SqliteChainStore {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...[reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput],
-        ...[atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw, letter.id ?? null],
+        reason,
+        diedMs,
+        accountId,
+        deviceId,
+        sensorId,
+        chainId,
+        chainVersion,
+        nodeId,
+        nodeInput,
+        atUs,
+        value,
+        receivedUs,
+        deviceUs,
+        metadata,
+        batteryVolts,
+        raw,
+        letter.id ?? null,
       );
     return Number(lastInsertRowid);
   }

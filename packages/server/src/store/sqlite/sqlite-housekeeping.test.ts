@@ -31,7 +31,8 @@ housekeepingContract("SqliteHousekeeping", {
         store.saveAll(saves);
       });
     return {
-      ...{ ownership, housekeeping: housekeepingOf(onlyPartition) },
+      ownership,
+      housekeeping: housekeepingOf(onlyPartition),
       async saveRows(sensorId, readings) {
         for (let atUs = 0; atUs < readings; atUs++) await save([sensorId], atUs);
       },
@@ -45,8 +46,16 @@ housekeepingContract("SqliteHousekeeping", {
           statistics.add(
             [
               {
-                ...{ accountId: 1, deviceId: 2, sensorId: 3, accepted: 1, duplicates: 0, rejected: {} },
-                ...{ saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+                accountId: 1,
+                deviceId: 2,
+                sensorId: 3,
+                accepted: 1,
+                duplicates: 0,
+                rejected: {},
+                saved: 1,
+                alreadyStored: 0,
+                ended: 0,
+                dead: 0,
               },
             ],
             nowMs,

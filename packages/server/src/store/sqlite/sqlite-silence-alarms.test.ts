@@ -11,8 +11,13 @@ import { SqliteStoreReader } from "./sqlite-store-reader.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 const silence: SilenceAlarmRecord = {
-  ...{ accountId: 1, deviceId: 2, name: "Device silent", severity: "warning", message: "No request." },
-  ...{ raisedUs: 5000, lastUs: 1000 },
+  accountId: 1,
+  deviceId: 2,
+  name: "Device silent",
+  severity: "warning",
+  message: "No request.",
+  raisedUs: 5000,
+  lastUs: 1000,
 };
 
 test("keeps alarms of an older file, and adds silence alarms beside them", async () => {

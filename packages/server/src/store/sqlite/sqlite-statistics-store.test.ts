@@ -65,7 +65,11 @@ test("counts many sensors at once like a few: rejected readings, known ones, and
   const statistics = new SqliteStatisticsStore(store.database);
   const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0, duplicates: 0 };
   const counts = Array.from({ length: 6000 }, (_, id) => ({
-    ...{ accountId: 1, deviceId: id, sensorId: id, accepted: 2, ...none },
+    accountId: 1,
+    deviceId: id,
+    sensorId: id,
+    accepted: 2,
+    ...none,
     rejected: id % 100 === 0 ? { dropped_invalid_value: 3 } : {},
   }));
   const add = (some: typeof counts): void => store.database.transaction(() => statistics.add(some, 1000))();

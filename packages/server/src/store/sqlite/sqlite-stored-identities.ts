@@ -22,7 +22,8 @@ export class SqliteStoredIdentities implements StoredIdentities {
       `${selectRows({
         columns: "received_us AS receivedUs",
         where: "sensor_id = ?1 AND at_us >= ?2 AND at_us <= ?3 AND value = ?4 AND device_us = ?5",
-        ...{ fromUs: "?2", toUs: "?3" },
+        fromUs: "?2",
+        toUs: "?3",
       })} LIMIT 1`,
     );
     this.#rows = new StoredRows(db);

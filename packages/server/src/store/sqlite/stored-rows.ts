@@ -10,7 +10,8 @@ export class StoredRows {
       `${selectRows({
         columns: "1",
         where: "sensor_id = ?1 AND at_us >= ?2 AND at_us <= ?3",
-        ...{ fromUs: "?2", toUs: "?3" },
+        fromUs: "?2",
+        toUs: "?3",
       })} LIMIT 1`,
     );
   }

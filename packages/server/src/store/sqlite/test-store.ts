@@ -39,7 +39,9 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   const statistics = new SqliteStatisticsStore(database, limits.statistics);
   const activity = new SqliteActivityStore(database, limits);
   const subjects = {
-    ...{ store, outbox, statistics },
+    store,
+    outbox,
+    statistics,
     chainStore: new SqliteChainStore(database, deadLettersMax),
     alarms: new SqliteAlarms(database),
     receipts: new SqliteReceiptStore(database, receiptBytesMax),
@@ -53,7 +55,8 @@ export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
   };
   return {
     ...owned,
-    ...{ store, outbox },
+    store,
+    outbox,
     activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
     held: heldMessages(new SqliteStoreWriter(database)),
     counts: mailCounts(new SqliteStoreWriter(database)),

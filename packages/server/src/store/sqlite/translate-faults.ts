@@ -55,7 +55,9 @@ function translating<Args extends unknown[], Result>(
 
 function storeFault(error: SQLiteError): StoreFault {
   return new StoreFault(error.message, {
-    ...{ cause: error, isOfDisk: isOfDisk(error.code), isOfData: isOfData(error.code) },
+    cause: error,
+    isOfDisk: isOfDisk(error.code),
+    isOfData: isOfData(error.code),
   });
 }
 

@@ -33,8 +33,17 @@ export class UnsavedEndRows {
     for (const end of ends) {
       const { deviceId, fate, chainId, nodeId, output, accountId, chainVersion, sensorId, value } = end;
       this.#put.run(
-        ...[deviceId, fate, chainId, nodeId ?? "", output ?? "", accountId, chainVersion, sensorId],
-        ...[value, end.firstMs, end.lastMs],
+        deviceId,
+        fate,
+        chainId,
+        nodeId ?? "",
+        output ?? "",
+        accountId,
+        chainVersion,
+        sensorId,
+        value,
+        end.firstMs,
+        end.lastMs,
       );
     }
     const { rows } = this.#count.get()!;

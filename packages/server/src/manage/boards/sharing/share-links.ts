@@ -72,8 +72,13 @@ export async function createShareLink(
       return refuse("too_many_share_links", message);
     }
     const link: ShareLink = {
-      ...{ uuid: randomUUID(), name, picked: picked.value, createdBy: control.actor.name },
-      ...{ createdAt: nowUs, expiresAt: nowUs + days * dayUs, lastUsedAt: null },
+      uuid: randomUUID(),
+      name,
+      picked: picked.value,
+      createdBy: control.actor.name,
+      createdAt: nowUs,
+      expiresAt: nowUs + days * dayUs,
+      lastUsedAt: null,
     };
     await insertShareLink(tx, board.value.id, link, hashSecret(token));
     const audit = { ...actionOn(editor, "board.share", board.value), after: toldOf(board.value, link) };

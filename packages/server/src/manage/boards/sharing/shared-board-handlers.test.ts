@@ -34,7 +34,8 @@ type TileInput = Pick<BoardTile, "kind" | "settings">;
 const tilesOf = (tiles: Readonly<Record<string, TileInput>>) =>
   Object.entries(tiles).map(([id, tile]) => ({ id, title: "", place, ...tile }));
 const showing = (device: string | null, sensor = "temperature"): TileInput => ({
-  ...{ kind: "value", settings: { source: { device, sensor } } },
+  kind: "value",
+  settings: { source: { device, sensor } },
 });
 
 /** Two accounts, with one device each that has sent readings and raised an alarm. */
@@ -358,7 +359,8 @@ test("counts all addresses of a /64 network together, since one machine has all 
   const { sharedBySource } = api.parts.limits;
   const see = (source: string) =>
     api.asNobody().call("showSharedBoard", {
-      ...{ source, headers: { authorization: `Bearer wsl_${"A".repeat(43)}` } },
+      source,
+      headers: { authorization: `Bearer wsl_${"A".repeat(43)}` },
     });
   for (let n = 0; n < sharedPerSourceMax; n++) {
     await sharedBySource.take("2001:db8:0:1::/64", api.parts.clock.nowMs());

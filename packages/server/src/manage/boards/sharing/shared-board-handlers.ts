@@ -18,7 +18,10 @@ export const sharedBoardHandlers: HandlersOf<typeof sharedBoardRoutes> = {
     const { board, control, link } = opened.value;
     const { name, version, definition } = board;
     return answerWith({
-      ...{ name, version, definition, expires_at: formatMicros(link.expiresAt) },
+      name,
+      version,
+      definition,
+      expires_at: formatMicros(link.expiresAt),
       map: context.serverFacts.map,
       picked: await pickedName(control.db, link.accountId, link.picked),
     });
@@ -59,11 +62,15 @@ async function open({
 
 /** The same for a link that never existed, was revoked or has expired: nobody learns which. */
 const unknownLink: ProblemDetails = {
-  ...{ status: 404, code: "unknown_share_link", headers },
+  status: 404,
+  code: "unknown_share_link",
+  headers,
   detail: "This link does not exist, or it is no longer valid. Ask for a new one.",
 };
 
 const unknownTile: ProblemDetails = {
-  ...{ status: 404, code: "unknown_tile", headers },
+  status: 404,
+  code: "unknown_tile",
+  headers,
   detail: "The board has no such tile. It may have been changed; load it again.",
 };

@@ -31,8 +31,12 @@ type SharedTile = AnswerOf<(typeof sharedBoardRoutes)["showSharedTile"]>;
 
 const hourMs = 3_600_000;
 const spanMs: Record<BoardSpan, number> = {
-  ...{ "1h": hourMs, "6h": 6 * hourMs, "24h": 24 * hourMs },
-  ...{ "7d": 7 * 24 * hourMs, "30d": 30 * 24 * hourMs, "365d": 365 * 24 * hourMs },
+  "1h": hourMs,
+  "6h": 6 * hourMs,
+  "24h": 24 * hourMs,
+  "7d": 7 * 24 * hourMs,
+  "30d": 30 * 24 * hourMs,
+  "365d": 365 * 24 * hourMs,
 };
 /** A table or map shows at most this many devices. */
 const devicesMax = 100;
@@ -134,7 +138,9 @@ async function listDevices(
     attributes,
     columns: columns.map(nameOf),
     devices: listed.map(({ id, name, enabled, location, attributes: known }) => ({
-      ...{ name, enabled, status: statuses.of(id, connected.get(id)) },
+      name,
+      enabled,
+      status: statuses.of(id, connected.get(id)),
       last_connected: connectedAt(connected.get(id)?.lastConnectedMs),
       location: location === null ? null : { latitude: location.latitude, longitude: location.longitude },
       attributes: attributes.map((attribute) => known[attribute] ?? null),
@@ -180,8 +186,14 @@ async function readAlarms(
   return {
     kind: "alarms",
     alarms: newest.map(({ severity, state, name, message, origin, raisedUs, lastValue }) => ({
-      ...{ severity, state, name, message, raised_at: formatMicros(raisedUs), last_value: lastValue },
-      ...{ device: origin.device?.name ?? null, sensor: origin.sensor?.slug ?? null },
+      severity,
+      state,
+      name,
+      message,
+      raised_at: formatMicros(raisedUs),
+      last_value: lastValue,
+      device: origin.device?.name ?? null,
+      sensor: origin.sensor?.slug ?? null,
     })),
   };
 }

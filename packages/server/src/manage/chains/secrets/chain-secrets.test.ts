@@ -24,7 +24,9 @@ beforeAll(async () => {
   account = await api.addAccount("Plant");
   const editor = api.as("editor", account);
   const exported = {
-    ...{ format: "weir-chain", version: 1, name: "Hook" },
+    format: "weir-chain",
+    version: 1,
+    name: "Hook",
     definition: definitionWith("live-password-1"),
   };
   const { json } = await editor.call("importChain", { body: { chain: exported, publish: {} } });

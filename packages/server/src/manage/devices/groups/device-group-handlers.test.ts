@@ -26,8 +26,11 @@ test("creates, lists, renames and deletes groups, assigns a chain, and audits al
     expected_interval_s: null,
     silence_alarm: null,
     expectation: {
-      ...{ interval_s: null, source: "default", offline_after_s: 600 },
-      ...{ silence_alarm: "off", silence_alarm_source: "default" },
+      interval_s: null,
+      source: "default",
+      offline_after_s: 600,
+      silence_alarm: "off",
+      silence_alarm_source: "default",
     },
   });
   await add({ name: "Cellar", chain: chain.uuid });
@@ -42,8 +45,10 @@ test("creates, lists, renames and deletes groups, assigns a chain, and audits al
   expect((await editor.call("showDeviceGroup", { params })).status).toBe(404);
   const { entries } = await listAudit(api.control, account.id, { limit: 1 });
   expect(entries[0]).toMatchObject({
-    ...{ action: "device-group.update", subject: "Roof/East" },
-    ...{ before: { name: "Roof/East", chain: null }, after: { name: "East", chain: chain.uuid } },
+    action: "device-group.update",
+    subject: "Roof/East",
+    before: { name: "Roof/East", chain: null },
+    after: { name: "East", chain: chain.uuid },
   });
 });
 
@@ -66,7 +71,8 @@ test("deletes a group with devices only by force, which leaves them without a gr
   const { uuid } = unwrap(await createDevice(api.control, newDevice(account.id, { group: "Roof" })));
   const params = { group: "Roof" };
   expect((await editor.call("deleteDeviceGroup", { params })).json).toMatchObject({
-    ...{ status: 409, code: "group_not_empty" },
+    status: 409,
+    code: "group_not_empty",
   });
   expect(unwrap(await getDevice(api.control, uuid)).group).toBe("Roof");
   expect((await editor.call("deleteDeviceGroup", { params, query: { force: "true" } })).status).toBe(204);

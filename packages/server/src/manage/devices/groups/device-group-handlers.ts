@@ -65,7 +65,10 @@ function shown(group: DescribedGroup): Outcome<(typeof deviceGroupRoutes)["showD
 function toJson(group: DescribedGroup) {
   const { name, chain, deviceCount, expectation } = group;
   return {
-    ...{ name, chain, device_count: deviceCount },
-    ...{ ...settingsToJson(group), expectation: expectationToJson(expectation) },
+    name,
+    chain,
+    device_count: deviceCount,
+    ...settingsToJson(group),
+    expectation: expectationToJson(expectation),
   };
 }

@@ -92,7 +92,8 @@ export async function editDeviceGroup(
     const audit = [
       {
         ...actionOn(accountId, "device-group.update", before),
-        ...{ before: editableOfGroup(before), after: editableOfGroup(after.value) },
+        before: editableOfGroup(before),
+        after: editableOfGroup(after.value),
       },
     ] as const;
     return succeed({ value: after.value, audit, changes: [{ kind: "account", accountId }] });

@@ -33,7 +33,11 @@ export async function applyDifferences(
   const missing = missingSensors(differences);
   const added = definition.sensors.filter(({ slug }) => missing.has(slug));
   const sensors = added.map(({ slug, name, type, unit, chain }) => ({
-    ...{ slug, name, type: type ?? undefined, unit: unit ?? undefined, chainId: chainIdOf(chain) },
+    slug,
+    name,
+    type: type ?? undefined,
+    unit: unit ?? undefined,
+    chainId: chainIdOf(chain),
   }));
   const inserted = await insertSensors(tx, { deviceId: device.id, sensors, nowUs: control.nowUs() });
   if (!inserted.ok) return inserted;

@@ -47,7 +47,10 @@ export async function applyTemplate(control: Control, uuid: string): Promise<Res
       value: after.value,
       audit: [
         {
-          ...{ accountId, action: "device.apply-template", subjectKind: "device", subject: device.uuid },
+          accountId,
+          action: "device.apply-template",
+          subjectKind: "device",
+          subject: device.uuid,
           after: {
             template: template.uuid,
             version: template.version,
@@ -74,7 +77,10 @@ async function compare(
   const [device] = await readTemplatedDevices({ ...control, db }, [id]);
   const isPending = follows && link.version < template.version;
   return succeed({
-    ...{ template, follows, isPending, device: device! },
+    template,
+    follows,
+    isPending,
+    device: device!,
     differences: differencesOf(device!, template.definition),
   });
 }

@@ -88,7 +88,9 @@ function actionsOn(
   const [only] = devices;
   return [
     {
-      ...{ accountId, action: "device.follow-template", subjectKind: "device" },
+      accountId,
+      action: "device.follow-template",
+      subjectKind: "device",
       subject: devices.length === 1 ? only! : `${devices.length} devices`,
       after: { template: uuid, version, devices },
     },

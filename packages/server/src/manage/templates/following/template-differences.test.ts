@@ -4,7 +4,11 @@ import type { TemplateDefinition, TemplateSensor } from "../../../control/templa
 import { type ComparedDevice, differencesOf, differencesToFollow } from "./template-differences.ts";
 
 const plain: TemplateDefinition = {
-  ...{ chain: null, contract: null, handling: "strict", expected_interval_s: 60, silence_alarm: null },
+  chain: null,
+  contract: null,
+  handling: "strict",
+  expected_interval_s: 60,
+  silence_alarm: null,
   sensors: [sensor("temperature", { unit: "°C" }), sensor("door")],
 };
 
@@ -62,7 +66,10 @@ test("follows what the template changed, and keeps what was changed by hand", ()
     sensors: [sensor("temperature", { unit: "K" }), sensor("humidity")],
   };
   const next: TemplateDefinition = {
-    ...{ ...plain, handling: "lenient", expected_interval_s: 120, contract: "stored" },
+    ...plain,
+    handling: "lenient",
+    expected_interval_s: 120,
+    contract: "stored",
     sensors: [sensor("temperature", { unit: "°F", name: "Temperature" }), sensor("door"), sensor("battery")],
   };
   expect(differencesToFollow(byHand, plain, next)).toEqual([

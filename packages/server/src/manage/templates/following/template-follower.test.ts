@@ -54,7 +54,8 @@ test("gives followers the changes of their template, and keeps what was changed 
     await create({ name: "3", follows_template: false }),
   ];
   const changed = await change({
-    ...{ handling: "lenient", expected_interval_s: 60 },
+    handling: "lenient",
+    expected_interval_s: 60,
     sensors: [
       { ...sensors[0], retention_days: 7 },
       { slug: "battery", retention_days: null },
@@ -67,15 +68,15 @@ test("gives followers the changes of their template, and keeps what was changed 
   const ofTemplate = { params: { template: "Freezer" } };
   expect((await editor.call("showTemplate", ofTemplate)).json).toMatchObject({ pending_count: 0 });
   expect(await differences(plain)).toEqual({
-    ...{
-      template: { uuid: changed.uuid, name: "Freezer", version: 2 },
-      follows_template: true,
-      is_pending: false,
-    },
+    template: { uuid: changed.uuid, name: "Freezer", version: 2 },
+    follows_template: true,
+    is_pending: false,
     items: [{ kind: "extra_sensor", sensor: "door", field: null, device: null, template: null }],
   });
   expect((await editor.call("showDevice", { params: { device: plain } })).json).toMatchObject({
-    ...{ handling: "lenient", expected_interval_s: 60, sensor_count: 3 },
+    handling: "lenient",
+    expected_interval_s: 60,
+    sensor_count: 3,
   });
   for (const [sensor, own] of [
     ["temperature", 7],

@@ -52,7 +52,8 @@ const sensorType = async ({ control, plant: { accountId } }: AuditScene) => {
 /** Devices, their sensors and readings, and imports. */
 export const deviceExamples: Readonly<Record<string, RouteExample>> = {
   replaceDevicePicture: ({ plant }) => ({
-    ...{ ...of({ device: plant.deviceUuid }), bytes: picture.bytes },
+    ...of({ device: plant.deviceUuid }),
+    bytes: picture.bytes,
     headers: { "content-type": "application/octet-stream" },
   }),
   deleteDevicePicture: async ({ control, plant: { deviceUuid: device } }) => {

@@ -10,7 +10,7 @@ import { editorOf } from "../owner-rules.ts";
 import { channelProblems } from "./channel-problems.ts";
 
 /** The notification rules of an account and its members that have at least one channel that works. */
-export async function tellingRules(context: AccountContext): Promise<readonly NotificationRule[]> {
+export async function notifyingRules(context: AccountContext): Promise<readonly NotificationRule[]> {
   const { account, control } = context;
   const channels = await allChannels(control.db, account.id);
   const problems = await channelProblems(context, channels);
@@ -22,13 +22,13 @@ export async function tellingRules(context: AccountContext): Promise<readonly No
 }
 
 /** Who is notified of the alarms of an alert rule. Rules of other people count but are not named. */
-export function whoIsTold(
+export function whoIsNotified(
   { severity, groupId }: Pick<AlertRule, "severity" | "groupId">,
-  telling: readonly NotificationRule[],
+  notifying: readonly NotificationRule[],
   context: AccountContext,
 ) {
   const { userId } = editorOf(context);
-  const matching = telling.filter(
+  const matching = notifying.filter(
     (rule) =>
       isAtLeastAsSevere(severity, rule.minSeverity) &&
       (rule.groupId === null || groupId === undefined || rule.groupId === groupId),

@@ -4,14 +4,14 @@ import { FileCounters } from "../../installation/embedded/file-counters.ts";
 import { EmbeddedCounting, type OpenedCounters } from "../../installation/embedded/test-counting.ts";
 import type { QueueTotals } from "../../queue/queue.ts";
 import { countersContract } from "../counters.contract.ts";
-import { ToldCounters } from "./told-counters.ts";
+import { AskedCounters } from "./asked-counters.ts";
 
 async function openTold(dataDir: string, askQueue: () => Promise<QueueTotals>): Promise<OpenedCounters> {
-  const counters = await ToldCounters.open({ committed: new FileCounters(dataDir), askQueue });
+  const counters = await AskedCounters.open({ committed: new FileCounters(dataDir), askQueue });
   return { counters, reported: (settled) => counters.reported(settled) };
 }
 
-countersContract("ToldCounters", {
+countersContract("AskedCounters", {
   open: (dataDir) =>
     EmbeddedCounting.open(dataDir, (folder, queue) =>
       openTold(folder, async () => {

@@ -2,7 +2,7 @@ import type { QueueTotals } from "../../queue/queue.ts";
 import type { Counters, Counts } from "../counters.ts";
 import { type SettledTotals, sumUp } from "../sum-up.ts";
 
-export interface ToldCountersParts {
+export interface AskedCountersParts {
   /** The committed counts, used at the start and while the queue cannot be asked. */
   readonly committed: Counters;
   /** Asks the process that writes the queue; rejects if nobody answers. */
@@ -10,15 +10,15 @@ export interface ToldCountersParts {
 }
 
 /** The counts of a running installation: the processor reports what it has settled, and the queue is asked. */
-export class ToldCounters implements Counters {
-  readonly #parts: ToldCountersParts;
+export class AskedCounters implements Counters {
+  readonly #parts: AskedCountersParts;
   #settled: SettledTotals;
 
-  static async open(parts: ToldCountersParts): Promise<ToldCounters> {
-    return new ToldCounters(parts, settledIn(await parts.committed.read()));
+  static async open(parts: AskedCountersParts): Promise<AskedCounters> {
+    return new AskedCounters(parts, settledIn(await parts.committed.read()));
   }
 
-  private constructor(parts: ToldCountersParts, settled: SettledTotals) {
+  private constructor(parts: AskedCountersParts, settled: SettledTotals) {
     this.#parts = parts;
     this.#settled = settled;
   }
