@@ -144,7 +144,7 @@ export interface OpenedIntake {
   recallShares(): Promise<void>;
   /** How many identities are remembered. */
   readonly identities: () => number;
-  /** How many identities of one account are remembered that arrived since the start. */
+  /** How many identities of the account's tenant are remembered that arrived since the start. */
   readonly identitiesOf: (accountId: number) => number;
 }
 

@@ -84,6 +84,10 @@ export class QueueShares {
     this.#options = options;
   }
 
+  tenantOf(accountId: number): number {
+    return this.#options.tenantOf(accountId);
+  }
+
   /** Hot. Returns false while the account is at its limit: then nothing of the account may be appended. */
   hasRoom(accountId: number): boolean {
     const share = this.#shares.get(accountId) ?? this.#shareOf(accountId);

@@ -68,7 +68,10 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   const identities = new RedisIdentities({
     link: redis,
     prefix: options.redisPrefix,
-    accountOf,
+    tenantOf(deviceId) {
+      const accountId = accountOf(deviceId);
+      return accountId === undefined ? undefined : shares.tenantOf(accountId);
+    },
     identitiesMax,
     shareMax,
     windowMs: windows.replayMs,
@@ -124,6 +127,9 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
     queue,
     readiness: new QueueReadiness(queue, lastWrite),
     identities: () => memories.reduce((sum, { size }) => sum + size, 0),
-    identitiesOf: (accountId) => memories.reduce((sum, memory) => sum + memory.shares.countOf(accountId), 0),
+    identitiesOf: (accountId) => {
+      const tenantId = shares.tenantOf(accountId);
+      return memories.reduce((sum, memory) => sum + memory.shares.countOf(tenantId), 0);
+    },
   };
 }

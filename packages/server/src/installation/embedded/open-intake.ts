@@ -75,7 +75,7 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
       await unsettled.close();
     },
     identities: () => memory.size,
-    identitiesOf: (accountId) => memory.shares.countOf(accountId),
+    identitiesOf: (accountId) => memory.shares.countOf(shares.tenantOf(accountId)),
   };
 }
 

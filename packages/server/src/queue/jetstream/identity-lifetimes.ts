@@ -1,48 +1,48 @@
-/** The interval over which the pace of an account is measured. */
+/** The interval over which the pace of a tenant is measured. */
 const intervalMs = 10_000;
-/** However busy an account is, repeats within this time are recognised, because devices repeat requests without an answer. */
+/** However busy a tenant is, repeats within this time are recognised, because devices repeat requests without an answer. */
 const shortestMs = 60_000;
-/** How many accounts have a known pace. Past it, all of them start again. */
-const accountsMax = 100_000;
+/** How many tenants have a known pace. Past it, all of them start again. */
+const tenantsMax = 100_000;
 
 export interface LifetimeOptions {
   /** How long identities are remembered if there is room. */
   readonly windowMs: number;
   /** How many identities this node may have in Redis. */
   readonly identitiesMax: number;
-  /** How many of them one account may have. */
+  /** How many of them one tenant may have. */
   readonly shareMax: number;
 }
 
 /**
- * Decides how long the identities of an account are remembered, so that the account does not exceed its share of Redis,
- * and all accounts together do not exceed the total. Redis cannot delete the oldest keys of one account, so an account
+ * Decides how long the identities of a tenant are remembered, so that the tenant does not exceed its share of Redis,
+ * and all tenants together do not exceed the total. Redis cannot delete the oldest keys of one tenant, so a tenant
  * that sends more than fits into the window is remembered for a shorter time: as long as it takes to fill the share at
  * its pace.
  */
 export class IdentityLifetimes {
   readonly #options: LifetimeOptions;
   readonly #all = new Pace();
-  readonly #byAccount = new Map<number, Pace>();
+  readonly #byTenant = new Map<number, Pace>();
 
   constructor(options: LifetimeOptions) {
     this.#options = options;
   }
 
-  /** Returns the lifetime for this many readings of the account that arrive now. */
-  takeMs(accountId: number, readings: number, nowMs: number): number {
+  /** Returns the lifetime for this many readings of the tenant that arrive now. */
+  takeMs(tenantId: number, readings: number, nowMs: number): number {
     const { windowMs, identitiesMax, shareMax } = this.#options;
     const ofAll = identitiesMax / this.#all.note(readings, nowMs);
-    const ofAccount = shareMax / this.#paceOf(accountId).note(readings, nowMs);
-    return Math.ceil(Math.min(windowMs, Math.max(shortestMs, Math.min(ofAll, ofAccount))));
+    const ofTenant = shareMax / this.#paceOf(tenantId).note(readings, nowMs);
+    return Math.ceil(Math.min(windowMs, Math.max(shortestMs, Math.min(ofAll, ofTenant))));
   }
 
-  #paceOf(accountId: number): Pace {
-    const known = this.#byAccount.get(accountId);
+  #paceOf(tenantId: number): Pace {
+    const known = this.#byTenant.get(tenantId);
     if (known !== undefined) return known;
-    if (this.#byAccount.size >= accountsMax) this.#byAccount.clear();
+    if (this.#byTenant.size >= tenantsMax) this.#byTenant.clear();
     const pace = new Pace();
-    this.#byAccount.set(accountId, pace);
+    this.#byTenant.set(tenantId, pace);
     return pace;
   }
 }

@@ -18,7 +18,7 @@ interface RedisIdentitiesOptions extends LifetimeOptions {
   readonly prefix: string;
   /** How long the same value without a timestamp is suppressed; `windowMs` is for readings with one. */
   readonly duplicateMs: number;
-  readonly accountOf: (deviceId: number) => number | undefined;
+  readonly tenantOf: (deviceId: number) => number | undefined;
 }
 
 /** Called with positions in the queue that another node has written. */
@@ -66,14 +66,14 @@ export class RedisIdentities {
 
   /** Resolves when all nodes can find the readings of the entry, or when that takes too long. */
   async remember({ position, data }: DurableEntry): Promise<void> {
-    const { link, accountOf } = this.#options;
+    const { link, tenantOf } = this.#options;
     if (link.isAway) return;
     const remembered = this.#remembered;
     const frames = new FrameReader(data);
     while (frames.nextFrame()) {
       const { readingsLeft, arrivalUs, deviceId } = frames;
       const arrivalMs = Math.floor(arrivalUs / 1000);
-      const keptMs = this.#lifetimes.takeMs(accountOf(deviceId) ?? 0, readingsLeft, arrivalMs);
+      const keptMs = this.#lifetimes.takeMs(tenantOf(deviceId) ?? 0, readingsLeft, arrivalMs);
       remembered.addFrame(frames, { arrivalMs, sequence: position.sequence }, keptMs);
     }
     // Entries of one turn of the event loop, which belong to many partitions, are remembered together.

@@ -2,7 +2,7 @@
  * Remembers which readings were already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
  *
  * Promises: an identity is remembered for its window, or until there is no room. Then the oldest is forgotten, first from
- * accounts that fill more than their share (identity-shares.ts), and `forgottenUntilMs` says up to which arrival the account
+ * tenants that fill more than their share (identity-shares.ts), and `forgottenUntilMs` says up to which arrival the tenant
  * in use may have lost some (see forgotten-readings.ts). Two identities are never confused, because keys are compared
  * completely. A new identity is pending while its reading is being written: `confirm` makes it durable, and `forgetPending`
  * removes all pending ones, because their readings are lost. They are always the newest, so both only move one mark.
@@ -34,7 +34,7 @@ export class IdentityMemory {
   readonly #runs = new IdentityRuns();
   readonly #table: SlotTable;
   readonly shares: IdentityShares;
-  /** The share of the account in use. */
+  /** The share of the tenant in use. */
   #share: IdentityShare;
 
   /** Sequence numbers only grow. The slot of a sequence is its remainder modulo the capacity. */
@@ -46,7 +46,7 @@ export class IdentityMemory {
   /** The end of the identities that were moved to the newest end. */
   #movedEnd = 0;
 
-  /** `shareMax` is how much one account may fill while others need the room. Memories of other sensors may share `newest`. */
+  /** `shareMax` is how much one tenant may fill while others need the room. Memories of other sensors may share `newest`. */
   constructor(
     capacity: number,
     windows: IdentityWindows,
@@ -63,12 +63,12 @@ export class IdentityMemory {
     this.#share = this.shares.unknown;
   }
 
-  /** Selects the account whose readings are looked up and remembered from now on. */
-  use(accountId: number): void {
-    this.#share = this.shares.of(accountId);
+  /** Selects the tenant whose readings are looked up and remembered from now on. */
+  use(tenantId: number): void {
+    this.#share = this.shares.of(tenantId);
   }
 
-  /** All readings of the account that were accepted later than this and are within their window are remembered. */
+  /** All readings of the tenant that were accepted later than this and are within their window are remembered. */
   get forgottenUntilMs(): number {
     return Math.max(this.#missedUntilMs, this.#share.forgottenUntilMs, this.shares.unknown.forgottenUntilMs);
   }
@@ -129,8 +129,8 @@ export class IdentityMemory {
   }
 
   /**
-   * How many consecutive slots, at most `max`, the account in use can fill: free slots, or the oldest ones in a full ring.
-   * Other accounts' slots are taken only if no account then fills more than its share. Otherwise only the account's own are.
+   * How many consecutive slots, at most `max`, the tenant in use can fill: free slots, or the oldest ones in a full ring.
+   * Other tenants' slots are taken only if no tenant then fills more than its share. Otherwise only the tenant's own are.
    */
   #fitting(max: number): number {
     const { over } = this.shares;
@@ -189,7 +189,7 @@ export class IdentityMemory {
   }
 
   /**
-   * Forgets the oldest identity. While some accounts exceed their shares, the oldest identities of the others become the
+   * Forgets the oldest identity. While some tenants exceed their shares, the oldest identities of the others become the
    * newest instead: in a full ring, they only get new sequence numbers. Returns whether any were moved.
    */
   #makeRoom(arrivalMs: number): boolean {

@@ -1,13 +1,13 @@
-/** The number of shares: one for each account, and one for identities without a known account. */
+/** The number of shares: one for each tenant, and one for identities without a known tenant. */
 const sharesMax = 2 ** 20;
 
-/** The part of the memory of identities that one account fills. */
+/** The part of the memory of identities that one tenant fills. */
 export class IdentityShare {
   /** Its index in `IdentityShares.list`. */
   readonly index: number;
   readonly max: number;
   count = 0;
-  /** All readings of this account that were accepted later than this and are within their window are remembered. */
+  /** All readings of this tenant that were accepted later than this and are within their window are remembered. */
   forgottenUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(index: number, max: number) {
@@ -17,18 +17,18 @@ export class IdentityShare {
 }
 
 /**
- * Counts how much of the memory of identities each account fills. An account that fills more than its share loses
- * identities before the others do. Identities that are recalled at the start have no known account, so they belong to a
- * share without a limit. Identities of accounts beyond `sharesMax` do, too.
+ * Counts how much of the memory of identities each tenant fills. A tenant that fills more than its share loses
+ * identities before the others do. Identities that are recalled at the start have no known tenant, so they belong to a
+ * share without a limit. Identities of tenants beyond `sharesMax` do, too.
  */
 export class IdentityShares {
   readonly list: IdentityShare[] = [new IdentityShare(0, Number.POSITIVE_INFINITY)];
-  /** How many accounts fill more than their shares. */
+  /** How many tenants fill more than their shares. */
   over = 0;
   readonly #max: number;
-  readonly #byAccount = new Map<number, IdentityShare>();
+  readonly #byTenant = new Map<number, IdentityShare>();
 
-  /** `max` is how much an account may fill while others need the room. */
+  /** `max` is how much a tenant may fill while others need the room. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -37,18 +37,18 @@ export class IdentityShares {
     return this.list[0]!;
   }
 
-  of(accountId: number): IdentityShare {
-    const known = this.#byAccount.get(accountId);
+  of(tenantId: number): IdentityShare {
+    const known = this.#byTenant.get(tenantId);
     if (known !== undefined) return known;
     if (this.list.length === sharesMax) return this.unknown;
     const share = new IdentityShare(this.list.length, this.#max);
     this.list.push(share);
-    this.#byAccount.set(accountId, share);
+    this.#byTenant.set(tenantId, share);
     return share;
   }
 
-  countOf(accountId: number): number {
-    return this.#byAccount.get(accountId)?.count ?? 0;
+  countOf(tenantId: number): number {
+    return this.#byTenant.get(tenantId)?.count ?? 0;
   }
 
   add(share: IdentityShare): void {

@@ -63,7 +63,7 @@ export class LogIntake implements Intake {
   }
 
   take(request: PackedRequest, waiter: Waiter): void {
-    this.#memory.use(request.accountId);
+    this.#memory.use(this.#shares.tenantOf(request.accountId));
     this.#cursor.open(request);
     const recalled = this.#forgotten.lookUp(this.#cursor);
     if (recalled === null) {
@@ -79,8 +79,8 @@ export class LogIntake implements Intake {
 
   #take(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
     const memory = this.#memory;
-    // Requests of other accounts may have been taken since.
-    memory.use(request.accountId);
+    // Requests of other tenants may have been taken since.
+    memory.use(this.#shares.tenantOf(request.accountId));
     const { mark: before } = memory;
     try {
       this.#decide(request, recalledMs, waiter);

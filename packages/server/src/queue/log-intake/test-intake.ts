@@ -16,6 +16,7 @@ export interface TestIntakeOptions {
   readonly identitiesMax?: number;
   readonly windows?: IdentityWindows;
   readonly findStored?: FindStored;
+  readonly tenantOf?: (accountId: number) => number;
 }
 
 /** For tests: an intake with a real queue below `dataDir`. */
@@ -23,7 +24,7 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
   const { nowMs = Date.now, backlogBytesMax = 1e9, identitiesMax = 100_000 } = options;
   const { windows = { replayMs: 86_400_000, duplicateMs: 60_000 } } = options;
   const { findStored = () => Promise.resolve({ receivedMs: [], newestUs: [] }) } = options;
-  const { perAccountBytesMax = Number.POSITIVE_INFINITY } = options;
+  const { perAccountBytesMax = Number.POSITIVE_INFINITY, tenantOf = noShareLimits.tenantOf } = options;
   const memory = new IdentityMemory(identitiesMax, windows);
   const queue = await SqliteLogQueue.open({
     dataDir,
@@ -42,7 +43,7 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
   reader.close();
   const onLookedUp = () => undefined;
   const forgotten = new ForgottenReadings({ memory, queue, findStored, onLookedUp, toleranceMs: 5000 });
-  const shares = new QueueShares({ ...noShareLimits, perAccountBytesMax });
+  const shares = new QueueShares({ ...noShareLimits, perAccountBytesMax, tenantOf });
   return { intake: new LogIntake({ queue, shares, memory, forgotten }), queue, memory };
 }
 

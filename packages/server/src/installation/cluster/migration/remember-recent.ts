@@ -31,7 +31,8 @@ export async function rememberRecent(recent: RecentReadings): Promise<boolean> {
   const identities = new RedisIdentities({
     link: redis,
     prefix: recent.prefix,
-    accountOf,
+    // For readings of a day that come only once, each account counts with itself.
+    tenantOf: accountOf,
     windowMs,
     duplicateMs: config.duplicateWindowS * 1000,
     identitiesMax: config.identitiesMax,
