@@ -122,7 +122,7 @@ test("keeps chain secrets out of the audit log", () => {
   using database = new Database(join(weir.dataDir, "control.db"), { readonly: true });
   const rows = database.query("SELECT * FROM audit_log").all();
   const text = JSON.stringify(rows);
-  for (const action of ["import", "draft.save", "publish", "rollback"])
+  for (const action of ["import", "save-draft", "publish", "rollback"])
     expect(text).toContain(`chain.${action}`);
   expect(holdsSecret(text)).toBeFalse();
 });
