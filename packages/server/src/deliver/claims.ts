@@ -1,5 +1,6 @@
 import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
 import { DeliveryLimits, type LimitSettings } from "./delivery-limits.ts";
+import { DueTenants } from "./due-tenants.ts";
 import { Turns } from "./turns.ts";
 
 /** Rows that are looked at to find whose turn it is. */
@@ -15,13 +16,17 @@ export class Claims {
   readonly #store: OutboxStore;
   readonly #limits: DeliveryLimits;
   readonly #perLaneMax: number;
-  readonly #turns = new Turns();
+  readonly #tenants: DueTenants;
+  readonly #turns: Turns;
   /** Whether this owner may have claimed rows that are not under way. */
   #hasStray = true;
 
-  constructor(store: OutboxStore, limits: LimitSettings) {
+  constructor(store: OutboxStore, limits: LimitSettings, findTenant: (accountId: number) => Promise<number>) {
     this.#store = store;
-    this.#limits = new DeliveryLimits(limits);
+    this.#tenants = new DueTenants(findTenant);
+    const tenantOf = (accountId: number) => this.#tenants.of(accountId);
+    this.#limits = new DeliveryLimits(limits, tenantOf);
+    this.#turns = new Turns(tenantOf);
     // At least one of the first rows of a lane is not under way, or its destination is full.
     this.#perLaneMax = limits.inFlightPerDestinationMax;
   }
@@ -31,19 +36,22 @@ export class Claims {
   }
 
   /**
-   * Resolves to null if nothing more can be begun. An empty list means that there may be more, because another deliverer was
-   * first.
+   * Resolves to null if nothing more can be begun. An empty list means that there may be more, for example because another
+   * deliverer was first.
    */
   async take(nowMs: number, underWay: ReadonlySet<number>): Promise<OutboxRow[] | null> {
     const due = await this.#store.due(nowMs, {
       max: dueMax,
       perLaneMax: this.#perLaneMax,
       withoutDestinations: this.#limits.fullDestinations(nowMs),
-      withoutAccounts: this.#limits.fullAccounts(),
+      withoutAccounts: this.#tenants.accountsOf(this.#limits.fullTenants()),
     });
+    const hasLearned = await this.#tenants.learn(due);
     const startable = due.filter(({ id }) => !underWay.has(id));
     const chosen = this.#turns.order(startable).filter((row) => this.#reserve(row, nowMs));
-    return chosen.length === 0 ? null : this.#claim(chosen, nowMs);
+    if (chosen.length > 0) return this.#claim(chosen, nowMs);
+    // Rows of an account whose tenant was not known may have hidden others.
+    return hasLearned ? [] : null;
   }
 
   /** Called when the row is sent. */

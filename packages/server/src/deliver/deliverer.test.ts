@@ -211,6 +211,22 @@ describe("limits", () => {
     for (const key of others) expect(outbox.sender.keys).toContain(key);
   });
 
+  test("leaves room for others, however many accounts of one person have hanging destinations", async () => {
+    await using outbox = new TestOutbox();
+    outbox.addMany(500, (index) => ({ accountId: 1 + (index % 5), destination: destinationOf(index) }));
+    const deliverer = outbox.deliver({ tenantOf: async (accountId) => (accountId <= 5 ? 1 : accountId) });
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(11);
+    outbox.clock.advanceMs(10);
+    const others = outbox.addMany(3, (index) => ({
+      accountId: 6,
+      destination: `https://good${index}.example:443`,
+    }));
+    deliverer.wake();
+    await quiet();
+    for (const key of others) expect(outbox.sender.keys).toContain(key);
+  });
+
   test("sends a message once at a time, however often the deliverer is woken", async () => {
     await using outbox = new TestOutbox();
     const keys = outbox.addMany(5, (index) => ({ destination: destinationOf(index) }));

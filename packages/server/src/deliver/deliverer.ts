@@ -23,6 +23,8 @@ const interruptMs = 1000;
 
 export interface DelivererParts extends SendingParts, SettlingParts {
   readonly store: OutboxStore;
+  /** With what an account counts where nobody may crowd out others. */
+  readonly tenantOf: (accountId: number) => Promise<number>;
   /** Without a gate, every message may be sent. */
   readonly gate?: DeliveryGate;
   /** Called after every attempt, with the reason if it failed, so that people learn of it. */
@@ -42,7 +44,7 @@ interface Ended {
  *
  * Promises: a waiting row is tried until it is delivered or dead. A row is under way once at a time, even if several deliverers
  * share a store, each under its own name. Rows claimed by a deliverer that died are delivered by another when the lease ends,
- * and at once by one of the same name. No destination, no account and no row holds up the others: a row that cannot be handled
+ * and at once by one of the same name. No destination, no tenant and no row holds up the others: a row that cannot be handled
  * is put off with the reason and counts a try, so that it is dead in the end. A fault of the store is retried; meanwhile
  * outcomes are kept, and their rows count as under way, so that no receiver gets the same message over and over. Only a fault
  * of the disk itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
@@ -67,7 +69,7 @@ export class Deliverer {
     this.#parts = parts;
     this.#settler = new RowSettler(parts);
     this.#tidying = new OutboxTidying(parts);
-    this.#claims = new Claims(parts.store, { ...defaultLimits, ...parts.limits });
+    this.#claims = new Claims(parts.store, { ...defaultLimits, ...parts.limits }, parts.tenantOf);
   }
 
   /** Resolves after `stop`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DeliveryLimits, defaultLimits } from "./delivery-limits.ts";
 
+const itself = (accountId: number): number => accountId;
 const row = { id: 1, accountId: 1, destination: "a" };
 
 function beginWhileAllowed(limits: DeliveryLimits, nowMs: number, ends = true): number {
@@ -15,7 +16,7 @@ function beginWhileAllowed(limits: DeliveryLimits, nowMs: number, ends = true): 
 
 describe("DeliveryLimits", () => {
   test("allows no more than its number in any second, wherever that second starts", () => {
-    const limits = new DeliveryLimits(defaultLimits);
+    const limits = new DeliveryLimits(defaultLimits, itself);
     const beganMs: number[] = [];
     for (let nowMs = 0; nowMs < 5000; nowMs += 37) {
       for (let begun = beginWhileAllowed(limits, nowMs); begun > 0; begun--) beganMs.push(nowMs);
@@ -27,7 +28,7 @@ describe("DeliveryLimits", () => {
   });
 
   test("says when the used-up second ends", () => {
-    const limits = new DeliveryLimits(defaultLimits);
+    const limits = new DeliveryLimits(defaultLimits, itself);
     expect(limits.nextFreeMs(0)).toBeNull();
     expect(beginWhileAllowed(limits, 100)).toBe(20);
     expect([limits.nextFreeMs(500), limits.fullDestinations(500)]).toEqual([1100, new Set(["a"])]);
@@ -35,19 +36,38 @@ describe("DeliveryLimits", () => {
   });
 
   test("locks nobody out when the clock is set back", () => {
-    const limits = new DeliveryLimits(defaultLimits);
+    const limits = new DeliveryLimits(defaultLimits, itself);
     beginWhileAllowed(limits, 1_000_000);
     expect(limits.allows(row, 10)).toBeTrue();
   });
 
   test("gives a single account two thirds, and every other account something", () => {
-    const limits = new DeliveryLimits({ ...defaultLimits, inFlightPerDestinationMax: 100 });
+    const limits = new DeliveryLimits({ ...defaultLimits, inFlightPerDestinationMax: 100 }, itself);
     const shares = [1, 2, 3, 4, 5].map((accountId) => {
       let begun = 0;
-      for (; limits.allows({ ...row, accountId }, 0); begun++) limits.begin({ ...row, accountId }, 0);
+      for (; limits.allows({ ...row, accountId }, 0); begun++)
+        limits.begin({ ...row, id: accountId * 100 + begun, accountId }, 0);
       return begun;
     });
     expect(shares).toEqual([11, 4, 1, 0, 0]);
-    expect(limits.fullAccounts()).toEqual(new Set([1, 2, 3]));
+    expect(limits.fullTenants()).toEqual(new Set([1, 2, 3]));
+  });
+
+  test("gives the accounts of a tenant no more together than one of them alone", () => {
+    const limits = new DeliveryLimits({ ...defaultLimits, inFlightPerDestinationMax: 100 }, (accountId) =>
+      accountId < 10 ? 1 : accountId,
+    );
+    const begun = [1, 2, 3, 4, 5, 10].map((accountId) => {
+      let deliveries = 0;
+      for (; limits.allows({ ...row, accountId }, 0); deliveries++)
+        limits.begin({ ...row, id: accountId * 100 + deliveries, accountId }, 0);
+      return deliveries;
+    });
+    expect(begun).toEqual([11, 0, 0, 0, 0, 4]);
+    limits.end({ ...row, id: 100, accountId: 1 });
+    limits.end({ ...row, id: 101, accountId: 1 });
+    expect(limits.allows({ ...row, accountId: 5 }, 0)).toBeFalse();
+    for (let nth = 0; nth < 4; nth++) limits.end({ ...row, id: 1000 + nth, accountId: 10 });
+    expect(limits.allows({ ...row, accountId: 5 }, 0)).toBeTrue();
   });
 });

@@ -21,18 +21,23 @@ interface DestinationUse {
 }
 
 /**
- * Limits how many deliveries are under way. A destination has a limit at a time and a limit per second. An account may use
- * twice as many slots as are free, which leaves room for another account however many destinations of one account hang; an
- * account alone still gets two thirds.
+ * Limits how many deliveries are under way. A destination has a limit at a time and a limit per second. A tenant may use twice as
+ * many slots as are free, which leaves room for another tenant however many destinations of one tenant hang; a tenant alone
+ * still gets two thirds.
  */
 export class DeliveryLimits {
   readonly #settings: LimitSettings;
   readonly #destinations = new Map<string, DestinationUse>();
-  readonly #accounts = new Map<number, number>();
+  readonly #tenantOf: (accountId: number) => number;
+  /** How many deliveries of each tenant are under way. */
+  readonly #tenants = new Map<number, number>();
+  /** The tenants of the rows that are under way. */
+  readonly #begun = new Map<number, number>();
   #inFlight = 0;
 
-  constructor(settings: LimitSettings) {
+  constructor(settings: LimitSettings, tenantOf: (accountId: number) => number) {
     this.#settings = settings;
+    this.#tenantOf = tenantOf;
   }
 
   get hasRoom(): boolean {
@@ -42,23 +47,27 @@ export class DeliveryLimits {
   allows({ accountId, destination }: DueRow, nowMs: number): boolean {
     const use = this.#destinations.get(destination);
     const isFree = use === undefined || !this.#isDestinationFull(use, nowMs);
-    return isFree && this.hasRoom && !this.#isAccountFull(accountId);
+    return isFree && this.hasRoom && !this.#isTenantFull(this.#tenantOf(accountId));
   }
 
-  begin({ accountId, destination }: DueRow, nowMs: number): void {
+  begin({ id, accountId, destination }: DueRow, nowMs: number): void {
     const use = this.#destinations.get(destination) ?? { inFlight: 0, beganMs: [] };
     use.inFlight++;
     use.beganMs.push(nowMs);
     this.#destinations.set(destination, use);
-    this.#accounts.set(accountId, (this.#accounts.get(accountId) ?? 0) + 1);
+    const tenantId = this.#tenantOf(accountId);
+    this.#begun.set(id, tenantId);
+    this.#tenants.set(tenantId, (this.#tenants.get(tenantId) ?? 0) + 1);
     this.#inFlight++;
   }
 
-  end({ accountId, destination }: DueRow): void {
+  end({ id, destination }: DueRow): void {
     this.#destinations.get(destination)!.inFlight--;
-    const left = this.#accounts.get(accountId)! - 1;
-    if (left === 0) this.#accounts.delete(accountId);
-    else this.#accounts.set(accountId, left);
+    const tenantId = this.#begun.get(id)!;
+    this.#begun.delete(id);
+    const left = this.#tenants.get(tenantId)! - 1;
+    if (left === 0) this.#tenants.delete(tenantId);
+    else this.#tenants.set(tenantId, left);
     this.#inFlight--;
   }
 
@@ -68,8 +77,8 @@ export class DeliveryLimits {
     this.end(row);
   }
 
-  fullAccounts(): Set<number> {
-    return new Set([...this.#accounts.keys()].filter((accountId) => this.#isAccountFull(accountId)));
+  fullTenants(): Set<number> {
+    return new Set([...this.#tenants.keys()].filter((tenantId) => this.#isTenantFull(tenantId)));
   }
 
   /** Also forgets destinations that have been quiet for a second. */
@@ -93,9 +102,9 @@ export class DeliveryLimits {
     return next;
   }
 
-  #isAccountFull(accountId: number): boolean {
+  #isTenantFull(tenantId: number): boolean {
     const free = this.#settings.inFlightMax - this.#inFlight;
-    return (this.#accounts.get(accountId) ?? 0) >= 2 * free;
+    return (this.#tenants.get(tenantId) ?? 0) >= 2 * free;
   }
 
   #isDestinationFull(use: DestinationUse, nowMs: number): boolean {

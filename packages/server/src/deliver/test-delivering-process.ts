@@ -24,6 +24,7 @@ const deliverer = new Deliverer({
     notification: { send: async () => hopeless("There are no channels here.") },
   },
   secretOf: async () => testSecret,
+  tenantOf: async (accountId) => accountId,
   clock,
   log: createLog("error", "test"),
   triesMax: 12,

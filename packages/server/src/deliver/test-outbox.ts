@@ -86,6 +86,7 @@ export class TestOutbox implements AsyncDisposable {
       store: this.store,
       senders,
       secretOf: async () => null,
+      tenantOf: async (accountId) => accountId,
       clock: this.clock,
       log: this.log,
       triesMax: 12,

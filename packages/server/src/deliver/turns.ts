@@ -5,11 +5,16 @@ const lanesMax = 4096;
 
 /** Decides whose turn it is: lanes that have waited longest since their last turn go first, each with one row at a time. */
 export class Turns {
+  readonly #tenantOf: (accountId: number) => number;
   readonly #servedAt = new Map<string, number>();
   #served = 0;
 
+  constructor(tenantOf: (accountId: number) => number) {
+    this.#tenantOf = tenantOf;
+  }
+
   order(rows: readonly DueRow[]): DueRow[] {
-    const lanes = [...Map.groupBy(rows, laneOf)].sort(
+    const lanes = [...Map.groupBy(rows, (row) => this.#laneOf(row))].sort(
       ([a], [b]) => this.#lastServed(a) - this.#lastServed(b),
     );
     const ordered: DueRow[] = [];
@@ -20,7 +25,7 @@ export class Turns {
   }
 
   served(row: DueRow): void {
-    const lane = laneOf(row);
+    const lane = this.#laneOf(row);
     this.#servedAt.delete(lane);
     this.#servedAt.set(lane, ++this.#served);
     if (this.#servedAt.size <= lanesMax) return;
@@ -31,8 +36,8 @@ export class Turns {
   #lastServed(lane: string): number {
     return this.#servedAt.get(lane) ?? 0;
   }
-}
 
-function laneOf({ accountId, destination }: DueRow): string {
-  return `${accountId} ${destination}`;
+  #laneOf({ accountId, destination }: DueRow): string {
+    return `${this.#tenantOf(accountId)} ${destination}`;
+  }
 }

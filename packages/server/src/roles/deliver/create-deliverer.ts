@@ -1,4 +1,5 @@
 import { accountsById } from "../../control/accounts/accounts.ts";
+import { tenantOf } from "../../control/accounts/tenants.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
@@ -84,6 +85,7 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
       notification: new NotificationSender({ channels, sender, publicUrl, signingSecret: webhookSecretName }),
     },
     secretOf: (accountId, name) => loadSecret(control, key, accountId, name),
+    tenantOf: (accountId) => tenantOf(control.db, accountId),
     clock,
     log,
     triesMax: settings.triesMax,
