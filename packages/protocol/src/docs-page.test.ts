@@ -4,7 +4,8 @@ import { contractNames, endpointNames, endpointPaths, handlingNames } from "./co
 import { docsPage } from "./docs-page.ts";
 import { dropReasons } from "./drop-reasons.ts";
 import { apiErrors } from "./errors.ts";
-import { type ProblemCode, problemCodes, problemType } from "./manage/problem-codes.ts";
+import { type ProblemCode, problemCodes } from "./manage/problem-codes.ts";
+import { problemType } from "./manage/problem-type.ts";
 import { managePath } from "./manage/route.ts";
 import { manageRoutes } from "./manage/routes.ts";
 import {

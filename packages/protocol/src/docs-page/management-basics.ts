@@ -1,7 +1,8 @@
 import { roles, scopes } from "../manage/access.ts";
 import { pageMax } from "../manage/paging.ts";
-import { type ProblemCode, problemAnchor, problemCodes, problemType } from "../manage/problem-codes.ts";
+import { type ProblemCode, problemCodes } from "../manage/problem-codes.ts";
 import { problemMediaType } from "../manage/problem-media-type.ts";
+import { problemAnchor, problemType } from "../manage/problem-type.ts";
 import { proofAgeMaxMinutes } from "../manage/proof-age.ts";
 import { managePath } from "../manage/route.ts";
 import { codeBlock, jsonBlock, type Section, table } from "./blocks.ts";

@@ -12,8 +12,6 @@ export const boardTilesMax = 60;
 const boardDefinitionBytesMax = 128 * 1024;
 /** The largest body with a definition, which may be indented. */
 export const boardBodyBytesMax = 512 * 1024;
-/** How many versions of a board are kept. */
-export const boardVersionsMax = 50;
 
 const variable = z
   .strictObject({

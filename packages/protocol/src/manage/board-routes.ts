@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { board } from "../resources/board.ts";
-import {
-  boardDefinition,
-  boardName,
-  boardOwner,
-  boardParams,
-  boardVersion,
-  boardVersionsMax,
-} from "./board-forms.ts";
+import { boardDefinition, boardName, boardOwner, boardParams, boardVersion } from "./board-forms.ts";
+import { boardVersionsMax } from "./board-versions-max.ts";
 import { defineRoutes } from "./route.ts";
 
 const path = "/accounts/{account}/boards/{board}";

@@ -179,12 +179,3 @@ export const problemCodes = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type ProblemCode = keyof typeof problemCodes;
-
-/** Where the documentation of the server explains a code: the `type` of its problems. */
-export function problemType(code: ProblemCode): string {
-  return `/docs#${problemAnchor(code)}`;
-}
-
-export function problemAnchor(code: ProblemCode): string {
-  return `problem-${code}`;
-}

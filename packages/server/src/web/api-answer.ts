@@ -1,6 +1,7 @@
 import type { Problem } from "@weir/protocol/manage/problem";
-import { type ProblemCode, problemType } from "@weir/protocol/manage/problem-codes";
+import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import { problemMediaType } from "@weir/protocol/manage/problem-media-type";
+import { problemType } from "@weir/protocol/manage/problem-type";
 import type { Failure } from "@weir/protocol/result";
 import type { StreamedBody } from "../ingest/http/answer.ts";
 import { stringify } from "../platform/raw-json.ts";

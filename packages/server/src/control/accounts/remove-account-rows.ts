@@ -1,4 +1,3 @@
-import { resources } from "@weir/protocol/resources/resources";
 import type { ControlTransaction } from "../control.ts";
 
 /** Rows deleted in one transaction. Some have parts that go with them, such as the versions of a board. */
@@ -6,7 +5,7 @@ const rowsAtOnceMax = 100;
 
 /**
  * The tables whose rows belong to an account and have an id of their own, in an order in which no row refers to one that was
- * deleted before. Rows that belong to these go with them.
+ * deleted before. Those of resources follow them. Rows that belong to these go with them.
  */
 const tables = [
   "claim_codes",
@@ -24,7 +23,6 @@ const tables = [
   "alert_rules",
   "device_templates",
   "device_groups",
-  ...resources.map(({ table }) => table),
 ] as const;
 
 /**
@@ -33,7 +31,9 @@ const tables = [
  */
 export async function removeAccountRows(tx: ControlTransaction, accountId: number): Promise<boolean> {
   let left = rowsAtOnceMax - (await removeFollowUps(tx, accountId));
-  for (const table of tables) {
+  // Definitions bring the checks of inputs with them, which take megabytes.
+  const { resources } = await import("@weir/protocol/resources/resources");
+  for (const table of [...tables, ...resources.map((resource) => resource.table)]) {
     if (left <= 0) return true;
     const { numDeletedRows } = await tx
       .deleteFrom(table)

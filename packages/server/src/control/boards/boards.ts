@@ -1,4 +1,4 @@
-import { boardVersionsMax } from "@weir/protocol/manage/board-forms";
+import { boardVersionsMax } from "@weir/protocol/manage/board-versions-max";
 import type { board } from "@weir/protocol/resources/board";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import { countOwned, type Viewer, visibleTo } from "../owned-rows.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { boardVersionsMax } from "@weir/protocol/manage/board-forms";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
+import { boardVersionsMax } from "@weir/protocol/manage/board-versions-max";
 import { board } from "@weir/protocol/resources/board";
 import { deleteMembership } from "../../control/people/memberships.ts";
 import { ApiUnderTest, type TestAnswer } from "../../web/testing/api-under-test.ts";
