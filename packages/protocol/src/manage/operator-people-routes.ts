@@ -30,7 +30,7 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
             has_password: z.boolean(),
             has_totp: z.boolean(),
             created_at: z.string(),
-            accounts: z.array(z.object({ name: z.string(), role: z.enum(roles) })),
+            accounts: z.array(z.object({ uuid: z.uuid(), name: z.string(), role: z.enum(roles) })),
           })
           .meta({ id: "Person" }),
       ),

@@ -2,6 +2,7 @@ import type { GrantKind } from "@weir/protocol/closed-sets";
 import { type Role, roles } from "@weir/protocol/manage/access";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { Option } from "commander";
+import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
@@ -140,22 +141,27 @@ const removeMember = apiCommand({
   text: ({ email, revoked, grants }) => `${grantList(grants, revoked)}Removed ${printable(email)}.`,
 });
 
-function grantList(
-  grants: readonly { readonly kind: GrantKind; readonly name: string }[],
-  isRevoked: boolean,
-): string {
+interface NamedGrant {
+  readonly kind: GrantKind;
+  readonly name: string;
+}
+
+const grantLine = ({ kind, name }: NamedGrant): string => `${grantWords[kind]} ${printable(name)}`;
+
+function grantList(grants: readonly NamedGrant[], isRevoked: boolean): string {
   if (grants.length === 0) return "";
-  const lines = grants.map(({ kind, name }) => `  ${grantWords[kind]} ${printable(name)}\n`);
+  const lines = grants.map((grant) => `  ${grantLine(grant)}\n`);
   return `Made by this person and ${isRevoked ? "revoked" : "still working (revoke with --revoke)"}:\n${lines.join("")}`;
 }
 
 const remove = apiCommand({
   description:
-    "Delete a person and sign them out immediately. Their actions stay in the audit log. The last owner of an account is deleted only after a question, or with --yes.",
+    "Delete a person and sign them out immediately. Their actions stay in the audit log. Lists what they made that works without them. The last owner of an account is deleted only after a question, or with --yes.",
   take: (command) => takeYes(command.argument("<email>", emailHelp)),
   examples: ["weir user delete ada@example.org"],
   async call(api, [email]: [string], options: ApiOptions & ConfirmOptions) {
-    const orphans = accountsOwnedAlone((await api.call("listPeople", {})).items, email).map(printable);
+    const people = (await api.call("listPeople", {})).items;
+    const orphans = accountsOwnedAlone(people, email).map(printable);
     const warning =
       orphans.length === 0
         ? ""
@@ -165,21 +171,47 @@ const remove = apiCommand({
         "last_owner",
         `${warning}Nothing was deleted. Add --yes to delete this person anyway.`,
       );
-    await askFirst(`${warning}Delete ${printable(email)}?`, options);
-    return api.call("deletePerson", { params: { email } });
+    const person = people.find((one) => isNamed(one, email));
+    const grants = await grantsOfPerson(api, person);
+    await askFirst(`${keptGrants(grants)}${warning}Delete ${printable(email)}?`, options);
+    return { ...(await api.call("deletePerson", { params: { email } })), grants };
   },
-  text: ({ email }) => `Deleted ${printable(email)}.`,
+  text: ({ email, grants }) => `${keptGrants(grants)}Deleted ${printable(email)}.`,
 });
+
+interface AccountGrant extends NamedGrant {
+  readonly account: string;
+}
+
+/** What a person made in all of their accounts. */
+async function grantsOfPerson(api: ApiClient, person: Person | undefined): Promise<AccountGrant[]> {
+  const grants: AccountGrant[] = [];
+  for (const { uuid: account, name } of person?.accounts ?? []) {
+    const params = { account, member: person!.uuid };
+    const { items } = await api.call("listMemberGrants", { params });
+    for (const grant of items) grants.push({ ...grant, account: name });
+  }
+  return grants;
+}
+
+function keptGrants(grants: readonly AccountGrant[]): string {
+  if (grants.length === 0) return "";
+  const lines = grants.map((grant) => `  ${grantLine(grant)} in ${printable(grant.account)}\n`);
+  return `Made by this person and still working (to revoke it, run weir user remove --revoke before):\n${lines.join("")}`;
+}
 
 type Person = CallAnswer<"listPeople">["items"][number];
 
+const isNamed = (person: Person, email: string): boolean =>
+  person.email.toLowerCase() === email.toLowerCase();
+
 /** The names of the accounts whose only member is this person. The server keeps the last owner of others. */
 function accountsOwnedAlone(people: readonly Person[], email: string): string[] {
-  const isNamed = (person: Person) => person.email.toLowerCase() === email.toLowerCase();
+  const isOthers = (person: Person) => !isNamed(person, email);
   const accountsOf = (those: readonly Person[]) =>
     those.flatMap(({ accounts }) => accounts.map(({ name }) => name));
-  const kept = accountsOf(people.filter((person) => !isNamed(person)));
-  return accountsOf(people.filter(isNamed)).filter((name) => !kept.includes(name));
+  const kept = accountsOf(people.filter(isOthers));
+  return accountsOf(people.filter((person) => isNamed(person, email))).filter((name) => !kept.includes(name));
 }
 
 export const userCommands = {

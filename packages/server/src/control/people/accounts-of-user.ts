@@ -28,7 +28,8 @@ export async function listAccountsOfUser(
 
 interface RoleOfUser {
   readonly userId: number;
-  /** The name of the account. */
+  /** The UUID and the name of the account. */
+  readonly uuid: string;
   readonly name: string;
   readonly role: Role;
 }
@@ -38,7 +39,7 @@ export async function rolesOfEverybody(db: ControlData): Promise<RoleOfUser[]> {
   return db
     .selectFrom("memberships")
     .innerJoin("accounts", "accounts.id", "account_id")
-    .select(["user_id as userId", "accounts.name", "role"])
+    .select(["user_id as userId", "accounts.uuid", "accounts.name", "role"])
     .orderBy("accounts.id")
     .execute();
 }

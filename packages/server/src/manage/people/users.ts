@@ -54,7 +54,7 @@ interface ListedUser {
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
   readonly createdAt: number;
-  readonly accounts: readonly { readonly name: string; readonly role: Role }[];
+  readonly accounts: readonly { readonly uuid: string; readonly name: string; readonly role: Role }[];
 }
 
 export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
@@ -68,7 +68,7 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
     hasPassword: user.password_hash !== noPassword,
     hasTotp: user.totp_confirmed_at !== null,
     createdAt: user.created_at,
-    accounts: (rolesByUser.get(user.id) ?? []).map(({ name, role }) => ({ name, role })),
+    accounts: (rolesByUser.get(user.id) ?? []).map(({ uuid, name, role }) => ({ uuid, name, role })),
   }));
 }
 
