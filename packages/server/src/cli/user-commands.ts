@@ -108,6 +108,9 @@ interface RemoveOptions extends ApiOptions, ConfirmOptions {
   readonly revoke?: true;
 }
 
+const isNamed = (person: { readonly email: string }, email: string): boolean =>
+  person.email.toLowerCase() === email.toLowerCase();
+
 const grantWords = {
   api_key: "API key",
   share_link: "share link of board",
@@ -128,7 +131,7 @@ const removeMember = apiCommand({
   async call(api, [email]: [string], { account: named, revoke, ...options }: RemoveOptions) {
     const { uuid: account } = await api.accountFor(named);
     const members = await api.items("listMembers", { params: { account }, query: { limit: 1000 } });
-    const found = members.find((member) => member.email.toLowerCase() === email.toLowerCase());
+    const found = members.find((member) => isNamed(member, email));
     if (found === undefined) {
       throw new CommandFailure("unknown_member", `${email} is not a member of the account.`);
     }
@@ -201,9 +204,6 @@ function keptGrants(grants: readonly AccountGrant[]): string {
 }
 
 type Person = CallAnswer<"listPeople">["items"][number];
-
-const isNamed = (person: Person, email: string): boolean =>
-  person.email.toLowerCase() === email.toLowerCase();
 
 /** The names of the accounts whose only member is this person. The server keeps the last owner of others. */
 function accountsOwnedAlone(people: readonly Person[], email: string): string[] {
