@@ -24,8 +24,6 @@ export interface TestFilesResult {
   /** Why tests were skipped, one entry per skipped test. */
   readonly skipReasons: readonly string[];
   readonly seconds: number;
-  /** Of the process and all that it started and waited for, such as servers and browsers. */
-  readonly cpuSeconds: number;
   /** Everything that was printed. */
   readonly output: string;
 }
@@ -84,7 +82,6 @@ export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> 
     output,
     skipReasons,
     seconds: (performance.now() - begunMs) / 1000,
-    cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6,
     counts: isUnexplained ? { ...counts, failed: 1 } : counts,
     failures: isUnexplained ? [{ file: name, name: ending, text: output.trim() }] : failures,
   };

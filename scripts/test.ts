@@ -244,9 +244,9 @@ function note(result: TestFilesResult): void {
 }
 
 /** Prints a line per process, and all output of a process with a failure. */
-function print({ name, counts: some, seconds, cpuSeconds, output }: TestFilesResult, prefix = ""): void {
+function print({ name, counts: some, seconds, output }: TestFilesResult, prefix = ""): void {
   const parts = (["passed", "failed", "skipped"] as const).filter((part) => some[part] > 0);
   const result = parts.map((part) => `${some[part]} ${part}`).join(", ") || "nothing to run";
-  console.log(`${prefix}${name}: ${result} (${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of CPU)`);
+  console.log(`${prefix}${name}: ${result} (${seconds.toFixed(1)} s)`);
   if (some.failed > 0) console.log(output);
 }
