@@ -6,17 +6,18 @@ import { commands } from "../packages/server/src/cli/commands.ts";
 
 const guide = readFileSync(join(import.meta.dir, "../docs/guide/commands.md"), "utf8");
 
-test("lists every command in the guide, with what it does", () => {
+test("lists every command in the guide, with what it does", async () => {
   const table = /<!-- commands -->\n([\s\S]*?)<!-- \/commands -->/.exec(guide)?.[1];
   expect(table).toBe(
-    ["| Command | What it does |", "| --- | --- |", ...rowsOf(commands, "weir"), ""].join("\n"),
+    ["| Command | What it does |", "| --- | --- |", ...(await rowsOf(commands, "weir")), ""].join("\n"),
   );
 });
 
-function rowsOf(tree: CommandTree, before: string): string[] {
-  return Object.entries(tree).flatMap(([name, entry]) =>
-    "commands" in entry
-      ? rowsOf(entry.commands, `${before} ${name}`)
-      : [`| \`${before} ${name}\` | ${entry.summary} |`],
-  );
+async function rowsOf(tree: CommandTree, before: string): Promise<string[]> {
+  const rows: string[] = [];
+  for (const [name, entry] of Object.entries(tree)) {
+    if ("example" in entry) rows.push(...(await rowsOf(await entry.load(), `${before} ${name}`)));
+    else rows.push(`| \`${before} ${name}\` | ${entry.summary} |`);
+  }
+  return rows;
 }

@@ -9,11 +9,13 @@ import { weir } from "./weir-command.ts";
 // Each test starts processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
-function paths(tree: CommandTree, above: readonly string[] = []): string[][] {
-  return Object.entries(tree).flatMap(([name, entry]) => {
+async function paths(tree: CommandTree, above: readonly string[] = []): Promise<string[][]> {
+  const found: string[][] = [];
+  for (const [name, entry] of Object.entries(tree)) {
     const path = [...above, name];
-    return "commands" in entry ? [path, ...paths(entry.commands, path)] : [path];
-  });
+    found.push(path, ...("example" in entry ? await paths(await entry.load(), path) : []));
+  }
+  return found;
 }
 
 describe("help", () => {
@@ -26,7 +28,7 @@ describe("help", () => {
   });
 
   test("of every command says what it does and which options it has, and ends with an example", async () => {
-    for (const path of paths(commands)) {
+    for (const path of await paths(commands)) {
       const { code, stdout } = await weir([...path, "--help"]);
       expect(code).toBe(0);
       expect(stdout).toStartWith(`Usage: weir ${path.join(" ")} `);

@@ -1,16 +1,14 @@
 import { weekdays } from "@weir/protocol/closed-sets";
 import type { CallInput } from "@weir/protocol/manage/calls";
-import type { Command } from "commander";
-import { muteText, ruleParams } from "./alert-rule-params.ts";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
+import { alertRuleNamed, muteText } from "./alert-rule-params.ts";
+import { loaded } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
+import type { AccountOptions } from "./derived/named-thing.ts";
 import { endOfHours } from "./end-of-hours.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { printable } from "./output.ts";
 
-interface MuteOptions extends ApiOptions {
-  readonly account?: string;
+interface MuteOptions extends AccountOptions {
   readonly until?: string;
   readonly hours?: string;
   readonly days?: string;
@@ -25,7 +23,8 @@ const mute = apiCommand({
   description:
     "Mute an alert rule: until a time, for some hours, or every week. A mute of the other kind stays as it is.",
   take: (command) =>
-    takeNamed(command)
+    alertRuleNamed
+      .take(command)
       .option("--until <time>", "Until this time, in ISO 8601")
       .option("--hours <number>", "For so many hours from now")
       .option("--days <list>", "Every week on these days: monday,tuesday,… or all")
@@ -37,33 +36,32 @@ const mute = apiCommand({
     'weir alert-rule mute "Too warm" --days saturday,sunday --from 22:00 --to 06:00 --time-zone Europe/Berlin',
   ],
   async call(api, [rule]: [string], options: MuteOptions) {
-    const params = await ruleParams(api, rule, options.account);
+    const params = await alertRuleNamed.params(api, rule, options.account);
     const { mute: before } = await api.call("showAlertRule", { params });
     const [until, weekly] = [untilOf(options), weeklyOf(options)];
     if (until === null && weekly === null)
       throw new CommandFailure("usage", "Give --hours, --until or --days.", usageExit);
     const body = { until: until ?? before.until, weekly: weekly ?? before.weekly };
-    return api.call("muteAlertRule", { params, body, ifMatch: "*" });
+    return api.call("muteAlertRule", { params, body });
   },
   text: ({ name, mute: now }) => `Alert rule ${printable(name)} is muted: ${muteText(now)}.`,
 });
 
 const unmute = apiCommand({
   description: "End every mute of an alert rule, also the weekly one.",
-  take: takeNamed,
+  take: alertRuleNamed.take,
   examples: ['weir alert-rule unmute "Too warm"'],
   async call(api, [rule]: [string], { account }: MuteOptions) {
-    const params = await ruleParams(api, rule, account);
-    return api.call("muteAlertRule", { params, body: { until: null, weekly: null }, ifMatch: "*" });
+    const params = await alertRuleNamed.params(api, rule, account);
+    return api.call("muteAlertRule", { params, body: { until: null, weekly: null } });
   },
   text: ({ name }) => `Alert rule ${printable(name)} is no longer muted.`,
 });
 
-export const alertRuleMuteCommands = { mute, unmute };
-
-function takeNamed(command: Command): Command {
-  return takeOneAccount(command.argument("<rule>", "Name or UUID of the alert rule"));
-}
+export const alertRuleMuteCommands = {
+  mute: loaded("Mute an alert rule for a time or every week", mute),
+  unmute: loaded("End the mutes of an alert rule", unmute),
+};
 
 function untilOf({ until, hours }: MuteOptions): string | null {
   if (until !== undefined && hours !== undefined)

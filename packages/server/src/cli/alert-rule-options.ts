@@ -3,6 +3,7 @@ import type { alertCondition, alertRuleFields } from "@weir/protocol/manage/aler
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
 import { CommandFailure, usageExit } from "./failure.ts";
+import { parseNumber } from "./parse-number.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
 /** The parts of a rule that the command line gives. */
@@ -26,7 +27,7 @@ export interface RuleOptions {
   readonly readings?: number;
 }
 
-export type RuleFields = z.input<typeof alertRuleFields>;
+type RuleFields = z.input<typeof alertRuleFields>;
 type Condition = z.input<typeof alertCondition>;
 
 export function takeRuleOptions(command: Command): Command {
@@ -119,12 +120,6 @@ export function conditionOf(options: RuleOptions): Condition | null {
   if (found.length > 1)
     throw new CommandFailure("usage", "Give only one condition, such as --above 30.", usageExit);
   return found[0] ?? null;
-}
-
-function parseNumber(text: string): number {
-  const number = Number(text);
-  if (text.trim() === "" || !Number.isFinite(number)) throw new InvalidArgumentError("It must be a number.");
-  return number;
 }
 
 function parseRange(text: string): [number, number] {

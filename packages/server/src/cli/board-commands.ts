@@ -1,23 +1,19 @@
 import { boardDefinition } from "@weir/protocol/manage/board-forms";
 import type { CallInput } from "@weir/protocol/manage/calls";
-import type { Command } from "commander";
-import type { ApiClient } from "./client/api-client.ts";
-import type { ApiOptions } from "./client/connect.ts";
+import { board } from "@weir/protocol/resources/board";
+import type { ShownOf } from "@weir/protocol/resources/resource-route-types";
+import { boardLinkCommands } from "./board-link-commands.ts";
 import { takeOneAccount } from "./command-options.ts";
-import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { loaded } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
-import { listCommand } from "./derived/list-command.ts";
+import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { resourceCommands } from "./derived/resource-commands.ts";
 import { CommandFailure } from "./failure.ts";
-import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { formatTable, shortTime } from "./table.ts";
 
-export interface BoardOptions extends ApiOptions {
-  readonly account?: string;
-}
-
-interface ImportOptions extends BoardOptions {
+interface ImportOptions extends AccountOptions {
   readonly name?: string;
   readonly into?: string;
 }
@@ -32,42 +28,48 @@ interface ExportedBoard {
   readonly definition: Definition;
 }
 
-const list = listCommand({
-  route: "listBoards",
-  description: "List the boards of an account. Boards that people keep for themselves are not listed.",
-  within: "one account",
-  columns: {
-    BOARD: ({ name }) => printable(name),
-    UUID: ({ uuid }) => uuid,
-    VERSION: ({ version }) => String(version),
-    CHANGED: ({ updated_at }) => shortTime(updated_at),
+const named = namedThing(board);
+
+const {
+  list,
+  show,
+  delete: remove,
+} = resourceCommands(board, {
+  example: "Overview",
+  without: ["create", "update"],
+  list: {
+    columns: {
+      BOARD: ({ name }) => printable(name),
+      UUID: ({ uuid }) => uuid,
+      VERSION: ({ version }) => String(version),
+      CHANGED: ({ updated_at }) => shortTime(updated_at),
+    },
+    none: "No boards yet. Import one: weir board import FILE",
   },
-  none: "No boards yet. Import one: weir board import FILE",
-  examples: ["weir board list"],
+  show: { summary: "Show a board and its tiles", text: toText },
+  delete: {
+    summary: "Delete a board and its versions",
+    question: (name) => `Delete the board ${name} with all its versions?`,
+  },
 });
 
-const show = apiCommand({
-  take: takeBoard,
-  examples: ["weir board show Overview"],
-  call: readBoard,
-  text({ name, uuid, version, updated_at, definition }) {
-    const { variable, span, tiles } = boardDefinition.parse(definition);
-    const picker = variable === null ? "" : `, with a picker for a ${variable.kind}`;
-    const rows = tiles.map(({ id, kind, title }) => [id, kind, printable(title)]);
-    return [
-      `${printable(name)} (${uuid}), version ${version} of ${shortTime(updated_at)}`,
-      `Shows the last ${span}${picker}.`,
-      rows.length === 0 ? "It has no tiles." : formatTable(["TILE", "KIND", "TITLE"], rows),
-    ].join("\n");
-  },
-});
+function toText({ name, uuid, version, updated_at, definition }: ShownOf<typeof board>): string {
+  const { variable, span, tiles } = boardDefinition.parse(definition);
+  const picker = variable === null ? "" : `, with a picker for a ${variable.kind}`;
+  const rows = tiles.map(({ id, kind, title }) => [id, kind, printable(title)]);
+  return [
+    `${printable(name)} (${uuid}), version ${version} of ${shortTime(updated_at)}`,
+    `Shows the last ${span}${picker}.`,
+    rows.length === 0 ? "It has no tiles." : formatTable(["TILE", "KIND", "TITLE"], rows),
+  ].join("\n");
+}
 
 const exportBoard = apiCommand({
-  take: takeBoard,
+  take: named.take,
   examples: ["weir board export Overview > overview.json"],
-  async call(api, args: [string], options: BoardOptions): Promise<ExportedBoard> {
-    const { name, definition } = await readBoard(api, args, options);
-    return { format: "weir-board", version: 1, name, definition };
+  async call(api, [name]: [string], { account }: AccountOptions): Promise<ExportedBoard> {
+    const shown = await api.call("showBoard", { params: await named.params(api, name, account) });
+    return { format: "weir-board", version: 1, name: shown.name, definition: shown.definition };
   },
 });
 
@@ -91,7 +93,7 @@ const importBoard = apiCommand({
     }
     const body = { name: given ?? exported ?? "", definition };
     if (into !== undefined) {
-      return api.call("updateBoard", { params: await boardParams(api, into, account), body, ifMatch: "*" });
+      return api.call("updateBoard", { params: await named.params(api, into, account), body });
     }
     const { uuid } = await api.accountFor(account);
     return api.call("createBoard", { params: { account: uuid }, body });
@@ -99,31 +101,11 @@ const importBoard = apiCommand({
   text: ({ name, uuid, version }) => `Imported board ${printable(name)} (${uuid}) as version ${version}.`,
 });
 
-const remove = apiCommand({
-  take: (command) => takeYes(takeBoard(command)),
-  examples: ["weir board delete Overview"],
-  async call(api, [board]: [string], options: BoardOptions & ConfirmOptions) {
-    const params = await boardParams(api, board, options.account);
-    await askFirst(`Delete the board ${board} with all its versions?`, options);
-    await api.call("deleteBoard", { params });
-    return { board: params.board, deleted: true };
-  },
-  text: (_, [board]) => `Deleted board ${board}.`,
-});
-
-export function takeBoard(command: Command): Command {
-  return takeOneAccount(command.argument("<board>", "Name or UUID of the board"));
-}
-
-async function readBoard(api: ApiClient, [board]: [string], { account }: BoardOptions) {
-  return api.call("showBoard", { params: await boardParams(api, board, account) });
-}
-
-/** Finds a board of the account. Names of boards need not be unique. */
-export async function boardParams(api: ApiClient, board: string, named: string | undefined) {
-  const { uuid: account } = await api.accountFor(named);
-  const { items } = await api.call("listBoards", { params: { account } });
-  return { account, board: findNamed(items, board, "board").uuid };
-}
-
-export const boardCommands = { list, show, export: exportBoard, import: importBoard, delete: remove };
+export const boardCommands = {
+  list,
+  show,
+  export: loaded("Print a board as JSON, to import it elsewhere or to keep it", exportBoard),
+  import: loaded("Import an exported board", importBoard),
+  delete: remove,
+  ...boardLinkCommands,
+};

@@ -8,7 +8,7 @@ import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
-import { keyParams } from "./provisioning-key-commands.ts";
+import { provisioningKey } from "./provisioning-key-commands.ts";
 import { formatTable, shortTime } from "./table.ts";
 
 interface CreateOptions extends ApiOptions {
@@ -38,7 +38,7 @@ const create = apiCommand({
     const ids = [...new Set([...given, ...listed])];
     if (ids.length === 0)
       throw new CommandFailure("no_hardware_ids", "Name hardware ids, or a --file with some.");
-    const { account, key: uuid } = await keyParams(api, key, named);
+    const { account, key: uuid } = await provisioningKey.params(api, key, named);
     const codes: CallAnswer<"createClaimCodes">["items"] = [];
     for (let at = 0; at < ids.length; at += claimCodesAtOnceMax) {
       const body = {

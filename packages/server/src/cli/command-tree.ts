@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 
 /**
- * Commands by their names. Only the file of the requested command is loaded, because most of what a command needs (the
- * server, the control data) takes longer to load than a help text should take to appear.
+ * Commands by their names. Only the file of the requested command or group is loaded, because most of what a command needs
+ * (the server, the control data) takes longer to load than the list of all commands should take to appear.
  */
 export type CommandTree = Readonly<Record<string, CommandLeaf | CommandGroup>>;
 
-interface CommandLeaf {
+export interface CommandLeaf {
   readonly summary: string;
   load(): Promise<DefineCommand>;
 }
@@ -14,7 +14,7 @@ interface CommandLeaf {
 interface CommandGroup {
   readonly summary: string;
   readonly example: string;
-  readonly commands: CommandTree;
+  load(): Promise<CommandTree>;
 }
 
 /** Adds arguments, options, help and action to a command that already has its name and summary. */
@@ -22,6 +22,11 @@ export type DefineCommand = (command: Command) => void;
 
 export function leaf(summary: string, load: CommandLeaf["load"]): CommandLeaf {
   return { summary, load };
+}
+
+/** A command of a group whose file is loaded with its list of commands. */
+export function loaded(summary: string, define: DefineCommand): CommandLeaf {
+  return leaf(summary, async () => define);
 }
 
 /** A command of a file that defines several. */

@@ -1,27 +1,30 @@
 import { provisioningAdmissions } from "@weir/protocol/closed-sets";
 import type { CallInput } from "@weir/protocol/manage/calls";
-import { type Command, Option } from "commander";
-import type { ApiClient } from "./client/api-client.ts";
-import type { ApiOptions } from "./client/connect.ts";
+import { Option } from "commander";
 import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
-import { CommandFailure } from "./failure.ts";
+import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 import { shortTime } from "./table.ts";
 
-interface KeyOptions extends ApiOptions {
-  readonly account?: string;
-}
-
-interface CreateOptions extends KeyOptions {
+interface CreateOptions extends AccountOptions {
   readonly template: string;
   readonly admission: CallInput<"createProvisioningKey">["body"]["admission"];
   readonly mayRepeat?: true;
   readonly devices?: string;
   readonly expires?: string;
 }
+
+/** The argument with which commands name a key. */
+export const provisioningKey = namedThing({
+  thing: "provisioning key",
+  things: "provisioning keys",
+  title: "key",
+  param: "key",
+});
 
 const create = apiCommand({
   description:
@@ -48,14 +51,10 @@ const create = apiCommand({
   async call(api, [name]: [string], { account: named, template, admission, ...options }: CreateOptions) {
     const { uuid: account } = await api.accountFor(named);
     const { items } = await api.call("listTemplates", { params: { account } });
-    const found = items.find((one) => one.uuid === template || one.name === template);
-    if (found === undefined) {
-      throw new CommandFailure("unknown_template", `The account has no template "${template}".`);
-    }
     const { mayRepeat = false, devices, expires } = options;
     const body = {
       name,
-      template: found.uuid,
+      template: findNamed(items, template, "template").uuid,
       admission,
       may_repeat: mayRepeat,
       ...(devices === undefined ? {} : { device_limit: Number(devices) }),
@@ -85,10 +84,10 @@ const list = listCommand({
 
 const revoke = apiCommand({
   description: "Revoke a provisioning key. Its devices and their tokens stay.",
-  take: (command) => takeYes(takeKey(command)),
+  take: (command) => takeYes(provisioningKey.take(command)),
   examples: ["weir provisioning-key revoke Factory"],
-  async call(api, [key]: [string], options: KeyOptions & ConfirmOptions) {
-    const params = await keyParams(api, key, options.account);
+  async call(api, [key]: [string], options: AccountOptions & ConfirmOptions) {
+    const params = await provisioningKey.params(api, key, options.account);
     const question = `Revoke the provisioning key ${key}? Devices that wait and its claim codes are deleted.`;
     await askFirst(question, options, "Nothing was revoked.");
     await api.call("revokeProvisioningKey", { params });
@@ -96,21 +95,5 @@ const revoke = apiCommand({
   },
   text: (_, [key]) => `Revoked provisioning key ${key}.`,
 });
-
-function takeKey(command: Command): Command {
-  return takeOneAccount(command.argument("<key>", "Name or UUID of the key"));
-}
-
-/** Finds a key of the account by its name or UUID. */
-export async function keyParams(api: ApiClient, key: string, named: string | undefined) {
-  const { uuid: account } = await api.accountFor(named);
-  const { items } = await api.call("listProvisioningKeys", { params: { account } });
-  const found = items.find(({ uuid, name }) => uuid === key || name === key);
-  if (found === undefined) {
-    const message = `The account has no provisioning key "${key}".`;
-    throw new CommandFailure("unknown_provisioning_key", message);
-  }
-  return { account, key: found.uuid };
-}
 
 export const provisioningKeyCommands = { create, list, revoke };

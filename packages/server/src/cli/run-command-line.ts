@@ -54,9 +54,9 @@ async function addCommands(parent: Command, tree: CommandTree, path: readonly st
   for (const [name, entry] of Object.entries(tree)) {
     const command = parent.command(name).description(entry.summary).summary(entry.summary);
     if (name !== path[0]) continue;
-    if ("commands" in entry) {
+    if ("example" in entry) {
       showExamples(command.helpCommand(false), entry.example);
-      await addCommands(command, entry.commands, path.slice(1));
+      await addCommands(command, await entry.load(), path.slice(1));
     } else {
       (await entry.load())(command);
     }

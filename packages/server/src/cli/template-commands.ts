@@ -1,24 +1,19 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
-import type { Command } from "commander";
 import { counted } from "../platform/counted.ts";
 import { durationInWords } from "../platform/times-in-words.ts";
-import type { ApiClient } from "./client/api-client.ts";
-import type { ApiOptions } from "./client/connect.ts";
 import { takeOneAccount } from "./command-options.ts";
-import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { loaded } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
-import { listCommand } from "./derived/list-command.ts";
+import { fieldsFromFile } from "./derived/field-source.ts";
+import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { resourceCommands } from "./derived/resource-commands.ts";
 import { exampleUuid } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { printable } from "./output.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { formatFields, formatTable } from "./table.ts";
 
-interface TemplateOptions extends ApiOptions {
-  readonly account?: string;
-}
-
-interface CreateOptions extends TemplateOptions {
+interface CreateOptions extends AccountOptions {
   readonly name?: string;
   readonly fromDevice?: string;
 }
@@ -26,28 +21,48 @@ interface CreateOptions extends TemplateOptions {
 type Template = CallAnswer<"showTemplate">;
 type Differences = CallAnswer<"showTemplateDifferences">;
 
-const list = listCommand({
-  route: "listTemplates",
-  description: "List the device templates of an account.",
-  within: "one account",
-  columns: {
-    TEMPLATE: ({ name }) => printable(name),
-    UUID: ({ uuid }) => uuid,
-    SENSORS: ({ sensors }) => String(sensors.length),
-    DEVICES: ({ device_count }) => String(device_count),
-    FOLLOWING: ({ following_count }) => String(following_count),
-    PENDING: ({ pending_count }) => String(pending_count),
-  },
-  none: "No templates yet. Create one: weir template create FILE",
-  examples: ["weir template list"],
-});
+const template = { thing: "template", things: "templates", param: "template" } as const;
 
-const show = apiCommand({
-  take: takeTemplate,
-  examples: ["weir template show Freezer", "weir template show Freezer --json > freezer.json"],
-  call: async (api, [template]: [string], { account }: TemplateOptions) =>
-    api.call("showTemplate", { params: await templateParams(api, template, account) }),
-  text: toText,
+const {
+  list,
+  show,
+  update,
+  delete: remove,
+} = resourceCommands(template, {
+  example: "Freezer",
+  without: ["create"],
+  named: namedThing(template, { isFoundByServer: true }),
+  list: {
+    summary: "List the device templates",
+    description: "List the device templates of an account.",
+    columns: {
+      TEMPLATE: ({ name }) => printable(name),
+      UUID: ({ uuid }) => uuid,
+      SENSORS: ({ sensors }) => String(sensors.length),
+      DEVICES: ({ device_count }) => String(device_count),
+      FOLLOWING: ({ following_count }) => String(following_count),
+      PENDING: ({ pending_count }) => String(pending_count),
+    },
+    none: "No templates yet. Create one: weir template create FILE",
+  },
+  show: {
+    summary: "Show a device template; --json prints what create and update read",
+    examples: ["weir template show Freezer", "weir template show Freezer --json > freezer.json"],
+    text: toText,
+  },
+  update: {
+    summary: "Change a device template",
+    description:
+      "Change a device template by a JSON file. Fields that the file does not have stay; `sensors` replaces all sensors. Devices that follow the template get the change soon after.",
+    from: fieldsFromFile("JSON file", readTemplateFile),
+    examples: ["weir template update Freezer freezer.json"],
+    text: ({ name, pending_count: pending }) =>
+      `Updated template ${printable(name)}. ${counted(pending, "device that follows it gets", "devices that follow it get")} the change now.`,
+  },
+  delete: {
+    summary: "Delete a device template; its devices stay",
+    question: (name) => `Delete the template ${name}? Its devices stay.`,
+  },
 });
 
 const create = apiCommand({
@@ -81,20 +96,6 @@ const create = apiCommand({
   text: ({ name, uuid }) => `Created template ${printable(name)} (${uuid}).`,
 });
 
-const update = apiCommand({
-  description:
-    "Change a device template by a JSON file. Fields that the file does not have stay; `sensors` replaces all sensors. Devices that follow the template get the change soon after.",
-  take: (command) => takeTemplate(command).argument("<file>", "JSON file; - for standard input"),
-  examples: ["weir template update Freezer freezer.json"],
-  async call(api, [template, file]: [string, string], { account }: TemplateOptions) {
-    const params = await templateParams(api, template, account);
-    const body = (await readTemplateFile(file)) as CallInput<"updateTemplate">["body"];
-    return api.call("updateTemplate", { params, body });
-  },
-  text: ({ name, pending_count: pending }) =>
-    `Updated template ${printable(name)}. ${counted(pending, "device that follows it gets", "devices that follow it get")} the change now.`,
-});
-
 const apply = apiCommand({
   take: (command) => command.argument("<device>", "UUID of the device"),
   examples: [`weir template apply ${exampleUuid}`],
@@ -104,27 +105,6 @@ const apply = apiCommand({
   },
   text: differencesInWords,
 });
-
-const remove = apiCommand({
-  take: (command) => takeYes(takeTemplate(command)),
-  examples: ["weir template delete Freezer"],
-  async call(api, [template]: [string], options: TemplateOptions & ConfirmOptions) {
-    const params = await templateParams(api, template, options.account);
-    await askFirst(`Delete the template ${template}? Its devices stay.`, options);
-    await api.call("deleteTemplate", { params });
-    return { template, deleted: true };
-  },
-  text: (_, [template]) => `Deleted template ${printable(template)}.`,
-});
-
-function takeTemplate(command: Command): Command {
-  return takeOneAccount(command.argument("<template>", "Name or UUID of the template"));
-}
-
-async function templateParams(api: ApiClient, template: string, named: string | undefined) {
-  const { uuid: account } = await api.accountFor(named);
-  return { account, template };
-}
 
 const answered = [
   "uuid",
@@ -184,4 +164,11 @@ function differencesInWords({ template, items }: Differences): string {
   return `${applied}. Sensors that only the device has stay: ${extra}.`;
 }
 
-export const templateCommands = { list, show, create, update, apply, delete: remove };
+export const templateCommands = {
+  list,
+  show,
+  create: loaded("Create a device template from a file or a device", create),
+  update,
+  apply: loaded("Make a device what its template says", apply),
+  delete: remove,
+};

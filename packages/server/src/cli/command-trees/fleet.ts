@@ -42,36 +42,6 @@ export const group: CommandTree = {
   list: oneOf(groupFile, "list", "List the groups"),
 };
 
-const templateFile = async () => (await import("../template-commands.ts")).templateCommands;
-export const template: CommandTree = {
-  list: oneOf(templateFile, "list", "List the device templates"),
-  show: oneOf(templateFile, "show", "Show a device template; --json prints what create and update read"),
-  create: oneOf(templateFile, "create", "Create a device template from a file or a device"),
-  update: oneOf(templateFile, "update", "Change a device template"),
-  apply: oneOf(templateFile, "apply", "Make a device what its template says"),
-  delete: oneOf(templateFile, "delete", "Delete a device template; its devices stay"),
-};
-
-const boardFile = async () => (await import("../board-commands.ts")).boardCommands;
-const boardLinkFile = async () => (await import("../board-link-commands.ts")).boardLinkCommands;
-export const board: CommandTree = {
-  list: oneOf(boardFile, "list", "List the boards"),
-  show: oneOf(boardFile, "show", "Show a board and its tiles"),
-  export: oneOf(boardFile, "export", "Print a board as JSON, to import it elsewhere or to keep it"),
-  import: oneOf(boardFile, "import", "Import an exported board"),
-  delete: oneOf(boardFile, "delete", "Delete a board and its versions"),
-  share: oneOf(boardLinkFile, "share", "Create a link that shows a board without signing in"),
-  links: oneOf(boardLinkFile, "links", "List the share links of a board"),
-  unshare: oneOf(boardLinkFile, "unshare", "Revoke a share link"),
-};
-
-const chartFile = async () => (await import("../chart-commands.ts")).chartCommands;
-export const chart: CommandTree = {
-  list: oneOf(chartFile, "list", "List the saved charts"),
-  show: oneOf(chartFile, "show", "Show a saved chart and its series"),
-  delete: oneOf(chartFile, "delete", "Delete a saved chart"),
-};
-
 const sampleFile = async () => (await import("../sample-commands.ts")).sampleCommands;
 export const sample: CommandTree = {
   load: oneOf(sampleFile, "load", "Load sample data to try Weir out"),

@@ -13,37 +13,6 @@ export const alarm: CommandTree = {
   snooze: oneOf(alarmFollowUpFile, "snooze", "Keep an alarm quiet until a time, or end that"),
 };
 
-const alertRuleFile = async () => (await import("../alert-rule-commands.ts")).alertRuleCommands;
-const muteFile = async () => (await import("../alert-rule-mute.ts")).alertRuleMuteCommands;
-export const alertRule: CommandTree = {
-  list: oneOf(alertRuleFile, "list", "List the alert rules"),
-  show: oneOf(alertRuleFile, "show", "Show an alert rule"),
-  create: oneOf(alertRuleFile, "create", "Create an alert rule"),
-  update: oneOf(alertRuleFile, "update", "Change an alert rule"),
-  delete: oneOf(alertRuleFile, "delete", "Delete an alert rule and clear its alarms"),
-  mute: oneOf(muteFile, "mute", "Mute an alert rule for a time or every week"),
-  unmute: oneOf(muteFile, "unmute", "End the mutes of an alert rule"),
-  try: oneOf(alertRuleFile, "try", "Try a condition on stored readings"),
-};
-
-const channelFile = async () => (await import("../channel-commands.ts")).channelCommands;
-export const channel: CommandTree = {
-  list: oneOf(channelFile, "list", "List the channels"),
-  create: oneOf(channelFile, "create", "Create a channel"),
-  update: oneOf(channelFile, "update", "Change a channel"),
-  test: oneOf(channelFile, "test", "Send a test message to a channel"),
-  delete: oneOf(channelFile, "delete", "Delete a channel"),
-};
-
-const notificationRuleFile = async () =>
-  (await import("../notification-rule-commands.ts")).notificationRuleCommands;
-export const notificationRule: CommandTree = {
-  list: oneOf(notificationRuleFile, "list", "List the notification rules"),
-  create: oneOf(notificationRuleFile, "create", "Create a notification rule"),
-  update: oneOf(notificationRuleFile, "update", "Change a notification rule"),
-  delete: oneOf(notificationRuleFile, "delete", "Delete a notification rule"),
-};
-
 const deadLetterFile = async () => (await import("../dead-letter-commands.ts")).deadLetterCommands;
 export const deadLetter: CommandTree = {
   list: oneOf(deadLetterFile, "list", "List readings that could not be processed"),
