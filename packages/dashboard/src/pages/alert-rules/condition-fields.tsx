@@ -1,4 +1,4 @@
-import { fieldMessage } from "../../api/problem.ts";
+import type { BoundFields } from "../../ui/bind-fields.ts";
 import { choicesOf, SelectField, TextField } from "../../ui/field.tsx";
 import type { AlertRuleForm } from "./alert-rule-form.ts";
 
@@ -14,32 +14,23 @@ const units = choicesOf({ second: "per second", minute: "per minute", hour: "per
 const directions = choicesOf({ any: "rises or falls", rise: "rises", fall: "falls" });
 
 export interface RuleFieldsProps {
-  readonly form: AlertRuleForm;
-  readonly error: unknown;
-  readonly onChange: (changed: Partial<AlertRuleForm>) => void;
+  readonly form: BoundFields<AlertRuleForm>;
 }
 
 /** When a rule raises its alarm, and when it clears it. */
-export function ConditionFields({ form, error, onChange }: RuleFieldsProps) {
-  const { kind } = form;
+export function ConditionFields({ form }: RuleFieldsProps) {
+  const { kind } = form.values;
   const isTimed = kind === "silent" || kind === "unchanged";
   const number = (key: "limit" | "min" | "max" | "hysteresis" | "readings" | "minutes" | "tolerance") => ({
     type: "number",
     step: "any",
     required: true,
     autoComplete: "off",
-    value: form[key],
-    error: fieldMessage(error, `condition.${key}`),
-    onChange: (event: { target: { value: string } }) => onChange({ [key]: event.target.value }),
+    ...form.text(key, `condition.${key}`),
   });
   return (
     <>
-      <SelectField
-        label="Condition"
-        choices={kinds}
-        value={kind}
-        onChange={(event) => onChange({ kind: event.target.value as AlertRuleForm["kind"] })}
-      />
+      <SelectField label="Condition" choices={kinds} {...form.text("kind", "condition.kind")} />
       <div className="grid grid-cols-2 gap-4">
         {(kind === "above" || kind === "below" || kind === "rate") && (
           <TextField label="Limit" {...number("limit")} />
@@ -52,17 +43,11 @@ export function ConditionFields({ form, error, onChange }: RuleFieldsProps) {
         )}
         {kind === "rate" && (
           <>
-            <SelectField
-              label="Measured"
-              choices={units}
-              value={form.per}
-              onChange={(event) => onChange({ per: event.target.value as AlertRuleForm["per"] })}
-            />
+            <SelectField label="Measured" choices={units} {...form.text("per", "condition.per")} />
             <SelectField
               label="If the value"
               choices={directions}
-              value={form.direction}
-              onChange={(event) => onChange({ direction: event.target.value as AlertRuleForm["direction"] })}
+              {...form.text("direction", "condition.direction")}
             />
           </>
         )}

@@ -1,29 +1,16 @@
 import { type Weekday, weekdays } from "@weir/protocol/closed-sets";
 import { weeklyText } from "@weir/rule-engine/alerts/weekly-text";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { shownTimeZone } from "../../format/time-zone.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import type { AlertRule } from "./condition-words.ts";
-
-const shownFields = ["weekly.from", "weekly.to", "weekly.time_zone"];
 
 /** Mutes a rule at certain hours of every week. */
 export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readonly onClose: () => void }) {
   const { uuid, name, mute } = rule;
-  const [weekly, setWeekly] = useState(
-    () =>
-      mute.weekly ?? {
-        days: ["saturday", "sunday"] as Weekday[],
-        from: "00:00",
-        to: "24:00",
-        time_zone: shownTimeZone(),
-      },
-  );
-  const change = (changed: Partial<typeof weekly>) => setWeekly({ ...weekly, ...changed });
   const muting = useChange("muteAlertRule", {
     quiet: true,
     refreshes: ["listAlertRules", "listAudit"] as const,
@@ -31,29 +18,36 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
     said: ({ mute: { weekly: saved } }) =>
       saved === null ? `“${name}” is no longer muted every week.` : `“${name}” is muted every week.`,
   });
+  const form = useFields(
+    () =>
+      mute.weekly ?? {
+        days: ["saturday", "sunday"] as Weekday[],
+        from: "00:00",
+        to: "24:00",
+        time_zone: shownTimeZone(),
+      },
+    muting,
+  );
+  const weekly = form.values;
   const save = (saved: typeof weekly | null) =>
     muting.mutate({ params: { rule: uuid }, body: { until: mute.until, weekly: saved } });
   const toggle = (day: Weekday) =>
-    change({ days: weekdays.filter((each) => (each === day) !== weekly.days.includes(each)) });
+    form.set({ days: weekdays.filter((each) => (each === day) !== weekly.days.includes(each)) });
   const time = (key: "from" | "to", hint?: string) => ({
     required: true,
     autoComplete: "off",
     placeholder: "hh:mm",
     maxLength: 5,
-    value: weekly[key],
     ...(hint === undefined ? {} : { hint }),
-    error: fieldMessage(muting.error, `weekly.${key}`),
-    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
+    ...form.text(key, `weekly.${key}`),
   });
   return (
     <FormDialog
       title={`Mute “${name}” every week`}
       description="While it is muted, the rule raises no alarms. Alarms that are active stay."
       submit="Save"
-      isBusy={muting.isPending}
+      {...form.saving}
       isComplete={weekly.days.length > 0}
-      error={muting.error}
-      fields={shownFields}
       onSubmit={() => save(weekly)}
       onClose={onClose}
     >
@@ -78,9 +72,7 @@ export function MuteDialog({ rule, onClose }: { readonly rule: AlertRule; readon
         label="Time zone"
         required
         autoComplete="off"
-        value={weekly.time_zone}
-        error={fieldMessage(muting.error, "weekly.time_zone")}
-        onChange={(event) => change({ time_zone: event.target.value })}
+        {...form.text("time_zone", "weekly.time_zone")}
       />
       {weekly.days.length > 0 && (
         <p className="text-sm text-muted" aria-live="polite">

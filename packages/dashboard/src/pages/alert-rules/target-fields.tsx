@@ -1,4 +1,3 @@
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { choicesOf, SelectField } from "../../ui/field.tsx";
@@ -12,20 +11,18 @@ const targets = choicesOf({
 });
 
 /** Which sensors a rule applies to. */
-export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
+export function TargetFields({ form }: RuleFieldsProps) {
+  const { target, device } = form.values;
   const types = useCall("listSensorTypes", {}).data?.items ?? [];
-  const groups = useCall("listDeviceGroups", {}, { enabled: form.target === "group" }).data?.items ?? [];
-  const templates = useCall("listTemplates", {}, { enabled: form.target === "template" }).data?.items ?? [];
+  const groups = useCall("listDeviceGroups", {}, { enabled: target === "group" }).data?.items ?? [];
+  const templates = useCall("listTemplates", {}, { enabled: target === "template" }).data?.items ?? [];
   const ofDevice = useCall(
     "listSensors",
-    { params: { device: form.device } },
-    { enabled: form.target === "sensor" && form.device !== "" },
+    { params: { device: device } },
+    { enabled: target === "sensor" && device !== "" },
   ).data?.items;
-  const choose = (key: "target" | "type" | "group" | "template" | "sensor") => ({
-    value: form[key],
-    error: fieldMessage(error, `target.${key}`),
-    onChange: (event: { target: { value: string } }) => onChange({ [key]: event.target.value }),
-  });
+  const choose = (key: "target" | "type" | "group" | "template" | "sensor") =>
+    form.text(key, `target.${key}`);
   const named = (items: readonly { readonly name: string }[]) =>
     items.map(({ name }) => ({ value: name, label: name }));
   const none = (label: string) => [{ value: "", label }];
@@ -36,12 +33,12 @@ export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
   return (
     <>
       <SelectField label="Applies to" choices={targets} {...choose("target")} />
-      {form.target === "sensor" && (
+      {target === "sensor" && (
         <div className="grid grid-cols-2 items-end gap-4">
           <DeviceFilter
-            device={form.device === "" ? undefined : form.device}
+            device={device === "" ? undefined : device}
             none="Choose a device"
-            onChoose={(chosen) => onChange({ device: chosen ?? "", sensor: "" })}
+            onChoose={(chosen) => form.set({ device: chosen ?? "", sensor: "" })}
           />
           <SelectField
             label="Sensor"
@@ -51,7 +48,7 @@ export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
           />
         </div>
       )}
-      {form.target === "group" && (
+      {target === "group" && (
         <SelectField
           label="Group"
           required
@@ -59,7 +56,7 @@ export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
           {...choose("group")}
         />
       )}
-      {form.target === "template" && (
+      {target === "template" && (
         <SelectField
           label="Template"
           required
@@ -67,11 +64,11 @@ export function TargetFields({ form, error, onChange }: RuleFieldsProps) {
           {...choose("template")}
         />
       )}
-      {form.target !== "sensor" && (
+      {target !== "sensor" && (
         <SelectField
           label="Sensor type"
-          required={form.target === "type"}
-          choices={[...none(form.target === "type" ? "Choose a type" : "All types"), ...named(types)]}
+          required={target === "type"}
+          choices={[...none(target === "type" ? "Choose a type" : "All types"), ...named(types)]}
           {...choose("type")}
         />
       )}

@@ -1,23 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Result } from "@weir/protocol/result";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
-import { useMay } from "../../app/session.tsx";
 import { ExportedFileField } from "../../ui/exported-file-field.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { OwnerField } from "../../ui/owner-field.tsx";
-import type { Owner } from "./model/board.ts";
+import { NameField } from "../../ui/name-field.tsx";
+import { type Named, OwnerField, useNothingNamed } from "../../ui/owner-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { type ExportedBoard, readBoardFile } from "./model/exported-board.ts";
+
+interface NewBoard extends Named {
+  readonly file: Result<ExportedBoard, string> | null;
+}
 
 /** Creates a board, empty or from a file, and opens it. */
 export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const mayEdit = useMay("editor");
-  const [name, setName] = useState("");
-  const [owner, setOwner] = useState<Owner>(mayEdit ? "account" : "person");
-  const [file, setFile] = useState<Result<ExportedBoard, string> | null>(null);
   const create = useChange("createBoard", {
     quiet: true,
     refreshes: ["listBoards"],
@@ -27,41 +24,34 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: `/boards/${uuid}` as string, search: search as never });
     },
   });
+  const form = useFields<NewBoard>({ ...useNothingNamed(), file: null }, create);
+  const { owner, file } = form.values;
+  const name = form.values.name.trim();
   return (
     <FormDialog
       title="New board"
       submit="Create board"
-      isBusy={create.isPending}
-      isComplete={name.trim() !== "" && (file === null || file.ok)}
-      error={create.error}
-      fields={["name"]}
+      {...form.saving}
+      isComplete={name !== "" && (file === null || file.ok)}
       onSubmit={() =>
         create.mutate({
-          body: { name: name.trim(), owner, ...(file?.ok ? { definition: file.value.definition } : {}) },
+          body: { name, owner, ...(file?.ok ? { definition: file.value.definition } : {}) },
         })
       }
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <OwnerField owner={owner} onChange={setOwner} />
+      <NameField {...form.text("name")} />
+      <OwnerField owner={owner} onChange={(chosen) => form.set({ owner: chosen })} />
       <ExportedFileField
         label="Import from a file"
         isOptional
         hint="A board that was exported as JSON. Without a file, the board starts empty."
         file={file}
         read={readBoardFile}
-        onRead={(board) => {
-          setFile(board);
+        onRead={(read) =>
           // Someone may type a name while the file is read.
-          if (board.ok) setName((typed) => (typed === "" ? board.value.name : typed));
-        }}
+          form.set((now) => ({ file: read, name: now.name === "" && read.ok ? read.value.name : now.name }))
+        }
       />
     </FormDialog>
   );

@@ -1,11 +1,8 @@
-import type { Owner } from "@weir/protocol/closed-sets";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
-import { useMay } from "../../app/session.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { OwnerField } from "../../ui/owner-field.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { OwnerField, useNothingNamed } from "../../ui/owner-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 
 /** Saves a filter of the list under a name. */
 export function SaveFilterDialog({
@@ -15,36 +12,25 @@ export function SaveFilterDialog({
   readonly parameters: Record<string, string>;
   readonly onClose: () => void;
 }) {
-  const mayEdit = useMay("editor");
-  const [name, setName] = useState("");
-  const [owner, setOwner] = useState<Owner>(mayEdit ? "account" : "person");
   const save = useChange("createDeviceFilter", {
     quiet: true,
     refreshes: ["listDeviceFilters"],
-    said: `Saved the filter “${name.trim()}”.`,
+    said: (_, { body }) => `Saved the filter “${body.name}”.`,
     onDone: onClose,
   });
+  const form = useFields(useNothingNamed(), save);
+  const name = form.values.name.trim();
   return (
     <FormDialog
       title="Save this filter"
       submit="Save filter"
-      isBusy={save.isPending}
-      isComplete={name.trim() !== ""}
-      error={save.error}
-      fields={["name"]}
-      onSubmit={() => save.mutate({ body: { name: name.trim(), owner, parameters } })}
+      {...form.saving}
+      isComplete={name !== ""}
+      onSubmit={() => save.mutate({ body: { ...form.values, name, parameters } })}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        hint="A filter with the same name is replaced."
-        value={name}
-        error={fieldMessage(save.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <OwnerField owner={owner} onChange={setOwner} />
+      <NameField hint="A filter with the same name is replaced." {...form.text("name")} />
+      <OwnerField owner={form.values.owner} onChange={(owner) => form.set({ owner })} />
     </FormDialog>
   );
 }

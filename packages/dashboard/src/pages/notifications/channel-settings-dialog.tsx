@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
-import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import type { Channel } from "./channel-words.ts";
 import { SpanFields } from "./span-fields.tsx";
 
@@ -14,43 +13,30 @@ export function ChannelSettingsDialog({
   readonly channel: Channel;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(channel.name);
-  const [quiet, setQuiet] = useState(channel.quiet_hours);
   const update = useChange("updateChannel", {
     quiet: true,
     refreshes: ["listChannels", "listAudit"],
     onDone: onClose,
     said: "Channel saved.",
   });
-  const save = () => {
-    const quietHours = quiet === null ? null : { ...quiet, days: [...quiet.days] };
-    update.mutate({ params: { channel: channel.uuid }, body: { name, quiet_hours: quietHours } });
-  };
+  const form = useFields({ name: channel.name, quiet_hours: channel.quiet_hours }, update);
   return (
     <FormDialog
       title={`Edit ${channel.name}`}
       submit="Save"
-      isBusy={update.isPending}
-      error={update.error}
-      fields={["name", "quiet_hours"]}
-      onSubmit={save}
+      {...form.saving}
+      onSubmit={() => update.mutate({ params: { channel: channel.uuid }, body: form.values })}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(update.error, "name")}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <NameField required {...form.text("name")} />
       <SpanFields
         label="Quiet hours"
-        span={quiet}
+        span={form.values.quiet_hours}
         usual={{ from: "22:00", to: "07:00" }}
-        error={fieldMessage(update.error, "quiet_hours")}
-        onChange={(span) => setQuiet(span === null ? null : { ...span, days: [...span.days] })}
+        error={form.problem("quiet_hours")}
+        onChange={(span) =>
+          form.set({ quiet_hours: span === null ? null : { ...span, days: [...span.days] } })
+        }
       />
       <p className="text-sm text-muted">
         During quiet hours, only critical alarms are sent. The others follow in one message afterwards.

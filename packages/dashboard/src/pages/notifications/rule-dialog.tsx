@@ -1,12 +1,12 @@
 import { type Owner, severities } from "@weir/protocol/closed-sets";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import type { Channel } from "./channel-words.ts";
-import { bodyOf, formOf, type NotificationRule, type RuleForm, severityTexts } from "./rule-form.ts";
+import { bodyOf, formOf, type NotificationRule, severityTexts } from "./rule-form.ts";
 import { SpanFields } from "./span-fields.tsx";
 
 const changed = ["listNotificationRules", "listChannels", "listAlertRules", "listAudit"] as const;
@@ -24,29 +24,25 @@ export function RuleDialog({
   readonly channels: readonly Channel[];
   readonly onClose: () => void;
 }) {
-  const [form, setForm] = useState(() => formOf(rule));
-  const [owner, setOwner] = useState<Owner>(rule?.owner ?? owners[0] ?? "account");
   const groups = useCall("listDeviceGroups", {}).data?.items ?? [];
   const done = { quiet: true, refreshes: changed, onDone: onClose };
   const create = useChange("createNotificationRule", { ...done, said: "Notification rule created." });
   const update = useChange("updateNotificationRule", { ...done, said: "Notification rule saved." });
-  const error = create.error ?? update.error;
-  const set = (change: Partial<RuleForm>) => setForm({ ...form, ...change });
-  const own = channels.filter((channel) => channel.owner === owner);
+  const form = useFields(() => formOf(rule, owners[0] ?? "account"), create, update);
+  const { values, set } = form;
+  const own = channels.filter((channel) => channel.owner === values.owner);
   const isComplete =
-    form.channels.length > 0 && (form.escalateAfter === "" || form.escalationChannels.length > 0);
+    values.channels.length > 0 && (values.escalateAfter === "" || values.escalationChannels.length > 0);
   const save = () => {
-    if (rule === null) create.mutate({ body: { ...bodyOf(form), owner } });
-    else update.mutate({ params: { rule: rule.uuid }, body: bodyOf(form) });
+    if (rule === null) create.mutate({ body: { ...bodyOf(values), owner: values.owner } });
+    else update.mutate({ params: { rule: rule.uuid }, body: bodyOf(values) });
   };
   return (
     <FormDialog
       title={rule === null ? "New notification rule" : `Edit ${rule.name}`}
       submit={rule === null ? "Create rule" : "Save"}
-      isBusy={create.isPending || update.isPending}
+      {...form.saving}
       isComplete={isComplete}
-      error={error}
-      fields={["name", "quiet_hours", "digest_minutes", "escalation.after_minutes"]}
       onSubmit={save}
       onClose={onClose}
     >
@@ -57,29 +53,18 @@ export function RuleDialog({
             { value: "account", label: "The account’s channels" },
             { value: "person", label: "Only you" },
           ]}
-          value={owner}
-          onChange={({ target }) => {
-            setOwner(target.value as Owner);
-            set({ channels: [], escalationChannels: [] });
-          }}
+          {...form.text("owner")}
+          onChange={({ target }) =>
+            set({ owner: target.value as Owner, channels: [], escalationChannels: [] })
+          }
         />
       )}
-      <TextField
-        label="Name"
-        required
-        maxLength={200}
-        autoComplete="off"
-        placeholder="e.g. Cold rooms at night"
-        value={form.name}
-        error={fieldMessage(error, "name")}
-        onChange={({ target }) => set({ name: target.value })}
-      />
+      <NameField required placeholder="e.g. Cold rooms at night" {...form.text("name")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Alarms"
           choices={severities.map((value) => ({ value, label: severityTexts[value] }))}
-          value={form.severity}
-          onChange={({ target }) => set({ severity: target.value as RuleForm["severity"] })}
+          {...form.text("severity", "min_severity")}
         />
         <SelectField
           label="Devices"
@@ -87,26 +72,21 @@ export function RuleDialog({
             { value: "", label: "All devices" },
             ...groups.map(({ name }) => ({ value: name, label: `Group ${name}` })),
           ]}
-          value={form.group}
-          onChange={({ target }) => set({ group: target.value })}
+          {...form.text("group")}
         />
       </div>
       <ChannelChoice
         legend="Channels"
         channels={own}
-        chosen={form.channels}
+        chosen={values.channels}
         onChoose={(chosen) => set({ channels: chosen })}
       />
-      <CheckboxField
-        label="Also notify when an alarm is cleared"
-        checked={form.notifiesCleared}
-        onChange={({ target }) => set({ notifiesCleared: target.checked })}
-      />
+      <CheckboxField label="Also notify when an alarm is cleared" {...form.checkbox("notifiesCleared")} />
       <SpanFields
         label="Only during certain hours"
-        span={form.hours}
+        span={values.hours}
         usual={{ from: "08:00", to: "18:00" }}
-        error={fieldMessage(error, "quiet_hours")}
+        error={form.problem("quiet_hours")}
         onChange={(hours) => set({ hours })}
       />
       <TextField
@@ -118,9 +98,7 @@ export function RuleDialog({
         step={1}
         placeholder="e.g. 30"
         hint="In minutes. Alarms in this time are sent as one message. Leave empty to send each one right away."
-        value={form.digestMinutes}
-        error={fieldMessage(error, "digest_minutes")}
-        onChange={({ target }) => set({ digestMinutes: target.value })}
+        {...form.text("digestMinutes", "digest_minutes")}
       />
       <TextField
         label="Escalate after"
@@ -131,15 +109,13 @@ export function RuleDialog({
         step={1}
         placeholder="e.g. 15"
         hint="In minutes. Notifies more channels if nobody has acknowledged the alarm by then."
-        value={form.escalateAfter}
-        error={fieldMessage(error, "escalation.after_minutes")}
-        onChange={({ target }) => set({ escalateAfter: target.value })}
+        {...form.text("escalateAfter", "escalation.after_minutes")}
       />
-      {form.escalateAfter !== "" && (
+      {values.escalateAfter !== "" && (
         <ChannelChoice
           legend="Escalate to"
           channels={own}
-          chosen={form.escalationChannels}
+          chosen={values.escalationChannels}
           onChoose={(chosen) => set({ escalationChannels: chosen })}
         />
       )}

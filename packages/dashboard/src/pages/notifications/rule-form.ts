@@ -1,5 +1,6 @@
 import type { Owner, Severity } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { numberOrNull, numberText } from "../../format/number-text.ts";
 import type { WeeklySpan } from "./weekly-span.ts";
 
 export type NotificationRule = CallAnswer<"listNotificationRules">["items"][number];
@@ -12,7 +13,8 @@ export const severityTexts = {
 } as const satisfies Record<Severity, string>;
 
 /** The fields of the form. Numbers are texts, because a field may be empty. */
-export interface RuleForm {
+interface RuleForm {
+  readonly owner: Owner;
   readonly name: string;
   readonly severity: Severity;
   /** "" for all devices. */
@@ -27,35 +29,35 @@ export interface RuleForm {
   readonly escalationChannels: readonly string[];
 }
 
-export function formOf(rule: NotificationRule | null): RuleForm {
+export function formOf(rule: NotificationRule | null, owner: Owner): RuleForm {
   const uuids = (channels: readonly { readonly uuid: string }[]) => channels.map(({ uuid }) => uuid);
   return {
+    owner: rule?.owner ?? owner,
     name: rule?.name ?? "",
     severity: rule?.min_severity ?? "warning",
     group: rule?.group ?? "",
     hours: rule?.hours ?? null,
     notifiesCleared: rule?.notify_cleared ?? true,
-    digestMinutes: rule?.digest_minutes == null ? "" : String(rule.digest_minutes),
+    digestMinutes: numberText(rule?.digest_minutes),
     channels: uuids(rule?.channels ?? []),
-    escalateAfter: rule?.escalation == null ? "" : String(rule.escalation.after_minutes),
+    escalateAfter: numberText(rule?.escalation?.after_minutes),
     escalationChannels: uuids(rule?.escalation?.channels ?? []),
   };
 }
 
 export function bodyOf(form: RuleForm) {
   const { name, severity, group, hours, notifiesCleared, channels } = form;
+  const afterMinutes = numberOrNull(form.escalateAfter);
   return {
     name,
     min_severity: severity,
     group: group === "" ? null : group,
     notify_cleared: notifiesCleared,
     hours: hours === null ? null : { ...hours, days: [...hours.days] },
-    digest_minutes: form.digestMinutes === "" ? null : Number(form.digestMinutes),
+    digest_minutes: numberOrNull(form.digestMinutes),
     channels: [...channels],
     escalation:
-      form.escalateAfter === ""
-        ? null
-        : { after_minutes: Number(form.escalateAfter), channels: [...form.escalationChannels] },
+      afterMinutes === null ? null : { after_minutes: afterMinutes, channels: [...form.escalationChannels] },
   };
 }
 

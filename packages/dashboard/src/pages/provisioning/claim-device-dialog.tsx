@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { readClaimCode } from "@weir/protocol/claim-code";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { provisioningRefreshes } from "./provisioning-words.ts";
 
 const codeLength = 12;
@@ -12,8 +12,6 @@ const codeLength = 12;
 /** Takes a device into the account by the code on its label. */
 export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [code, setCode] = useState("");
-  const [name, setName] = useState("");
   const claim = useChange("claimDevice", {
     quiet: true,
     refreshes: provisioningRefreshes,
@@ -23,6 +21,8 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
       void navigate({ to: `/devices/${uuid}` });
     },
   });
+  const form = useFields({ code: "", name: "" }, claim);
+  const { code, name } = form.values;
   const typed = code.replaceAll(/[\s-]/g, "");
   const isMistyped = typed.length >= codeLength && readClaimCode(code) === null;
   const mistake = "This code has a typing mistake. Compare it with the label.";
@@ -31,10 +31,8 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
       title="Claim a device"
       description="The code is on the device or came with it. The device is created in this account."
       submit="Claim device"
-      isBusy={claim.isPending}
+      {...form.saving}
       isComplete={readClaimCode(code) !== null}
-      error={claim.error}
-      fields={["code", "name"]}
       onSubmit={() => claim.mutate({ body: { code, ...(name.trim() === "" ? {} : { name }) } })}
       onClose={onClose}
     >
@@ -47,19 +45,10 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
         spellCheck={false}
         required
         maxLength={40}
-        value={code}
-        error={isMistyped ? mistake : fieldMessage(claim.error, "code")}
-        onChange={(event) => setCode(event.target.value)}
+        {...form.text("code")}
+        error={isMistyped ? mistake : form.problem("code")}
       />
-      <TextField
-        isOptional
-        label="Name"
-        autoComplete="off"
-        maxLength={200}
-        value={name}
-        error={fieldMessage(claim.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField isOptional {...form.text("name")} />
     </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { csvRecord, harmlessText } from "@weir/protocol/csv-record";
 import { readHardwareIds } from "@weir/protocol/hardware-id-list";
 import { claimCodesAtOnceMax } from "@weir/protocol/manage/provisioning-limits";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { plural } from "../../format/number.ts";
@@ -11,6 +10,7 @@ import { SelectField, TextAreaField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { saveTextFile } from "../../ui/save-text-file.ts";
 import { Note } from "../../ui/states.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { ShownDialog } from "../settings/shown-dialog.tsx";
 import { provisioningRefreshes } from "./provisioning-words.ts";
 
@@ -30,9 +30,9 @@ export function NewClaimCodesDialog({
   readonly name: string;
   readonly onClose: () => void;
 }) {
-  const [text, setText] = useState("");
-  const [days, setDays] = useState("365");
   const create = useChange("createClaimCodes", { quiet: true, refreshes: provisioningRefreshes });
+  const form = useFields({ text: "", days: "365" }, create);
+  const { text, days } = form.values;
   if (create.data !== undefined) return <ShownCodes codes={create.data.items} onClose={onClose} />;
   const ids = readHardwareIds(text);
   const isTooMany = ids.length > claimCodesAtOnceMax;
@@ -41,9 +41,8 @@ export function NewClaimCodesDialog({
       title={`New claim codes of “${name}”`}
       description="Whoever enters the code of a device gets the device in their account. A new code replaces the one that the device had."
       submit={ids.length === 0 ? "Create codes" : `Create ${plural(ids.length, "code")}`}
-      isBusy={create.isPending}
+      {...form.saving}
       isComplete={ids.length > 0 && !isTooMany}
-      error={create.error}
       onSubmit={() =>
         create.mutate({
           body: { provisioning_key: provisioningKey, hardware_ids: ids, expires_in_days: Number(days) },
@@ -56,16 +55,10 @@ export function NewClaimCodesDialog({
         label="Hardware ids"
         rows={6}
         hint="One a line, or paste a CSV file with them in the first column."
-        error={isTooMany ? `At most ${claimCodesAtOnceMax} at once.` : undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        {...form.text("text")}
+        error={isTooMany ? `At most ${claimCodesAtOnceMax} at once.` : form.problem("hardware_ids")}
       />
-      <SelectField
-        label="Expire"
-        choices={expiries}
-        value={days}
-        onChange={(event) => setDays(event.target.value)}
-      />
+      <SelectField label="Expire" choices={expiries} {...form.text("days", "expires_in_days")} />
     </FormDialog>
   );
 }

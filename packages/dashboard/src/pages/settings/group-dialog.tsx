@@ -1,11 +1,11 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { IntervalField } from "../expectation/interval-field.tsx";
 import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
 
@@ -34,10 +34,6 @@ export function GroupDialog({
   readonly onClose: () => void;
 }) {
   const known = group === "new" ? null : group;
-  const [name, setName] = useState(known?.name ?? "");
-  const [chain, setChain] = useState(known?.chain?.uuid ?? "");
-  const [expectedIntervalS, setExpectedIntervalS] = useState(known?.expected_interval_s ?? null);
-  const [silenceAlarm, setSilenceAlarm] = useState(known?.silence_alarm ?? null);
   const chains = useCall("listChains", { query: { limit: 1000 } });
   const done = { quiet: true, refreshes: groupsAndTheirUse, onDone: onClose };
   const create = useChange("createDeviceGroup", {
@@ -50,19 +46,24 @@ export function GroupDialog({
     undo: (saved) =>
       known && (() => call("updateDeviceGroup", { params: { group: saved.name }, body: groupFields(known) })),
   });
-  const error = create.error ?? update.error;
+  const form = useFields(
+    () => ({
+      name: known?.name ?? "",
+      chain: known?.chain?.uuid ?? "",
+      expected_interval_s: known?.expected_interval_s ?? null,
+      silence_alarm: known?.silence_alarm ?? null,
+    }),
+    create,
+    update,
+  );
   const published = (chains.data?.items ?? []).filter(({ live }) => live !== null);
   const choices = [
     { value: "", label: "Account default" },
     ...published.map((candidate) => ({ value: candidate.uuid, label: candidate.name })),
   ];
   const save = () => {
-    const body = {
-      name,
-      chain: chain === "" ? null : chain,
-      expected_interval_s: expectedIntervalS,
-      silence_alarm: silenceAlarm,
-    };
+    const { chain, ...others } = form.values;
+    const body = { ...others, chain: chain === "" ? null : chain };
     if (known === null) create.mutate({ body });
     else update.mutate({ params: { group: known.name }, body });
   };
@@ -70,36 +71,28 @@ export function GroupDialog({
     <FormDialog
       title={known === null ? "New group" : "Edit group"}
       submit={known === null ? "Create group" : "Save"}
-      isBusy={create.isPending || update.isPending}
-      error={error}
-      fields={["name", "chain"]}
+      {...form.saving}
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        autoComplete="off"
-        required
-        maxLength={200}
-        value={name}
-        error={fieldMessage(error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField required {...form.text("name")} />
       <SelectField
         label="Rule chain"
         hint="Applies to devices in the group that have no chain of their own."
         choices={choices}
-        value={chain}
-        error={fieldMessage(error, "chain")}
-        onChange={(event) => setChain(event.target.value)}
+        {...form.text("chain")}
       />
       <IntervalField
-        intervalS={expectedIntervalS}
+        intervalS={form.values.expected_interval_s}
         automatic="Automatic"
         hint="How often its devices send, unless one has its own interval. Automatic uses the account’s interval, or learns it for each device. A device is offline after three intervals without a request."
-        onChange={setExpectedIntervalS}
+        onChange={(expected_interval_s) => form.set({ expected_interval_s })}
       />
-      <SilenceAlarmField alarm={silenceAlarm} inherited="Account default" onChange={setSilenceAlarm} />
+      <SilenceAlarmField
+        alarm={form.values.silence_alarm}
+        inherited="Account default"
+        onChange={(silence_alarm) => form.set({ silence_alarm })}
+      />
     </FormDialog>
   );
 }

@@ -1,34 +1,30 @@
-import type { Role } from "@weir/protocol/manage/access";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
+import type { CallAnswer, CallInput } from "../../api/route-types.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { LoopbackNote, MailedLinkNote } from "../../ui/loopback-note.tsx";
 import { Note } from "../../ui/states.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { roleChoices, roleWords } from "./role-words.ts";
 import { ShownDialog } from "./shown-dialog.tsx";
 
 /** If the server sends no mail, the last step shows the link. A mailed link is shown only to its recipient. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("viewer");
   const invite = useChange("createInvitation", {
     quiet: true,
     refreshes: ["listInvitations", "listAudit"],
   });
+  const form = useFields<CallInput<"createInvitation">["body"]>({ email: "", role: "viewer" }, invite);
   if (invite.data !== undefined) return <Invited invitation={invite.data} onClose={onClose} />;
+  const { label, may } = roleWords[form.values.role];
   return (
     <FormDialog
       title="Invite member"
       description="They’ll get a link that works once and expires in seven days."
       submit="Invite"
-      isBusy={invite.isPending}
-      error={invite.error}
-      fields={["email"]}
-      onSubmit={() => invite.mutate({ body: { email, role } })}
+      {...form.saving}
+      onSubmit={() => invite.mutate({ body: form.values })}
       onClose={onClose}
     >
       <TextField
@@ -37,17 +33,9 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
         required
         maxLength={254}
-        value={email}
-        error={fieldMessage(invite.error, "email")}
-        onChange={(event) => setEmail(event.target.value)}
+        {...form.text("email")}
       />
-      <SelectField
-        label="Role"
-        choices={roleChoices}
-        hint={`${roleWords[role].label}: ${roleWords[role].may}.`}
-        value={role}
-        onChange={(event) => setRole(event.target.value as Role)}
-      />
+      <SelectField label="Role" choices={roleChoices} hint={`${label}: ${may}.`} {...form.text("role")} />
     </FormDialog>
   );
 }

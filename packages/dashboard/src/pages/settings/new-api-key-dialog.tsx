@@ -1,13 +1,14 @@
 import { type Scope, scopeNotes } from "@weir/protocol/manage/access";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { usePublicUrl, useSession } from "../../app/session.tsx";
+import { numberOrNull } from "../../format/number-text.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
-import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
+import { CheckboxField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Note } from "../../ui/states.tsx";
-import { ShownDialog } from "./shown-dialog.tsx";
+import { KeyExpiryField } from "../../ui/key-expiry-field.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
+import { ShownKeyDialog } from "./shown-key-dialog.tsx";
 
 /** The scopes of an API key, in words, in the order of the form. */
 const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
@@ -25,13 +26,6 @@ const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
   ["system:read", "See the status of the whole installation"],
 ];
 
-const expiries = [
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-  { value: "", label: "Never" },
-];
-
 /** An example request for each scope, to try the key. */
 const examplePaths: readonly (readonly [scope: Scope, path: string])[] = [
   ["devices:read", "devices"],
@@ -41,19 +35,23 @@ const examplePaths: readonly (readonly [scope: Scope, path: string])[] = [
   ["account:read", "members"],
 ];
 
+interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** "" if the key never expires. */
+  readonly days: string;
+}
+
 /** The last step shows the key. It is shown only once. */
 export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const accountUrl = `${usePublicUrl()}/api/manage/v1/accounts/${useSession().account.uuid}`;
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>(["devices:read", "readings:read"]);
-  const [days, setDays] = useState("90");
   const create = useChange("createApiKey", { quiet: true, refreshes: ["listApiKeys", "listAudit"] });
+  const form = useFields<NewKey>({ name: "", scopes: ["devices:read", "readings:read"], days: "90" }, create);
+  const { name, scopes, days } = form.values;
   if (create.data !== undefined) {
     const example = examplePaths.find(([scope]) => scopes.includes(scope))?.[1];
     return (
-      <ShownDialog isShownOnce title={`The key “${create.data.name}”`} done="I’ve saved it" onClose={onClose}>
-        <Note tone="warn">Copy the key now. You won’t be able to see it again.</Note>
-        <CodeBlock isWrapped label="Key" code={create.data.key} />
+      <ShownKeyDialog created={create.data} onClose={onClose}>
         {example !== undefined && (
           <CodeBlock
             isWrapped
@@ -61,35 +59,23 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
             code={`curl -sS ${accountUrl}/${example} \\\n  -H 'Authorization: Bearer ${create.data.key}'`}
           />
         )}
-      </ShownDialog>
+      </ShownKeyDialog>
     );
   }
   const toggle = (scope: Scope, isWanted: boolean) =>
-    setScopes(isWanted ? [...scopes, scope] : scopes.filter((given) => given !== scope));
+    form.set({ scopes: isWanted ? [...scopes, scope] : scopes.filter((given) => given !== scope) });
   return (
     <FormDialog
       title="Create API key"
       submit="Create key"
-      isBusy={create.isPending}
+      {...form.saving}
       isComplete={scopes.length > 0}
-      error={create.error}
-      fields={["name", "expires_in_days"]}
-      onSubmit={() => {
-        const expiresInDays = days === "" ? null : Number(days);
-        create.mutate({ body: { name, scopes: [...scopes], expires_in_days: expiresInDays } });
-      }}
+      onSubmit={() =>
+        create.mutate({ body: { name, scopes: [...scopes], expires_in_days: numberOrNull(days) } })
+      }
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        hint="What you’ll use it for, such as “Grafana”."
-        autoComplete="off"
-        required
-        maxLength={200}
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField hint="What you’ll use it for, such as “Grafana”." required {...form.text("name")} />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-sm font-medium">Allowed to</legend>
         {scopeWords.map(([scope, words]) => (
@@ -106,13 +92,7 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
           />
         ))}
       </fieldset>
-      <SelectField
-        label="Expires"
-        choices={expiries}
-        value={days}
-        error={fieldMessage(create.error, "expires_in_days")}
-        onChange={(event) => setDays(event.target.value)}
-      />
+      <KeyExpiryField {...form.text("days", "expires_in_days")} />
     </FormDialog>
   );
 }

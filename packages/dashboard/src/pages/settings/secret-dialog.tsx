@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 
 /** Every account has a secret of this name. */
 export const webhookSecretName = "webhook";
@@ -16,22 +15,20 @@ export function SecretDialog({
   readonly name: string | null;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(known ?? "");
-  const [value, setValue] = useState("");
   const set = useChange("setSecret", {
     quiet: true,
     refreshes: ["listSecrets", "listAudit"],
     said: "Secret saved. Chains use the new value from now on.",
     onDone: onClose,
   });
+  const form = useFields({ name: known ?? "", value: "" }, set);
+  const { name, value } = form.values;
   return (
     <FormDialog
       title={known === null ? "New secret" : `New value for “${known}”`}
       description={known === null ? undefined : "This replaces the current value, which can’t be recovered."}
       submit="Save"
-      isBusy={set.isPending}
-      error={set.error}
-      fields={["name", "value"]}
+      {...form.saving}
       onSubmit={() => set.mutate({ params: { secret: name }, body: { value } })}
       onClose={onClose}
     >
@@ -44,9 +41,7 @@ export function SecretDialog({
           required
           maxLength={64}
           pattern="[A-Za-z0-9_\-]+"
-          value={name}
-          error={fieldMessage(set.error, "name")}
-          onChange={(event) => setName(event.target.value)}
+          {...form.text("name")}
         />
       )}
       <TextAreaField
@@ -56,12 +51,10 @@ export function SecretDialog({
         spellCheck={false}
         required
         maxLength={4096}
-        value={value}
-        error={fieldMessage(set.error, "value")}
-        onChange={(event) => setValue(event.target.value)}
+        {...form.text("value")}
       />
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-        <Button size="small" onClick={() => setValue(generateWebhookSecret())}>
+        <Button size="small" onClick={() => form.set({ value: generateWebhookSecret() })}>
           Generate
         </Button>
         {known === webhookSecretName

@@ -1,10 +1,11 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { numberOrNull, numberText } from "../../format/number-text.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { IconChoice } from "./icon-choice.tsx";
 
 export type SensorType = CallAnswer<"listSensorTypes">["items"][number];
@@ -24,14 +25,6 @@ export function SensorTypeDialog({
   readonly onClose: () => void;
 }) {
   const known = type === "new" ? null : type;
-  const [texts, setTexts] = useState(() => ({
-    name: known?.name ?? "",
-    unit: known?.unit ?? "",
-    decimals: numberText(known?.decimals),
-    min: numberText(known?.min),
-    max: numberText(known?.max),
-  }));
-  const [icon, setIcon] = useState(known?.icon ?? null);
   const takeBack = () =>
     known &&
     (() => call("updateSensorType", { params: { type: known.uuid }, body: sensorTypeFields(known) }));
@@ -42,63 +35,63 @@ export function SensorTypeDialog({
     said: "Sensor type saved.",
     undo: takeBack,
   });
-  const error = create.error ?? update.error;
-  const field = (key: keyof typeof texts, label: string) => ({
-    label,
-    autoComplete: "off",
-    value: texts[key],
-    error: fieldMessage(error, key),
-    onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [key]: event.target.value }),
-  });
+  const form = useFields(
+    () => ({
+      name: known?.name ?? "",
+      unit: known?.unit ?? "",
+      decimals: numberText(known?.decimals),
+      min: numberText(known?.min),
+      max: numberText(known?.max),
+      icon: known?.icon ?? null,
+    }),
+    create,
+    update,
+  );
   const save = () => {
+    const { name, unit, decimals, min, max, icon } = form.values;
     const body = {
-      name: texts.name,
-      unit: texts.unit === "" ? null : texts.unit,
-      decimals: numberOf(texts.decimals),
-      min: numberOf(texts.min),
-      max: numberOf(texts.max),
+      name,
+      unit: unit === "" ? null : unit,
+      decimals: numberOrNull(decimals),
+      min: numberOrNull(min),
+      max: numberOrNull(max),
       icon,
     };
     if (known === null) create.mutate({ body });
     else update.mutate({ params: { type: known.uuid }, body });
   };
+  const optional = (name: "unit" | "decimals" | "min" | "max") => ({
+    isOptional: true,
+    autoComplete: "off",
+    ...form.text(name),
+  });
   return (
     <FormDialog
       title={known === null ? "New sensor type" : "Edit sensor type"}
       submit={known === null ? "Create type" : "Save"}
-      isBusy={create.isPending || update.isPending}
-      error={error}
-      fields={["name", "unit", "decimals", "min", "max"]}
+      {...form.saving}
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField {...field("name", "Name")} required maxLength={64} />
+      <NameField required maxLength={64} {...form.text("name")} />
       <div className="grid grid-cols-2 gap-4">
-        <TextField {...field("unit", "Unit")} isOptional maxLength={32} placeholder="e.g. °C" />
+        <TextField label="Unit" {...optional("unit")} maxLength={32} placeholder="e.g. °C" />
         <TextField
-          {...field("decimals", "Decimals")}
-          isOptional
+          label="Decimals"
+          {...optional("decimals")}
           type="number"
           min={0}
           max={15}
           step={1}
           placeholder="as sent"
         />
-        <TextField {...field("min", "Usually from")} isOptional type="number" step="any" />
-        <TextField {...field("max", "Usually to")} isOptional type="number" step="any" />
+        <TextField label="Usually from" {...optional("min")} type="number" step="any" />
+        <TextField label="Usually to" {...optional("max")} type="number" step="any" />
       </div>
       <p className="text-sm text-muted">
         The range only sets the scale of charts. Readings outside it are accepted.
       </p>
-      <IconChoice chosen={icon} onChoose={setIcon} />
+      <IconChoice chosen={form.values.icon} onChoose={(icon) => form.set({ icon })} />
     </FormDialog>
   );
-}
-
-function numberText(value: number | null | undefined): string {
-  return value === null || value === undefined ? "" : String(value);
-}
-
-function numberOf(text: string): number | null {
-  return text.trim() === "" ? null : Number(text);
 }

@@ -1,7 +1,6 @@
 import type {
   boardSpans,
   boardVariableKinds,
-  owners,
   tileAggregations,
   tileChartStyles,
 } from "@weir/protocol/closed-sets";
@@ -9,7 +8,6 @@ import type { BoardDefinition } from "@weir/protocol/manage/board-forms";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import { dayMs } from "../../charts/span.ts";
 
-export type Owner = (typeof owners)[number];
 export type BoardSpan = (typeof boardSpans)[number];
 export type BoardVariableKind = (typeof boardVariableKinds)[number];
 export type TileChartStyle = (typeof tileChartStyles)[number];

@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
-import { fieldMessage } from "../../../api/problem.ts";
 import { usePublicUrl } from "../../../app/session.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { LoopbackNote } from "../../../ui/loopback-note.tsx";
 import { Note } from "../../../ui/states.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 import { ShownDialog } from "../../settings/shown-dialog.tsx";
 import { type ListedBoard, pickedOf } from "../model/board.ts";
 import { useBoard } from "../use-board.ts";
@@ -15,6 +14,13 @@ import { dayAfter, daysUntil, shareDaysMax } from "./expiry-day.ts";
 
 const usualDays = 30;
 const nameLengthMax = 100;
+
+interface NewLink {
+  readonly name: string;
+  readonly day: string;
+  /** What the board's picker shows; undefined while it is what the board begins with. */
+  readonly picked: string | null | undefined;
+}
 
 /** Creates a share link. The last step shows its address, only once. */
 export function NewShareLinkDialog({
@@ -27,11 +33,12 @@ export function NewShareLinkDialog({
   const publicUrl = usePublicUrl();
   const board = useBoard(uuid);
   const variable = board.data?.value.definition.variable ?? null;
-  const [name, setName] = useState("");
-  const [day, setDay] = useState(() => dayAfter(Date.now(), usualDays));
-  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
-  const pickedName = chosen === undefined ? (variable?.default ?? null) : chosen;
   const create = useChange("createShareLink", { quiet: true, refreshes: ["listShareLinks", "listAudit"] });
+  const form = useFields<NewLink>(
+    () => ({ name: "", day: dayAfter(Date.now(), usualDays), picked: undefined }),
+    create,
+  );
+  const { name, day, picked = variable?.default ?? null } = form.values;
   if (create.data !== undefined) {
     return (
       <ShownDialog isShownOnce title={`The link to ${boardName}`} done="I’ve copied it" onClose={onClose}>
@@ -47,15 +54,13 @@ export function NewShareLinkDialog({
       title={`New link to ${boardName}`}
       description="Anyone with the link can see the board, so send it only to people who may."
       submit="Create link"
-      isBusy={create.isPending}
-      isComplete={board.data !== undefined && days !== null && (variable === null || pickedName !== null)}
-      error={create.error}
-      fields={["name", "expires_in_days"]}
+      {...form.saving}
+      isComplete={board.data !== undefined && days !== null && (variable === null || picked !== null)}
       onSubmit={() => {
         if (days === null) return;
         create.mutate({
           params: { board: uuid },
-          body: { name: name.trim(), expires_in_days: days, picked: variable === null ? null : pickedName },
+          body: { name: name.trim(), expires_in_days: days, picked: variable === null ? null : picked },
         });
       }}
       onClose={onClose}
@@ -66,9 +71,7 @@ export function NewShareLinkDialog({
         maxLength={nameLengthMax}
         autoComplete="off"
         hint="What the link is for, such as “Screen in the hall”."
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={(event) => setName(event.target.value)}
+        {...form.text("name")}
       />
       {variable !== null && (
         <div className="flex flex-col gap-1">
@@ -77,8 +80,8 @@ export function NewShareLinkDialog({
           </span>
           <VariablePicker
             variable={variable}
-            picked={pickedOf(variable.kind, pickedName)}
-            onPick={(picked) => setChosen(picked ?? null)}
+            picked={pickedOf(variable.kind, picked)}
+            onPick={(chosen) => form.set({ picked: chosen ?? null })}
           />
           <p className="text-sm text-muted">The link shows this {variable.kind}. Others can’t be picked.</p>
         </div>
@@ -89,12 +92,11 @@ export function NewShareLinkDialog({
         required
         min={dayAfter(Date.now(), 1)}
         max={dayAfter(Date.now(), shareDaysMax)}
-        value={day}
+        {...form.text("day")}
         error={
-          fieldMessage(create.error, "expires_in_days") ??
+          form.problem("expires_in_days") ??
           (days === null ? "Choose a day within the next year." : undefined)
         }
-        onChange={(event) => setDay(event.target.value)}
       />
     </FormDialog>
   );

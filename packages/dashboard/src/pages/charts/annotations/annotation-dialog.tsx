@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
-import { fieldMessage } from "../../../api/problem.ts";
 import { exactTime, parseTime } from "../../../format/time.ts";
 import { parseWallClock, wallClockText, zoneText } from "../../../format/time-zone.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 import type { ChartSensor } from "../chart-sensor.ts";
 import type { Annotation } from "./use-annotations.ts";
 
@@ -28,21 +27,26 @@ export function AnnotationDialog({
   const before = typeof subject === "number" ? null : subject;
   const of = before?.device ?? device;
   const startMs = typeof subject === "number" ? subject : parseTime(subject.at);
-  const [at, setAt] = useState(() => wallClockText(startMs));
-  const [until, setUntil] = useState(() =>
-    before?.until == null ? "" : wallClockText(parseTime(before.until)),
-  );
-  const [text, setText] = useState(before?.text ?? "");
-  const [sensor, setSensor] = useState(before?.sensor ?? "");
   const done = { quiet: true, refreshes: ["listAnnotations"] as const, onDone: onClose };
   const create = useChange("createAnnotation", { ...done, said: "The annotation was added." });
   const update = useChange("updateAnnotation", { ...done, said: "The annotation was changed." });
   const remove = useChange("deleteAnnotation", { ...done, said: "The annotation was deleted." });
+  const form = useFields(
+    () => ({
+      at: wallClockText(startMs),
+      until: before?.until == null ? "" : wallClockText(parseTime(before.until)),
+      text: before?.text ?? "",
+      sensor: before?.sensor ?? "",
+    }),
+    create,
+    update,
+    remove,
+  );
+  const { at, until, text, sensor } = form.values;
   // A time that was not changed keeps its fractions of a second.
   const atMs = at === wallClockText(startMs) ? startMs : parseWallClock(at);
   const untilMs = until === "" ? null : parseWallClock(until);
   const isBackwards = untilMs !== null && untilMs <= atMs;
-  const error = create.error ?? update.error ?? remove.error;
   const own = sensors.filter((one) => (one.device?.uuid ?? device) === of);
   const submit = () => {
     const body = {
@@ -58,10 +62,9 @@ export function AnnotationDialog({
     <FormDialog
       title={before === null ? "Add an annotation" : "Edit annotation"}
       submit={before === null ? "Add annotation" : "Save"}
+      {...form.saving}
       isBusy={create.isPending || update.isPending}
       isComplete={text.trim() !== "" && !Number.isNaN(atMs) && !isBackwards}
-      error={error}
-      fields={["until"]}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -69,36 +72,32 @@ export function AnnotationDialog({
         label="Text"
         maxLength={textMax}
         placeholder="e.g. Filter changed"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        {...form.text("text")}
       />
       <TextField
         label="At"
         type="datetime-local"
-        value={at}
         required
         step={1}
         hint={Number.isNaN(atMs) ? undefined : exactTime(atMs)}
-        onChange={({ target }) => setAt(target.value)}
+        {...form.text("at")}
       />
       <TextField
         label="Until"
         type="datetime-local"
-        value={until}
         step={1}
         isOptional
         hint={`Marks a span of time. Time zone: ${zoneText(startMs)}.`}
-        error={isBackwards ? "Must be after “At”." : fieldMessage(error, "until")}
-        onChange={({ target }) => setUntil(target.value)}
+        {...form.text("until")}
+        error={isBackwards ? "Must be after “At”." : form.problem("until")}
       />
       <SelectField
         label="About"
-        value={sensor}
         choices={[
           { value: "", label: "The whole device" },
           ...own.map(({ uuid, name }) => ({ value: uuid, label: name })),
         ]}
-        onChange={({ target }) => setSensor(target.value)}
+        {...form.text("sensor")}
       />
       {before !== null && (
         <Button

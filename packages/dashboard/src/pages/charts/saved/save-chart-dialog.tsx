@@ -1,12 +1,9 @@
-import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
-import { fieldMessage } from "../../../api/problem.ts";
-import { useMay } from "../../../app/session.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { OwnerField } from "../../../ui/owner-field.tsx";
+import { NameField } from "../../../ui/name-field.tsx";
+import { OwnerField, useNothingNamed } from "../../../ui/owner-field.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 import type { ChartDefinition } from "./chart-definition.ts";
-import type { ListedChart } from "./use-saved-charts.ts";
 
 /** Saves the chart on the page under a name. */
 export function SaveChartDialog({
@@ -18,9 +15,6 @@ export function SaveChartDialog({
   readonly onSaved: (uuid: string) => void;
   readonly onClose: () => void;
 }) {
-  const mayEdit = useMay("editor");
-  const [name, setName] = useState("");
-  const [owner, setOwner] = useState<ListedChart["owner"]>(mayEdit ? "account" : "person");
   const create = useChange("createChart", {
     quiet: true,
     refreshes: ["listCharts"],
@@ -30,27 +24,20 @@ export function SaveChartDialog({
       onClose();
     },
   });
+  const form = useFields(useNothingNamed(), create);
+  const name = form.values.name.trim();
   return (
     <FormDialog
       title="Save this chart"
       description="Its sensors, range and options are saved, and not the readings."
       submit="Save chart"
-      isBusy={create.isPending}
-      isComplete={name.trim() !== ""}
-      error={create.error}
-      fields={["name"]}
-      onSubmit={() => create.mutate({ body: { name: name.trim(), owner, definition } })}
+      {...form.saving}
+      isComplete={name !== ""}
+      onSubmit={() => create.mutate({ body: { ...form.values, name, definition } })}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <OwnerField owner={owner} onChange={setOwner} />
+      <NameField {...form.text("name")} />
+      <OwnerField owner={form.values.owner} onChange={(owner) => form.set({ owner })} />
     </FormDialog>
   );
 }
