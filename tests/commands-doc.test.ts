@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { kebabOf } from "@weir/protocol/resources/resource-words";
+import { resources } from "@weir/protocol/resources/resources";
 import type { CommandTree } from "../packages/server/src/cli/command-tree.ts";
 import { commands } from "../packages/server/src/cli/commands.ts";
 
@@ -11,6 +13,11 @@ test("lists every command in the guide, with what it does", async () => {
   expect(table).toBe(
     ["| Command | What it does |", "| --- | --- |", ...(await rowsOf(commands, "weir")), ""].join("\n"),
   );
+});
+
+test("has commands for every resource, except filters, which only the pages of the dashboard use", () => {
+  const groups = resources.map(({ thing }) => kebabOf(thing)).filter((group) => !(group in commands));
+  expect(groups).toEqual(["device-filter"]);
 });
 
 async function rowsOf(tree: CommandTree, before: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { weekdays } from "@weir/protocol/closed-sets";
 import type { CallInput } from "@weir/protocol/manage/calls";
+import type { AccountOptions } from "./account-options.ts";
 import { alertRuleNamed, muteText } from "./alert-rule-params.ts";
 import { loaded } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
-import type { AccountOptions } from "./derived/named-thing.ts";
 import { endOfHours } from "./end-of-hours.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { printable } from "./output.ts";

@@ -1,10 +1,9 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import { counted } from "../platform/counted.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { conditionOf, type RuleOptions, takeCondition } from "./alert-rule-options.ts";
 import { alertRuleNamed } from "./alert-rule-params.ts";
-import { takeOneAccount } from "./command-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
-import type { AccountOptions } from "./derived/named-thing.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
 interface TryOptions extends AccountOptions, RuleOptions {

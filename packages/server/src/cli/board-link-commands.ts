@@ -1,8 +1,9 @@
 import { board as boardResource } from "@weir/protocol/resources/board";
+import type { AccountOptions } from "./account-options.ts";
 import { loaded } from "./command-tree.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
-import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { namedThing } from "./derived/named-thing.ts";
 import { loopbackNote } from "./loopback-note.ts";
 import { printable } from "./output.ts";
 import { formatTable, shortTime } from "./table.ts";

@@ -1,11 +1,10 @@
 import { describeChainUse } from "@weir/protocol/manage/describe-chain-use";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { type ChainOptions, chainParams, takeChain } from "./chain-command.ts";
 import { diffToText, publishedToText } from "./chain-diff-output.ts";
 import { chainStatsToText } from "./chain-stats-output.ts";
 import { describeTarget, type TargetOptions, takeTargets, targetOf } from "./chain-target.ts";
 import { parseVersion } from "./chain-version-options.ts";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
@@ -35,7 +34,7 @@ const create = apiCommand({
   take: (command) => takeOneAccount(command.argument("<name>", "Name of the chain")),
   examples: ['weir chain create "Cold store"', 'weir chain export "Cold store" --draft > cold-store.json'],
   needs: { begins: true },
-  async call(api, [name]: [string], options: ApiOptions & { account?: string }) {
+  async call(api, [name]: [string], options: AccountOptions) {
     const account = await api.accountFor(options.account);
     const params = { account: account.uuid };
     return { account, chain: await api.call("createChain", { params, body: { name } }) };

@@ -1,19 +1,17 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { publishedToText } from "./chain-diff-output.ts";
 import { problemToText } from "./chain-problem-output.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { printable } from "./output.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
-interface ImportOptions extends ApiOptions {
+interface ImportOptions extends AccountOptions {
   readonly into?: string;
   readonly name?: string;
   readonly publish?: true;
   readonly note?: string;
-  readonly account?: string;
 }
 
 export const chainImport = apiCommand({

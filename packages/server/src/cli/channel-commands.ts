@@ -1,9 +1,10 @@
 import type { ChannelProblem } from "@weir/protocol/channel-problems";
+import type { AccountOptions } from "./account-options.ts";
 import { loaded } from "./command-tree.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { fieldsFromFile } from "./derived/field-source.ts";
-import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { namedThing } from "./derived/named-thing.ts";
 import { resourceCommands } from "./derived/resource-commands.ts";
 import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { readHardwareIds } from "@weir/protocol/hardware-id-list";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { claimCodesAtOnceMax } from "@weir/protocol/manage/provisioning-limits";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure } from "./failure.ts";
@@ -11,8 +10,7 @@ import { printable } from "./output.ts";
 import { provisioningKey } from "./provisioning-key-commands.ts";
 import { formatTable, shortTime } from "./table.ts";
 
-interface CreateOptions extends ApiOptions {
-  readonly account?: string;
+interface CreateOptions extends AccountOptions {
   readonly file?: string;
   readonly expires?: string;
 }

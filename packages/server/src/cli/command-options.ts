@@ -17,11 +17,6 @@ export function takeJson(command: Command, help = "Print JSON, for programs"): C
   return command.option("--json", help);
 }
 
-/** For commands that work in one account. */
-export function takeOneAccount(command: Command): Command {
-  return command.option("--account <name>", "Name or UUID of the account (default: the oldest)");
-}
-
 /** Every setting that may be given on the command line. */
 export function takeAllSettings(command: Command): Command {
   command.option("--config <file>", "Configuration file (default: weir.toml, if it exists)");

@@ -1,6 +1,6 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { counted } from "../platform/counted.ts";
-import type { ApiOptions } from "./client/connect.ts";
+import type { AccountOptions } from "./account-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import {
   changeLetters,
@@ -44,7 +44,7 @@ const show = apiCommand({
   take: (command) =>
     takeAccount(command.argument("<id>", "Id of the letter, as weir dead-letter list shows it", parseId)),
   examples: ["weir dead-letter show 7"],
-  async call(api, [id]: [number], options: ApiOptions & { account?: string }) {
+  async call(api, [id]: [number], options: AccountOptions) {
     await api.awaitAccepted();
     if (api.isOperator && options.account === undefined)
       return api.call("showAnyDeadLetter", { params: { id } });

@@ -1,14 +1,13 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { handlingHelp } from "./handling-help.ts";
 import { type NoteOptions, notesOfOptions, takeNotes } from "./note-options.ts";
 
-interface CreateOptions extends ApiOptions, ExpectationOptions, NoteOptions {
+interface CreateOptions extends AccountOptions, ExpectationOptions, NoteOptions {
   readonly sensor?: readonly string[];
   readonly template?: string;
   /** False if the device should not follow its template. */
@@ -19,7 +18,6 @@ interface CreateOptions extends ApiOptions, ExpectationOptions, NoteOptions {
   readonly quarantine?: boolean;
   readonly description?: string;
   readonly group?: string;
-  readonly account?: string;
 }
 
 export const deviceCreate = apiCommand({

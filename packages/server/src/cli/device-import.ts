@@ -2,20 +2,20 @@ import { readFile } from "node:fs/promises";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { counted } from "../platform/counted.ts";
+import type { AccountOptions } from "./account-options.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
+import { takeApiOptions, withApi } from "./client/connect.ts";
 import { DeviceTokenFile } from "./device-token-file.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
-interface ImportOptions extends ApiOptions {
+interface ImportOptions extends AccountOptions {
   readonly dryRun?: true;
   readonly again?: true;
   readonly result?: string;
   readonly template?: string;
-  readonly account?: string;
 }
 
 type Preview = CallAnswer<"previewDeviceImport">;

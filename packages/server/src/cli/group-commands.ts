@@ -1,5 +1,4 @@
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { printable } from "./output.ts";
@@ -8,7 +7,7 @@ const create = apiCommand({
   take: (command) => takeOneAccount(command.argument("<name>", "Name of the group")),
   examples: ["weir group create Cellar", "weir device create Boiler --sensor temperature --group Cellar"],
   needs: { begins: true },
-  async call(api, [name]: [string], options: ApiOptions & { account?: string }) {
+  async call(api, [name]: [string], options: AccountOptions) {
     const account = await api.accountFor(options.account);
     const params = { account: account.uuid };
     return { account, group: await api.call("createDeviceGroup", { params, body: { name } }) };

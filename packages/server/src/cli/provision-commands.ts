@@ -1,16 +1,14 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { decidedAtOnceMax } from "@weir/protocol/manage/provisioning-limits";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { CommandFailure } from "./failure.ts";
 import { printable } from "./output.ts";
 import { shortTime } from "./table.ts";
 
-interface DecideOptions extends ApiOptions {
-  readonly account?: string;
+interface DecideOptions extends AccountOptions {
   readonly all?: true;
 }
 

@@ -1,11 +1,11 @@
 import { provisioningAdmissions } from "@weir/protocol/closed-sets";
 import type { CallInput } from "@weir/protocol/manage/calls";
 import { Option } from "commander";
-import { takeOneAccount } from "./command-options.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
-import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { namedThing } from "./derived/named-thing.ts";
 import { findNamed } from "./find-named.ts";
 import { printable } from "./output.ts";
 import { shortTime } from "./table.ts";

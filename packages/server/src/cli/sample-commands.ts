@@ -1,14 +1,9 @@
 import { counted } from "../platform/counted.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { shortTime } from "./table.ts";
-
-interface SampleOptions extends ApiOptions {
-  readonly account?: string;
-}
 
 const load = apiCommand({
   description:
@@ -17,14 +12,16 @@ const load = apiCommand({
   take: takeOneAccount,
   examples: ["weir sample load"],
   needs: { needsServer: true },
-  call: async (api, _: [], options: SampleOptions) => api.call("loadSampleData", await placeOf(api, options)),
+  call: async (api, _: [], options: AccountOptions) =>
+    api.call("loadSampleData", await placeOf(api, options)),
   text: ({ device_count: devices }) => `Loaded sample data with ${counted(devices, "device")}.`,
 });
 
 const show = apiCommand({
   take: takeOneAccount,
   examples: ["weir sample show"],
-  call: async (api, _: [], options: SampleOptions) => api.call("showSampleData", await placeOf(api, options)),
+  call: async (api, _: [], options: AccountOptions) =>
+    api.call("showSampleData", await placeOf(api, options)),
   text: ({ device_count: devices, loaded_at: at }) =>
     at === null
       ? "The account has no sample data. Load it: weir sample load"
@@ -35,7 +32,7 @@ const remove = apiCommand({
   description: "Delete what `weir sample load` created, with all its readings. Nothing else is deleted.",
   take: (command) => takeYes(takeOneAccount(command)),
   examples: ["weir sample remove"],
-  async call(api, _: [], options: SampleOptions & ConfirmOptions) {
+  async call(api, _: [], options: AccountOptions & ConfirmOptions) {
     const place = await placeOf(api, options);
     await askFirst("Delete the sample devices with their readings, board and alert rules?", options);
     await api.call("removeSampleData", place);
@@ -44,7 +41,7 @@ const remove = apiCommand({
   text: () => "Removed the sample data.",
 });
 
-async function placeOf(api: ApiClient, { account }: SampleOptions) {
+async function placeOf(api: ApiClient, { account }: AccountOptions) {
   return { params: { account: (await api.accountFor(account)).uuid } };
 }
 

@@ -1,17 +1,12 @@
 import { type Command, Option } from "commander";
-import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { listCommand } from "./derived/list-command.ts";
 import { printable } from "./output.ts";
 import { readLine } from "./read-line.ts";
 import { shortTime } from "./table.ts";
 
-interface SecretOptions extends ApiOptions {
-  readonly account?: string;
-}
-
-interface SetOptions extends SecretOptions {
+interface SetOptions extends AccountOptions {
   readonly value?: string;
   readonly generate?: true;
 }
@@ -61,7 +56,7 @@ const show = apiCommand({
     "which every account has.",
   take: takeSecret,
   examples: ["weir secret show webhook"],
-  async call(api, [secret]: [string], options: SecretOptions) {
+  async call(api, [secret]: [string], options: AccountOptions) {
     const { uuid: account } = await api.accountFor(options.account);
     return api.call("showSecret", { params: { account, secret } });
   },
@@ -71,7 +66,7 @@ const show = apiCommand({
 const remove = apiCommand({
   take: takeSecret,
   examples: ["weir secret remove broker"],
-  async call(api, [secret]: [string], options: SecretOptions) {
+  async call(api, [secret]: [string], options: AccountOptions) {
     const { uuid: account } = await api.accountFor(options.account);
     await api.call("removeSecret", { params: { account, secret } });
     return { name: secret, removed: true };

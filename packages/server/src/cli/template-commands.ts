@@ -1,11 +1,11 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import { counted } from "../platform/counted.ts";
 import { durationInWords } from "../platform/times-in-words.ts";
-import { takeOneAccount } from "./command-options.ts";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import { loaded } from "./command-tree.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { fieldsFromFile } from "./derived/field-source.ts";
-import { type AccountOptions, namedThing } from "./derived/named-thing.ts";
+import { namedThing } from "./derived/named-thing.ts";
 import { resourceCommands } from "./derived/resource-commands.ts";
 import { exampleUuid } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";

@@ -2,9 +2,9 @@ import type { GrantKind } from "@weir/protocol/closed-sets";
 import { type Role, roles } from "@weir/protocol/manage/access";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { Option } from "commander";
+import { type AccountOptions, takeOneAccount } from "./account-options.ts";
 import type { ApiClient } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
-import { takeOneAccount } from "./command-options.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { CommandFailure } from "./failure.ts";
@@ -32,8 +32,7 @@ const list = apiCommand({
   },
 });
 
-interface CreateOptions extends ApiOptions {
-  readonly account?: string;
+interface CreateOptions extends AccountOptions {
   readonly role: Role;
   readonly name?: string;
   readonly passwordStdin?: true;
@@ -103,8 +102,7 @@ const changeEmail = apiCommand({
   text: ({ email }) => `The person now signs in as ${printable(email)}. The address is not verified yet.`,
 });
 
-interface RemoveOptions extends ApiOptions, ConfirmOptions {
-  readonly account?: string;
+interface RemoveOptions extends AccountOptions, ConfirmOptions {
   readonly revoke?: true;
 }
 

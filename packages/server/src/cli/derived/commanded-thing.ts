@@ -6,7 +6,7 @@ import type { ListRoute } from "../client/api-client.ts";
 
 /** What commands need to know of a thing. The definition of a resource has all of it. */
 export type CommandedThing = Pick<ResourceDefinition, "thing" | "things" | "param"> &
-  Partial<Pick<ResourceDefinition, "title" | "titles" | "owner" | "operations" | "fields">>;
+  Partial<Pick<ResourceDefinition, "title" | "titles" | "shorts" | "owner" | "operations" | "fields">>;
 
 /** The operations that the management API has for it. */
 export type OperationOf<Thing extends CommandedThing> = Thing extends {

@@ -1,8 +1,8 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { Command } from "commander";
+import type { AccountOptions } from "../account-options.ts";
 import type { AccountName, ApiClient, ItemOf, ListRoute } from "../client/api-client.ts";
-import type { ApiOptions } from "../client/connect.ts";
 import type { DefineCommand } from "../command-tree.ts";
 import { formatTable } from "../table.ts";
 import { apiCommand } from "./api-command.ts";
@@ -75,7 +75,7 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
       list.take?.(command);
     },
     examples: list.examples,
-    async call(api, _: [], given: ApiOptions & { account?: string }) {
+    async call(api, _: [], given: AccountOptions) {
       const asked = options.map((name) => [name, (given as Record<string, string>)[name]]);
       const query = { ...list.query, ...Object.fromEntries(asked), ...list.moreQuery?.(given) };
       if (list.showsReadings) await api.awaitAccepted();

@@ -1,15 +1,9 @@
 import { snakeOf } from "@weir/protocol/resources/resource-words";
 import type { Command } from "commander";
+import { takeOneAccount } from "../account-options.ts";
 import type { ApiClient } from "../client/api-client.ts";
-import type { ApiOptions } from "../client/connect.ts";
-import { takeOneAccount } from "../command-options.ts";
 import { findNamed } from "../find-named.ts";
 import { type CommandedThing, inputOf, listRouteOf } from "./commanded-thing.ts";
-
-/** The options of every command that names something within an account. */
-export interface AccountOptions extends ApiOptions {
-  readonly account?: string;
-}
 
 /** How a command names one of a thing, within an account. */
 export interface NamedThing<Param extends string = string> {

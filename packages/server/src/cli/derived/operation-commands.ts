@@ -1,6 +1,6 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { capitalized } from "@weir/protocol/resources/resource-words";
-import { takeOneAccount } from "../command-options.ts";
+import { type AccountOptions, takeOneAccount } from "../account-options.ts";
 import type { DefineCommand } from "../command-tree.ts";
 import { askFirst, type ConfirmOptions, takeYes } from "../confirm.ts";
 import { printable } from "../output.ts";
@@ -16,7 +16,7 @@ import {
 } from "./commanded-thing.ts";
 import type { FieldSource } from "./field-source.ts";
 import { type ListColumns, type Listed, listCommand } from "./list-command.ts";
-import type { AccountOptions, NamedThing } from "./named-thing.ts";
+import type { NamedThing } from "./named-thing.ts";
 import { columnsOf, shownInLines } from "./resource-texts.ts";
 
 /** The texts of a command that do not follow from the definition of its resource. */
@@ -61,8 +61,8 @@ export function listOf<Thing extends CommandedThing>(
   { thing }: CommandSubject<Thing>,
   { description, examples, columns, none }: ListTexts<Thing>,
 ): DefineCommand {
-  const { things, titles = things, owner } = thing;
-  const whose = `List the ${titles} of an account. ${capitalized(things)} that people keep for themselves are not listed.`;
+  const { things, titles = things, shorts = things, owner } = thing;
+  const whose = `List the ${titles} of an account. ${capitalized(shorts)} that people keep for themselves are not listed.`;
   const described = description ?? (owner === "account or person" ? whose : undefined);
   return listCommand({
     route: listRouteOf(thing),
