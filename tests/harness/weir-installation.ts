@@ -9,7 +9,7 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { createAlertRule } from "../../packages/server/src/manage/alerts/alert-rules.ts";
-import { createChannel } from "../../packages/server/src/manage/notifications/channels.ts";
+import { channels } from "../../packages/server/src/manage/notifications/channels.ts";
 import { createNotificationRule } from "../../packages/server/src/manage/notifications/notification-rules.ts";
 import { freePort } from "./free-port.ts";
 import { holdStore } from "./hold-store.ts";
@@ -139,8 +139,7 @@ export class WeirInstallation implements AsyncDisposable {
         .executeTakeFirstOrThrow();
       const editor = { accountId, userId: null, role: "owner" } as const;
       const target = { kind: "webhook", url } as const;
-      const wanted = { owner: "account", name: "Ops", target, quietHours: null } as const;
-      const { uuid } = unwrap(await createChannel(control, editor, wanted));
+      const { uuid } = unwrap(await channels.operations.create(control, editor, { name: "Ops", target }));
       const always = {
         group: null,
         hours: null,

@@ -9,7 +9,7 @@ const { answer: shownBoard } = board.routes.showBoard;
 const readable = { access: "viewer", scope: board.scopes.read } as const;
 /** Viewers change their own boards. Boards of the account need an editor, which the operations check. */
 const writable = { access: "viewer", scope: board.scopes.write } as const;
-const filling = { ...writable, scope: board.scopes.fill } as const;
+const filling = { ...writable, scope: board.scopes.update } as const;
 const needsEditor = "A board of the account needs an editor; viewers can do this with their own boards.";
 const versionNumber = z.number().int().min(1).max(1_000_000_000);
 

@@ -1,6 +1,6 @@
 import { boardBodyBytesMax, boardDefinition } from "../manage/board-forms.ts";
 import { defineResource } from "./define-resource.ts";
-import { field } from "./field.ts";
+import { field, withInitial } from "./field.ts";
 
 export const board = defineResource({
   thing: "board",
@@ -13,7 +13,8 @@ export const board = defineResource({
     read: "boards:read",
     write: "boards:write",
     // Whoever has a share link of a board sees the values of its tiles.
-    fill: { allOf: ["boards:write", "readings:read"] },
+    create: { allOf: ["boards:write", "readings:read"] },
+    update: { allOf: ["boards:write", "readings:read"] },
   },
   owner: "account or person",
   max: { perAccount: 200, perPerson: 50 },
@@ -21,7 +22,7 @@ export const board = defineResource({
   times: ["updated_at"],
   fields: {
     name: field.name(),
-    definition: field.jsonWithInitial(boardDefinition, { variable: null, span: "24h", tiles: [] }),
+    definition: withInitial(field.json(boardDefinition), { variable: null, span: "24h", tiles: [] }),
   },
   bodyBytesMax: boardBodyBytesMax,
   texts: {

@@ -4,8 +4,8 @@ import { namedText } from "../manage/named-text.ts";
 /** One field of a resource: what people send and get, and how it is stored. */
 export interface Field<Schema extends z.ZodType = z.ZodType, IsListed extends boolean = boolean> {
   readonly schema: Schema;
-  /** JSON is stored as text. */
-  readonly stored: "text" | "number" | "json";
+  /** JSON is stored as text, and a flag as 0 or 1. */
+  readonly stored: "text" | "number" | "flag" | "json";
   /** Whether lists show it. What is large is shown only by itself. */
   readonly isListed: IsListed;
   /** What a new one has if nothing is sent. Without it, the field must be sent. */
@@ -15,7 +15,9 @@ export interface Field<Schema extends z.ZodType = z.ZodType, IsListed extends bo
 }
 
 /** One that need not be sent. */
-type OptionalField<Schema extends z.ZodType> = Field<Schema, true> & { readonly initial: z.output<Schema> };
+type OptionalField<Schema extends z.ZodType, IsListed extends boolean = true> = Field<Schema, IsListed> & {
+  readonly initial: z.output<Schema>;
+};
 
 export type FieldSet = Readonly<Record<string, Field>>;
 
@@ -49,6 +51,19 @@ export const field = {
     };
   },
 
+  /** A text with a schema of its own, which may allow none. */
+  text: <Schema extends z.ZodType<string | null>>(schema: Schema): Field<Schema, true> => ({
+    schema,
+    stored: "text",
+    isListed: true,
+  }),
+
+  flag: (describe: string): Field<z.ZodBoolean, true> => ({
+    schema: z.boolean().describe(describe),
+    stored: "flag",
+    isListed: true,
+  }),
+
   numberOrNone: <Schema extends z.ZodType<number, number>>(
     schema: Schema,
     describe?: string,
@@ -75,15 +90,12 @@ export const field = {
     stored: "json",
     isListed: false,
   }),
-
-  /** A whole definition that need not be sent. */
-  jsonWithInitial: <Schema extends z.ZodType>(
-    schema: Schema,
-    initial: z.output<Schema>,
-  ): Field<Schema, false> & { readonly initial: z.output<Schema> } => ({
-    schema,
-    stored: "json",
-    isListed: false,
-    initial,
-  }),
 };
+
+/** The field of one that need not be sent. */
+export function withInitial<Schema extends z.ZodType, IsListed extends boolean>(
+  one: Field<Schema, IsListed>,
+  initial: z.output<Schema>,
+): OptionalField<Schema, IsListed> {
+  return { ...one, initial };
+}

@@ -33,11 +33,13 @@ export interface ResourceDefinition {
   readonly scopes: {
     readonly read: Scope;
     readonly write: Scope;
-    /** For creating and changing one, if its contents decide who gets readings. */
-    readonly fill?: ScopeNeed;
+    /** What creating or changing one needs, if it needs more, because its contents decide who gets readings. */
+    readonly create?: ScopeNeed;
+    readonly update?: ScopeNeed;
   };
   readonly owner: Ownership;
-  readonly max: { readonly perAccount: number; readonly perPerson?: number };
+  /** By default, a person can have as many as an account. "shared": those of all persons count as the account's. */
+  readonly max: { readonly perAccount: number; readonly perPerson?: number | "shared" };
   /** What becomes of a new one if the owner has one with this name. By default, both exist. */
   readonly sameName?: "refused" | "replaced";
   /**
@@ -51,7 +53,9 @@ export interface ResourceDefinition {
   readonly operations?: readonly ResourceOperation[];
   /** `name` is one of them. */
   readonly fields: FieldSet & { readonly name: Field<z.ZodString, true> };
-  /** What lists show besides, which the server computes. */
+  /** What is sent only to create one, and neither shown nor changed: where a channel leads. */
+  readonly once?: z.ZodRawShape;
+  /** What lists show besides the fields, or instead of the field with the same name. The server computes it. */
   readonly listed?: z.ZodRawShape;
   /** The largest body, if it is larger than usual. */
   readonly bodyBytesMax?: number;
@@ -69,6 +73,13 @@ type ResourceTexts = {
 
 /** The values of the fields of a resource. */
 export type FieldsOf<Definition extends ResourceDefinition> = ValuesOf<Definition["fields"]>;
+
+/** The values of what is sent only to create one. */
+export type OnceOf<Definition extends ResourceDefinition> = Definition extends {
+  readonly once: infer Once extends z.ZodRawShape;
+}
+  ? z.output<z.ZodObject<Once>>
+  : unknown;
 
 /** The operations of a resource. */
 export type OperationsOf<Definition extends ResourceDefinition> = Definition extends {

@@ -17,15 +17,19 @@ export function resourceProblems<Definition extends ResourceDefinition>(
   definition: Definition,
 ): ResourceProblems<Definition> {
   const { thing, things, title = thing, titles = things, owner, sameName } = definition;
-  const [whose, orOwn] =
-    owner === "account"
-      ? ["The account", ""]
-      : ["The account, or the person in it,", ", or it is another person's"];
+  const orOwn = owner === "account" ? "" : ", or it is another person's";
   return {
     [`unknown_${snakeOf(thing)}`]: `There is no such ${title} in the account${orOwn}.`,
-    [`too_many_${snakeOf(things)}`]: `${whose} has reached the limit of ${titles}.`,
+    [`too_many_${snakeOf(things)}`]: `${whoseLimit(definition)} reached the limit of ${titles}.`,
     ...(sameName === "refused"
       ? { [`${snakeOf(thing)}_name_taken`]: `Another ${title} of the account has this name.` }
       : {}),
   } as ResourceProblems<Definition>;
+}
+
+function whoseLimit({ owner, max }: ResourceDefinition): string {
+  if (owner === "account") return "The account has";
+  return max.perPerson === "shared"
+    ? "The account and its members have"
+    : "The account, or the person in it, has";
 }

@@ -3,7 +3,13 @@ import type { Owner } from "../closed-sets.ts";
 import type { Role, ScopeNeed } from "../manage/access.ts";
 import type { accountParams } from "../manage/account-params.ts";
 import type { FieldSet } from "./field.ts";
-import type { FieldsOf, OperationsOf, ResourceDefinition, ResourceOperation } from "./resource-definition.ts";
+import type {
+  FieldsOf,
+  OnceOf,
+  OperationsOf,
+  ResourceDefinition,
+  ResourceOperation,
+} from "./resource-definition.ts";
 import type { PascalOf } from "./resource-words.ts";
 
 /** What TypeScript knows of the routes of a resource. Handlers and clients are checked with it. */
@@ -18,7 +24,8 @@ type ListedNames<Fields extends FieldSet> = {
   [Name in keyof Fields]: Fields[Name]["isListed"] extends true ? Name : never;
 }[keyof Fields];
 
-type Computed<Definition extends ResourceDefinition> = Definition extends {
+/** What lists show besides the fields, or in their place. */
+export type ComputedOf<Definition extends ResourceDefinition> = Definition extends {
   readonly listed: infer Listed extends z.ZodRawShape;
 }
   ? z.output<z.ZodObject<Listed>>
@@ -26,15 +33,22 @@ type Computed<Definition extends ResourceDefinition> = Definition extends {
 
 /** One of a resource in a list. */
 export type ListedOf<Definition extends ResourceDefinition> = Facts<Definition> &
-  Pick<FieldsOf<Definition>, ListedNames<Definition["fields"]>> &
-  Computed<Definition>;
+  Omit<Pick<FieldsOf<Definition>, ListedNames<Definition["fields"]>>, keyof ComputedOf<Definition>> &
+  ComputedOf<Definition>;
 
 /** One of a resource by itself. */
-export type ShownOf<Definition extends ResourceDefinition> = ListedOf<Definition> & FieldsOf<Definition>;
+export type ShownOf<Definition extends ResourceDefinition> = ListedOf<Definition> &
+  Omit<FieldsOf<Definition>, keyof ComputedOf<Definition>>;
 
 type Sent<Definition extends ResourceDefinition> = {
   readonly [Name in keyof Definition["fields"]]: z.input<Definition["fields"][Name]["schema"]>;
 };
+
+type SentOnce<Definition extends ResourceDefinition> = Definition extends {
+  readonly once: infer Once extends z.ZodRawShape;
+}
+  ? z.input<z.ZodObject<Once>>
+  : unknown;
 
 type OptionalNames<Fields extends FieldSet> = {
   [Name in keyof Fields]: Fields[Name] extends { readonly initial: unknown } ? Name : never;
@@ -51,11 +65,13 @@ type SentNew<Definition extends ResourceDefinition> = Created<
   Sent<Definition>,
   OptionalNames<Definition["fields"]>
 > &
+  SentOnce<Definition> &
   (Definition["owner"] extends "account or person" ? { readonly owner?: Owner | undefined } : unknown);
 type NewOf<Definition extends ResourceDefinition> = Created<
   FieldsOf<Definition>,
   OptionalNames<Definition["fields"]>
 > &
+  OnceOf<Definition> &
   (Definition["owner"] extends "account or person" ? { readonly owner: Owner } : unknown);
 
 type AccountParams = typeof accountParams;

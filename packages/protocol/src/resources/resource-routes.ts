@@ -43,7 +43,6 @@ function allRoutes(definition: ResourceDefinition): Record<ResourceOperation, Un
   const readable = { access: "viewer", scope: scopes.read } as const;
   // Viewers change their own. What is the account's needs an editor, which the operations check.
   const writable = { access: isOwned ? "viewer" : "editor", scope: scopes.write } as const;
-  const filling = { ...writable, scope: scopes.fill ?? scopes.write };
   const body = bodyBytesMax === undefined ? {} : { bodyBytesMax };
   const versioned = definition.version === undefined ? {} : { versioned: true as const };
   const needsEditor = isOwned
@@ -62,7 +61,8 @@ function allRoutes(definition: ResourceDefinition): Record<ResourceOperation, Un
       status: 200,
     },
     create: {
-      ...filling,
+      ...writable,
+      scope: scopes.create ?? scopes.write,
       method: "POST",
       path: listPath,
       summary: `Create ${withArticle(title)}`,
@@ -86,7 +86,8 @@ function allRoutes(definition: ResourceDefinition): Record<ResourceOperation, Un
       ...versioned,
     },
     update: {
-      ...filling,
+      ...writable,
+      scope: scopes.update ?? scopes.write,
       method: "PATCH",
       path,
       summary: `Change ${withArticle(title)}`,

@@ -7,7 +7,16 @@ import { pascalOf } from "./resource-words.ts";
 
 /** The schemas of what is listed, shown, and sent to create or change one of a resource. */
 export function resourceSchemas(definition: ResourceDefinition) {
-  const { thing, short = thing, owner, fields, listed: computed = {}, times, version } = definition;
+  const {
+    thing,
+    short = thing,
+    owner,
+    fields,
+    once = {},
+    listed: computed = {},
+    times,
+    version,
+  } = definition;
   const one = pascalOf(thing);
   const whose = z
     .enum(owners)
@@ -38,7 +47,8 @@ export function resourceSchemas(definition: ResourceDefinition) {
     shown: hasWhole ? listed.extend(whole).meta({ id: one }) : listed.meta({ id: one }),
     created: z
       .strictObject({
-        ...ofFields(({ schema, initial }) => (initial === undefined ? schema : schema.optional())),
+        ...ofFields(({ schema, initial }) => (initial === undefined ? schema : schema.default(initial))),
+        ...once,
         ...(isOwned ? { owner: whose.default("account") } : {}),
       })
       .meta({ id: `New${one}` }),

@@ -1,13 +1,15 @@
 import { board } from "./board.ts";
+import { channel } from "./channel.ts";
 import { deviceFilter } from "./device-filter.ts";
 import { savedChart } from "./saved-chart.ts";
 import { sensorType } from "./sensor-type.ts";
 
 /** Every resource. Whatever exists for each of them, such as routes and problem codes, follows from these lists. */
-export const resources = [board, deviceFilter, savedChart, sensorType] as const;
+export const resources = [board, channel, deviceFilter, savedChart, sensorType] as const;
 
 export const resourceRoutesOfAll = {
   ...board.routes,
+  ...channel.routes,
   ...deviceFilter.routes,
   ...savedChart.routes,
   ...sensorType.routes,
@@ -16,6 +18,7 @@ export const resourceRoutesOfAll = {
 /** The problem codes of all resources, and their meanings. */
 export const resourceProblemsOfAll = {
   ...board.problems,
+  ...channel.problems,
   ...deviceFilter.problems,
   ...savedChart.problems,
   ...sensorType.problems,

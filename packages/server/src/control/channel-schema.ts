@@ -1,5 +1,7 @@
 import type { ChannelKind, Severity } from "@weir/protocol/closed-sets";
+import type { channel } from "@weir/protocol/resources/channel";
 import type { Generated } from "kysely";
+import type { ResourceTable } from "./resources/resource-table.ts";
 
 /** Where people are told of alarms. */
 export interface ChannelSchema {
@@ -9,13 +11,7 @@ export interface ChannelSchema {
   notification_rule_channels: NotificationRuleChannelTable;
 }
 
-export interface ChannelTable {
-  id: Generated<number>;
-  uuid: string;
-  account_id: number;
-  /** The person whose own channel it is; null for a channel of the account. */
-  user_id: number | null;
-  name: string;
+export type ChannelTable = ResourceTable<typeof channel> & {
   kind: ChannelKind;
   /** What may be shown of the target. */
   address: string;
@@ -23,10 +19,7 @@ export interface ChannelTable {
   destination: string;
   /** The target as JSON, sealed. */
   sealed: Uint8Array;
-  /** A WeeklyMute as JSON. */
-  quiet_hours: string | null;
-  created_at: number;
-}
+};
 
 /** The key of Web Push; at most one row. */
 interface PushKeyTable {

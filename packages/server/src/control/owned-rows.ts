@@ -7,23 +7,28 @@ export interface Viewer {
   readonly userId: number | null;
 }
 
+/** Whose rows are counted: the account's, those of one person in it, or all of them. */
+export interface Holder {
+  readonly accountId: number;
+  readonly userId: number | null | "anybody";
+}
+
 /** Selects the rows of the account and the person's own. */
 export function visibleTo(userId: number | null): RawBuilder<SqlBool> {
   // Nothing equals null, so without a person only rows of the account are left.
   return sql<SqlBool>`(user_id IS NULL OR user_id = ${userId})`;
 }
 
-/** Counts the rows of the account, or those of one person in it. */
 export async function countOwned(
   db: ControlData,
   table: "boards" | "channels",
-  { accountId, userId }: Viewer,
+  { accountId, userId }: Holder,
 ): Promise<number> {
-  const { count } = await db
+  const ofAccount = db
     .selectFrom(table)
     .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .where("user_id", userId === null ? "is" : "=", userId)
-    .executeTakeFirstOrThrow();
-  return count;
+    .where("account_id", "=", accountId);
+  const held =
+    userId === "anybody" ? ofAccount : ofAccount.where("user_id", userId === null ? "is" : "=", userId);
+  return (await held.executeTakeFirstOrThrow()).count;
 }

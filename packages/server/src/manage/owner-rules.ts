@@ -1,8 +1,6 @@
 import type { Owner } from "@weir/protocol/closed-sets";
 import { isAtLeast, type Role } from "@weir/protocol/manage/access";
-import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
-import type { ControlData } from "../control/control.ts";
-import { countOwned, type Viewer } from "../control/owned-rows.ts";
+import type { Viewer } from "../control/owned-rows.ts";
 import type { AccountContext } from "./api-context.ts";
 import { type Refusal, refuse } from "./manage-error.ts";
 
@@ -38,41 +36,6 @@ export function refuseOwner({ userId, role }: Editor, owner: Owner, things: stri
   return isAtLeast(role, "editor")
     ? null
     : refuse("role_needed", `${named} of the account can be changed by editors and owners.`);
-}
-
-/** How many of something an account can have, and each person in it. */
-export interface OwnedMax {
-  readonly table: Parameters<typeof countOwned>[1];
-  readonly things: string;
-  readonly perAccountMax: number;
-  readonly perPersonMax: number;
-  readonly code: ProblemCode;
-}
-
-export async function refuseOneMore(
-  db: ControlData,
-  editor: Editor,
-  owner: Owner,
-  { table, things, perAccountMax, perPersonMax, code }: OwnedMax,
-): Promise<Refusal | null> {
-  const isOwn = owner === "person";
-  const max = isOwn ? perPersonMax : perAccountMax;
-  if ((await countOwned(db, table, holderOf(editor, owner))) < max) return null;
-  return refuseOneTooMany({ isOwn, max, things, code });
-}
-
-export function refuseOneTooMany({
-  isOwn,
-  max,
-  things,
-  code,
-}: {
-  readonly isOwn: boolean;
-  readonly max: number;
-  readonly things: string;
-  readonly code: ProblemCode;
-}): Refusal {
-  return refuse(code, `${isOwn ? "A person" : "An account"} can have at most ${max} ${things}.`);
 }
 
 /** For a change that expected another version. `thing` is "board". */

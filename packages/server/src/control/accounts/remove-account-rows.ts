@@ -19,7 +19,6 @@ const tables = [
   "imports",
   "device_imports",
   "notification_rules",
-  "channels",
   "alert_rules",
   "device_templates",
   "device_groups",

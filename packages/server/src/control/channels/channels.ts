@@ -1,24 +1,54 @@
-import type { ChannelKind } from "@weir/protocol/closed-sets";
-import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
-import type { Insertable, Selectable } from "kysely";
+import type { channel } from "@weir/protocol/resources/channel";
+import type { Selectable } from "kysely";
 import type { ChannelTable } from "../channel-schema.ts";
-import type { ControlData, ControlTransaction } from "../control.ts";
-import { type Viewer, visibleTo } from "../owned-rows.ts";
+import type { ControlData } from "../control.ts";
+import { countOwned, type Viewer, visibleTo } from "../owned-rows.ts";
+import type { ResourceRows, RowOf } from "../resources/resource-rows.ts";
 
-/** A channel without its sealed target. */
-export interface Channel {
-  readonly id: number;
-  readonly uuid: string;
-  readonly accountId: number;
-  /** The person whose own channel it is; null for a channel of the account. */
-  readonly userId: number | null;
-  readonly name: string;
-  readonly kind: ChannelKind;
-  readonly address: string;
-  readonly destination: string;
-  readonly quietHours: WeeklyMute | null;
-  readonly createdAt: number;
-}
+/** What is kept of a channel's target, in plain text and sealed. */
+type KeptTarget = Pick<ChannelTable, "kind" | "address" | "destination" | "sealed">;
+
+export type Channel = RowOf<typeof channel> & KeptTarget;
+
+export const channelRows: ResourceRows<typeof channel, Channel, KeptTarget> = {
+  list: channelsFor,
+
+  async find(db, viewer, uuid) {
+    const row = await visibleChannels(db, viewer).where("uuid", "=", uuid).executeTakeFirst();
+    return row === undefined ? null : toChannel(row);
+  },
+
+  count: (db, holder) => countOwned(db, "channels", holder),
+
+  async insert(tx, { uuid, accountId, userId, createdAt, name, quiet_hours, ...target }) {
+    const { kind, address, destination, sealed } = target;
+    await tx
+      .insertInto("channels")
+      .values({
+        uuid,
+        account_id: accountId,
+        user_id: userId,
+        name,
+        kind,
+        address,
+        destination,
+        sealed,
+        quiet_hours: quiet_hours === null ? null : JSON.stringify(quiet_hours),
+        created_at: createdAt!,
+      })
+      .execute();
+  },
+
+  /** The target stays. */
+  async update(tx, { id, name, quiet_hours }) {
+    const columns = { name, quiet_hours: quiet_hours === null ? null : JSON.stringify(quiet_hours) };
+    await tx.updateTable("channels").set(columns).where("id", "=", id).execute();
+  },
+
+  async delete(tx, id) {
+    await tx.deleteFrom("channels").where("id", "=", id).execute();
+  },
+};
 
 /** The channels of the account and the viewer's own, by name in any case of letters. */
 export async function channelsFor(db: ControlData, viewer: Viewer): Promise<Channel[]> {
@@ -35,36 +65,10 @@ export async function allChannels(db: ControlData, accountId: number): Promise<C
   return rows.map(toChannel);
 }
 
-/** Returns null also for another person's own channel. */
-export async function findChannel(db: ControlData, viewer: Viewer, uuid: string): Promise<Channel | null> {
-  const row = await visibleChannels(db, viewer).where("uuid", "=", uuid).executeTakeFirst();
-  return row === undefined ? null : toChannel(row);
-}
-
-/** For delivery: a channel with its sealed target; null if it was deleted. */
-export async function readSealedChannel(
-  db: ControlData,
-  uuid: string,
-): Promise<(Channel & { readonly sealed: Uint8Array }) | null> {
+/** For delivery. Null if it was deleted. */
+export async function channelByUuid(db: ControlData, uuid: string): Promise<Channel | null> {
   const row = await db.selectFrom("channels").selectAll().where("uuid", "=", uuid).executeTakeFirst();
-  return row === undefined ? null : { ...toChannel(row), sealed: row.sealed };
-}
-
-export async function insertChannel(tx: ControlTransaction, row: Insertable<ChannelTable>): Promise<Channel> {
-  return toChannel(await tx.insertInto("channels").values(row).returningAll().executeTakeFirstOrThrow());
-}
-
-export async function updateChannel(
-  tx: ControlTransaction,
-  id: number,
-  { name, quietHours }: Pick<Channel, "name" | "quietHours">,
-): Promise<void> {
-  const columns = { name, quiet_hours: quietHours === null ? null : JSON.stringify(quietHours) };
-  await tx.updateTable("channels").set(columns).where("id", "=", id).execute();
-}
-
-export async function deleteChannel(tx: ControlTransaction, id: number): Promise<void> {
-  await tx.deleteFrom("channels").where("id", "=", id).execute();
+  return row === undefined ? null : toChannel(row);
 }
 
 function visibleChannels(db: ControlData, { accountId, userId }: Viewer) {
@@ -72,7 +76,7 @@ function visibleChannels(db: ControlData, { accountId, userId }: Viewer) {
 }
 
 function toChannel(row: Selectable<ChannelTable>): Channel {
-  const { id, uuid, name, kind, address, destination, quiet_hours: quiet } = row;
+  const { id, uuid, name, kind, address, destination, sealed, quiet_hours: quiet } = row;
   return {
     id,
     uuid,
@@ -80,9 +84,12 @@ function toChannel(row: Selectable<ChannelTable>): Channel {
     kind,
     address,
     destination,
+    sealed,
     accountId: row.account_id,
     userId: row.user_id,
+    version: null,
     createdAt: row.created_at,
-    quietHours: quiet === null ? null : (JSON.parse(quiet) as WeeklyMute),
+    updatedAt: null,
+    quiet_hours: quiet === null ? null : (JSON.parse(quiet) as Channel["quiet_hours"]),
   };
 }

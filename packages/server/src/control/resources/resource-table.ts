@@ -1,8 +1,8 @@
 import type { FieldsOf, ResourceDefinition } from "@weir/protocol/resources/resource-definition";
 import type { Generated } from "kysely";
 
-/** Numbers and texts are stored as they are, everything else as JSON. */
-type Stored<Value> = Value extends string | number | null ? Value : string;
+/** Numbers and texts are stored as they are, flags as 0 or 1, everything else as JSON. */
+type Stored<Value> = Value extends string | number | null ? Value : Value extends boolean ? 0 | 1 : string;
 
 /** The table of a resource for Kysely. */
 export type ResourceTable<Definition extends ResourceDefinition> = {

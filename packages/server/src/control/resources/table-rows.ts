@@ -1,7 +1,8 @@
+import type { Field } from "@weir/protocol/resources/field";
 import type { ResourceDefinition } from "@weir/protocol/resources/resource-definition";
 import type { Kysely } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { type Viewer, visibleTo } from "../owned-rows.ts";
+import { type Holder, type Viewer, visibleTo } from "../owned-rows.ts";
 import type { NewRowOf, ResourceRows, RowOf } from "./resource-rows.ts";
 
 /** The rows of a resource that has a table for itself, with a column for each field. */
@@ -25,7 +26,7 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
     return row === undefined ? null : this.#toRow(row);
   }
 
-  async count(db: ControlData, holder: Viewer): Promise<number> {
+  async count(db: ControlData, holder: Holder): Promise<number> {
     const { count } = await this.#heldBy(db, holder)
       .select((row) => row.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
@@ -67,9 +68,10 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
     return this.#isOwned ? ofAccount.where(visibleTo(userId)) : ofAccount;
   }
 
-  #heldBy(db: ControlData, { accountId, userId }: Viewer) {
+  #heldBy(db: ControlData, { accountId, userId }: Holder) {
     const ofAccount = untyped(db).selectFrom(this.#of.table).where("account_id", "=", accountId);
-    return this.#isOwned ? ofAccount.where("user_id", userId === null ? "is" : "=", userId) : ofAccount;
+    if (!this.#isOwned || userId === "anybody") return ofAccount;
+    return ofAccount.where("user_id", userId === null ? "is" : "=", userId);
   }
 
   /** The columns that a change writes. */
@@ -77,7 +79,7 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
     const values = row as Record<string, unknown>;
     const fields = Object.entries(this.#of.fields).map(([name, { stored }]) => [
       name,
-      stored === "json" ? JSON.stringify(values[name]) : values[name],
+      toStored(stored, values[name]),
     ]);
     return {
       ...Object.fromEntries(fields),
@@ -89,7 +91,7 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
   #toRow(stored: Record<string, unknown>): RowOf<Definition> {
     const fields = Object.entries(this.#of.fields).map(([name, { stored: kind }]) => [
       name,
-      kind === "json" ? JSON.parse(stored[name] as string) : stored[name],
+      fromStored(kind, stored[name]),
     ]);
     return {
       id: stored.id,
@@ -101,6 +103,30 @@ export class TableRows<Definition extends ResourceDefinition> implements Resourc
       updatedAt: stored.updated_at ?? null,
       ...Object.fromEntries(fields),
     } as RowOf<Definition>;
+  }
+}
+
+function toStored(kind: Field["stored"], value: unknown): unknown {
+  if (value === null) return null;
+  switch (kind) {
+    case "json":
+      return JSON.stringify(value);
+    case "flag":
+      return value === true ? 1 : 0;
+    default:
+      return value;
+  }
+}
+
+function fromStored(kind: Field["stored"], stored: unknown): unknown {
+  if (stored === null) return null;
+  switch (kind) {
+    case "json":
+      return JSON.parse(stored as string);
+    case "flag":
+      return stored === 1;
+    default:
+      return stored;
   }
 }
 

@@ -2,12 +2,12 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
-import { board } from "@weir/protocol/resources/board";
+import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
-import { boards } from "../boards/boards.ts";
 import { channelHandlers } from "../notifications/channel-handlers.ts";
 import { notificationRuleHandlers } from "../notifications/notification-rule-handlers.ts";
+import { resourceHandlers } from "../resources/served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
 
 afterAll(closeTestControls);
@@ -16,14 +16,14 @@ setDefaultTimeout(60_000);
 test("the audit log has no names of what belongs to one person, and those of what belongs to the account", async () => {
   await using api = await ApiUnderTest.create(
     {
-      ...board.routes,
       ...boardRoutes,
+      ...resourceRoutesOfAll,
       ...channelRoutes,
       ...notificationRuleRoutes,
     },
     {
-      ...boards.handlers,
       ...boardHandlers,
+      ...resourceHandlers,
       ...channelHandlers,
       ...notificationRuleHandlers,
     },

@@ -11,7 +11,10 @@ import { boards, duplicateBoard, refuseVersion, restoreBoard } from "./boards.ts
 /** What can be done with boards besides what can be done with every resource. */
 export const boardHandlers: HandlersOf<typeof boardRoutes> = {
   async duplicateBoard(context, { params, body }) {
-    return boards.shown(await duplicateBoard(context.control, editorOf(context), params.board, body));
+    return boards.shown(
+      context,
+      await duplicateBoard(context.control, editorOf(context), params.board, body),
+    );
   },
 
   async listBoardVersions(context, { params }) {
@@ -33,7 +36,10 @@ export const boardHandlers: HandlersOf<typeof boardRoutes> = {
 
   async restoreBoardVersion(context, { params, body }) {
     const change = { version: body.version, expected: expectedVersion(context.request) };
-    return boards.shown(await restoreBoard(context.control, editorOf(context), params.board, change));
+    return boards.shown(
+      context,
+      await restoreBoard(context.control, editorOf(context), params.board, change),
+    );
   },
 };
 

@@ -45,7 +45,7 @@ export async function restoreBoard(
     if (earlier === null) return refuseVersion(before, version);
     const { name, definition } = earlier;
     const change = { before, patch: { name, definition }, act: "restore" };
-    return boards.operations.change(control, tx, editor, change);
+    return boards.operations.change(control, tx, change);
   });
 }
 

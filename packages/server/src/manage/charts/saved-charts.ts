@@ -2,6 +2,6 @@ import { savedChart } from "@weir/protocol/resources/saved-chart";
 import { serveResource } from "../resources/serve-resource.ts";
 
 export const savedCharts = serveResource(savedChart, {
-  listed: ({ definition }) => ({ device: definition.sensors[0]!.device }),
+  listed: (charts) => charts.map(({ definition }) => ({ device: definition.sensors[0]!.device })),
   audited: ({ definition }) => ({ sensors: definition.sensors.length }),
 });

@@ -1,13 +1,13 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { channelRoutes } from "@weir/protocol/manage/channel-routes";
 import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
+import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { unwrap } from "@weir/protocol/result";
 import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
 import { deleteMembership } from "../../control/people/memberships.ts";
 import { type ApiTestOptions, ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
+import { resourceHandlers } from "../resources/served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
-import { channelHandlers } from "./channel-handlers.ts";
 import { notificationRuleHandlers } from "./notification-rule-handlers.ts";
 
 afterAll(closeTestControls);
@@ -17,8 +17,8 @@ const mailChannel = { name: "Mail", target: { kind: "mail", address: "ops@exampl
 
 async function open(options: ApiTestOptions = {}) {
   const api = await ApiUnderTest.create(
-    { ...channelRoutes, ...notificationRuleRoutes },
-    { ...channelHandlers, ...notificationRuleHandlers },
+    { ...resourceRoutesOfAll, ...notificationRuleRoutes },
+    { ...resourceHandlers, ...notificationRuleHandlers },
     options,
   );
   const account = await api.addAccount("Plant");

@@ -4,7 +4,7 @@ import { notificationRulesPerAccountMax } from "@weir/protocol/manage/notificati
 import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { type Channel, channelsFor } from "../../control/channels/channels.ts";
-import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
+import type { Control, ControlChange, ControlData, ControlTransaction } from "../../control/control.ts";
 import { groupByName } from "../../control/devices/device-groups.ts";
 import {
   countNotificationRules,
@@ -21,7 +21,9 @@ import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { type Editor, holderOf, ownerOf, refuseChanged, refuseOwner } from "../owner-rules.ts";
 import { validateName } from "../validate-text.ts";
-import { changeOf, channelThings, refuseHours } from "./channels.ts";
+import { refuseHours } from "./refuse-hours.ts";
+
+const channelThings = "channels and rules";
 
 /** A rule as people write it: groups by name, channels by UUID. */
 interface WrittenRule {
@@ -201,4 +203,9 @@ async function refuseOneMore(db: ControlData, accountId: number): Promise<Refusa
 
 function actionOn(action: string, { accountId, uuid, userId }: NotificationRule): AuditedAction {
   return { isPrivate: userId !== null, accountId, action, subjectKind: "notification rule", subject: uuid };
+}
+
+/** Processors load the rules and channels of the account again. */
+function changeOf({ accountId }: Pick<Channel, "accountId">): ControlChange {
+  return { kind: "notifications", accountId };
 }

@@ -1,6 +1,6 @@
 import { isAtLeast } from "@weir/protocol/manage/access";
 import type { ChannelTargetForm } from "@weir/protocol/manage/channel-forms";
-import { type Channel, readSealedChannel } from "../../control/channels/channels.ts";
+import { type Channel, channelByUuid } from "../../control/channels/channels.ts";
 import { readPushKey } from "../../control/channels/push-key.ts";
 import type { ControlData, ControlReader } from "../../control/control.ts";
 import { roleOfMember } from "../../control/people/account-role.ts";
@@ -17,7 +17,7 @@ export function sealTarget(target: ChannelTargetForm, channelUuid: string, key: 
   return sealToken(JSON.stringify(target), channelBinding(channelUuid), key);
 }
 
-interface OpenedChannel extends Channel {
+interface OpenedChannel extends Omit<Channel, "sealed"> {
   readonly target: ChannelTargetForm;
   /** See FoundChannel. */
   readonly isTrusted: boolean;
@@ -29,7 +29,7 @@ export async function loadChannel(
   key: TokenKey,
   uuid: string,
 ): Promise<OpenedChannel | "sealed" | null> {
-  const found = await readSealedChannel(db, uuid);
+  const found = await channelByUuid(db, uuid);
   if (found === null) return null;
   const { sealed, ...channel } = found;
   const text = openToken(sealed, channelBinding(uuid), key);
@@ -42,7 +42,7 @@ export async function loadChannel(
 }
 
 /** Asked for each message, because a person's role may have changed since the channel was created. */
-async function isTrusted(db: ControlData, { accountId, userId }: Channel): Promise<boolean> {
+async function isTrusted(db: ControlData, { accountId, userId }: Omit<Channel, "sealed">): Promise<boolean> {
   if (userId === null) return true;
   const role = await roleOfMember(db, accountId, userId);
   return role !== null && isAtLeast(role, "editor");

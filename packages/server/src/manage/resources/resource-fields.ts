@@ -1,6 +1,5 @@
 import type { FieldsOf, ResourceDefinition } from "@weir/protocol/resources/resource-definition";
 import { capitalized, withArticle } from "@weir/protocol/resources/resource-words";
-import type { RowOf } from "../../control/resources/resource-rows.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 
@@ -12,7 +11,7 @@ export interface Named {
 /** The fields of one, without whose it is, its version and its times. */
 export function fieldsOf<Definition extends ResourceDefinition>(
   definition: Definition,
-  row: RowOf<Definition>,
+  row: object,
 ): FieldsOf<Definition> {
   const names = Object.keys(definition.fields);
   return Object.fromEntries(names.map((name) => [name, fieldOf(row, name)])) as FieldsOf<Definition>;
@@ -21,7 +20,7 @@ export function fieldsOf<Definition extends ResourceDefinition>(
 /** The fields that lists show, or those that they do not. */
 export function fieldsShown<Definition extends ResourceDefinition>(
   definition: Definition,
-  row: RowOf<Definition>,
+  row: object,
   isListed: boolean,
 ): Record<string, unknown> {
   const some = Object.entries(definition.fields).filter(([, field]) => field.isListed === isListed);

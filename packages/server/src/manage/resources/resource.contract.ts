@@ -269,9 +269,10 @@ export function resourceContract(
       expect(entries.every(({ subjectName, before, after }) => !subjectName && !before && !after)).toBeTrue();
     });
 
+    const perPerson = max.perPerson === "shared" ? max.perAccount : (max.perPerson ?? max.perAccount);
     test.each([
       ["an account", null, max.perAccount] as const,
-      ...(isOwned ? [["a person", "person", max.perPerson ?? max.perAccount] as const] : []),
+      ...(isOwned ? [["a person", "person", perPerson] as const] : []),
     ])(`exists only so many times in %s`, async (_whose, owner, most) => {
       await using at = await open();
       const more = owner === null ? {} : { owner };

@@ -14,6 +14,10 @@ const examples: Readonly<Record<(typeof servedResources)[number]["definition"]["
     fields: { definition: { variable: null, span: "7d", tiles: [] } },
     change: { definition: { variable: null, span: "24h", tiles: [] } },
   },
+  channel: {
+    fields: { target: { kind: "slack", url: "https://hooks.slack.com/services/T1/B1/x" } },
+    change: { quiet_hours: { days: ["monday"], from: "22:00", to: "06:00", time_zone: "Europe/Berlin" } },
+  },
   chart: {
     fields: { definition: { sensors: [{ device, sensor: "temperature" }] } },
     change: { name: "Two" },

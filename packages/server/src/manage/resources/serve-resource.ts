@@ -5,6 +5,7 @@ import {
   resourceOperations,
 } from "@weir/protocol/resources/resource-definition";
 import type {
+  ComputedOf,
   ListedOf,
   PatchOf,
   ResourceRoutes,
@@ -23,21 +24,16 @@ import { fieldsShown } from "./resource-fields.ts";
 import { ResourceOperations, type WantedOf } from "./resource-operations.ts";
 import type { ResourceRules } from "./resource-rules.ts";
 
-interface ServedRules<Definition extends ResourceDefinition> extends ResourceRules<Definition> {
-  /** What the definition lists besides the fields. It is given what `rows.list` finds. */
-  readonly listed?: (
-    row: RowOf<Definition>,
-  ) => Definition extends { readonly listed: infer Listed }
-    ? { readonly [Name in keyof Listed]: unknown }
-    : never;
-}
-
-export interface ServedResource<Definition extends ResourceDefinition> {
+export interface ServedResource<
+  Definition extends ResourceDefinition,
+  Row extends RowOf<Definition> = RowOf<Definition>,
+  Kept extends object = object,
+> {
   readonly definition: Resource<Definition>;
-  readonly operations: ResourceOperations<Definition>;
+  readonly operations: ResourceOperations<Definition, Row, Kept>;
   readonly handlers: HandlersOf<ResourceRoutes<Definition>>;
   /** The answer that shows one, for routes of its own. */
-  readonly shown: (result: Result<RowOf<Definition>>) => Shown<Definition>;
+  readonly shown: (context: AccountContext, result: Result<Row>) => Promise<Shown<Definition>>;
 }
 
 type Shown<Definition extends ResourceDefinition> =
@@ -49,38 +45,51 @@ interface Input {
 }
 
 /** The operations of a resource, and the handlers of its routes. */
-export function serveResource<Definition extends ResourceDefinition>(
+export function serveResource<
+  Definition extends ResourceDefinition,
+  Row extends RowOf<Definition> = RowOf<Definition>,
+  Kept extends object = object,
+>(
   definition: Resource<Definition>,
-  rules: ServedRules<Definition> = {},
-): ServedResource<Definition> {
-  const operations = new ResourceOperations<Definition>(definition, rules);
-  const toListed = (row: RowOf<Definition>) => listedOf(definition, row, rules.listed?.(row));
-  const shown = (result: Result<RowOf<Definition>>): Shown<Definition> => {
+  rules: ResourceRules<Definition, Row, Kept> = {},
+): ServedResource<Definition, Row, Kept> {
+  const operations = new ResourceOperations<Definition, Row, Kept>(definition, rules);
+  const toListed = async (rows: readonly Row[], context: AccountContext) => {
+    const computed = await rules.listed?.(rows, context);
+    return rows.map((row, index) => listedOf(definition, row, computed?.[index]));
+  };
+  const shown = async (context: AccountContext, result: Result<Row>): Promise<Shown<Definition>> => {
     if (!result.ok) return result;
-    const value = { ...toListed(result.value), ...fieldsShown(definition, result.value, false) };
+    const [listed] = await toListed([result.value], context);
+    const value = { ...fieldsShown(definition, result.value, false), ...listed! };
     const etag = operations.etagOf(result.value);
-    return { ...succeed(value as ShownOf<Definition>), ...(etag === undefined ? {} : { etag }) };
+    return { ...succeed(value as unknown as ShownOf<Definition>), ...(etag === undefined ? {} : { etag }) };
   };
   const uuidOf = (params: Readonly<Record<string, string>>) => params[definition.param]!;
 
   const handlers = {
     async list(context: AccountContext) {
       const rows = await operations.rows.list(context.control.db, editorOf(context));
-      const items = rows.map((row) => toListed(row as RowOf<Definition>));
-      return succeed({ items, next: null });
+      return succeed({
+        items: await toListed(rows as readonly unknown[] as readonly Row[], context),
+        next: null,
+      });
     },
 
     async create(context: AccountContext, { body }: { readonly body: WantedOf<Definition> }) {
-      return shown(await operations.create(context.control, editorOf(context), body));
+      return shown(context, await operations.create(context.control, editorOf(context), body));
     },
 
     async show(context: AccountContext, { params }: Input) {
-      return shown(await operations.find(context.control.db, editorOf(context), uuidOf(params)));
+      return shown(context, await operations.find(context.control.db, editorOf(context), uuidOf(params)));
     },
 
     async update(context: AccountContext, { params, body }: Input & { readonly body: PatchOf<Definition> }) {
       const change = { patch: body, expected: expectedVersion(context.request) };
-      return shown(await operations.edit(context.control, editorOf(context), uuidOf(params), change));
+      return shown(
+        context,
+        await operations.edit(context.control, editorOf(context), uuidOf(params), change),
+      );
     },
 
     async delete(context: AccountContext, { params }: Input) {
@@ -97,7 +106,7 @@ export function serveResource<Definition extends ResourceDefinition>(
 function listedOf<Definition extends ResourceDefinition>(
   definition: Definition,
   row: RowOf<Definition>,
-  computed: object | undefined,
+  computed: ComputedOf<Definition> | undefined,
 ): ListedOf<Definition> {
   const { owner, version, times } = definition;
   const { uuid, createdAt, updatedAt } = row;
@@ -107,7 +116,7 @@ function listedOf<Definition extends ResourceDefinition>(
     ...fieldsShown(definition, row, true),
     ...(owner === "account or person" ? { owner: ownerOf(row) } : {}),
     ...(version === "counted" ? { version: row.version } : {}),
-    ...computed,
+    ...(computed as object | undefined),
     ...Object.fromEntries(times.map((time) => [time, formatMicros(shownTimes[time]!)])),
   } as unknown as ListedOf<Definition>;
 }

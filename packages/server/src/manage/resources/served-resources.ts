@@ -1,13 +1,15 @@
 import { boards } from "../boards/boards.ts";
 import { savedCharts } from "../charts/saved-charts.ts";
 import { deviceFilters } from "../devices/filters/device-filters.ts";
+import { channels } from "../notifications/channels.ts";
 import { sensorTypes } from "../sensors/sensor-types.ts";
 
 /** Every resource as the server serves it. */
-export const servedResources = [boards, deviceFilters, savedCharts, sensorTypes] as const;
+export const servedResources = [boards, channels, deviceFilters, savedCharts, sensorTypes] as const;
 
 export const resourceHandlers = {
   ...boards.handlers,
+  ...channels.handlers,
   ...deviceFilters.handlers,
   ...savedCharts.handlers,
   ...sensorTypes.handlers,

@@ -6,7 +6,7 @@ import { openToken, sealToken } from "../../control/sealing/token.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { isTestDataInFile } from "../../control/test-open-control.ts";
 import { createDevice } from "../devices/devices.ts";
-import { createChannel } from "../notifications/channels.ts";
+import { channels } from "../notifications/channels.ts";
 import { publicPushKey } from "../notifications/push-keys.ts";
 import { loadChannel, loadPushKey } from "../notifications/sealed-channel.ts";
 import {
@@ -83,8 +83,8 @@ test("seals channels and the key of Web Push again, which open without the old k
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const target = { kind: "webhook", url: "https://example.org/alarms" } as const;
-  const channel = { owner: "account", name: "Alarms", target, quietHours: null } as const;
-  const { uuid } = unwrap(await createChannel(control, { accountId, userId: null, role: "owner" }, channel));
+  const editor = { accountId, userId: null, role: "owner" } as const;
+  const { uuid } = unwrap(await channels.operations.create(control, editor, { name: "Alarms", target }));
   const publicKey = await publicPushKey(control);
   expect(unwrap(await rotateKey(control, () => false, onOneMachine))).toMatchObject({
     unreadable: 0,

@@ -7,7 +7,7 @@ import { findAlarm } from "../../../manage/alarms/alarms.ts";
 import { createAlertRule } from "../../../manage/alerts/alert-rules.ts";
 import { line, testNode } from "../../../manage/chains/test-chains.ts";
 import { noteRecipient } from "../../../manage/messages/recipients.ts";
-import { createChannel } from "../../../manage/notifications/channels.ts";
+import { channels } from "../../../manage/notifications/channels.ts";
 import { createNotificationRule } from "../../../manage/notifications/notification-rules.ts";
 import { hashSecret } from "../../../manage/one-time-secret.ts";
 import type { TestCall } from "../api-under-test.ts";
@@ -31,8 +31,8 @@ const askedRecipient = async ({ control, plant }: AuditScene, token: string) => 
 const hook = { kind: "webhook", url: "https://hooks.example.org/ops" } as const;
 const channel = async ({ control, plant: { accountId } }: AuditScene) => {
   const editor = { accountId, userId: null, role: "owner" } as const;
-  const wanted = { owner: "account", name: "Ops", target: hook, quietHours: null } as const;
-  return of({ channel: unwrap(await createChannel(control, editor, wanted)).uuid });
+  const wanted = { name: "Ops", target: hook };
+  return of({ channel: unwrap(await channels.operations.create(control, editor, wanted)).uuid });
 };
 
 const notificationRule = async (scene: AuditScene) => {
