@@ -1,6 +1,6 @@
 /**
- * A request to the device API that the server sends for a device. It travels between processes, so it has no token: whoever
- * sends it was allowed to, and ingest believes it.
+ * A request to the device API that the server sends for a device. It travels between processes, so it has no token: the
+ * sender has checked that it is allowed, and ingest trusts it.
  */
 export interface DeviceRequest {
   readonly target: string;

@@ -14,8 +14,8 @@ import type { ImportedReadings, RefusedReadings, TakenReadings } from "./importe
 
 /**
  * What a member of the bus does. Each process is a member; embedded there is one of each role, in a cluster any number. A
- * command of the operator joins a cluster as `command` while it runs: it announces its changes and asks others, and is
- * neither asked nor told anything itself.
+ * command of the operator joins a cluster as `command` while it runs: it announces its changes and asks questions, but gets
+ * neither questions nor events.
  */
 export const memberRoles = [...processRoles, "command"] as const;
 export type Role = (typeof memberRoles)[number];

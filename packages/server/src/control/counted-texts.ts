@@ -2,9 +2,9 @@
  * Which texts and blobs count as bytes of control data, besides the large columns that were counted first. It is part of a landed
  * migration of both engines and does not change: a later column gets a migration of its own.
  *
- * Counted is whatever people, keys and devices fill. Columns of a fixed size are not: UUIDs, hashes and members of closed sets. Each
- * row counts `rowBytes` for these, so that many rows with short texts count too. What the server notes about who did what is not
- * counted either, so that an alarm can be acknowledged, a device rejected and a token replaced in an account that is full.
+ * Columns that people, keys and devices fill are counted. Columns of a fixed size are not: UUIDs, hashes and members of closed sets.
+ * Each row counts `rowBytes` for these, so that many rows with short texts count too. Notes of the server about who did something are
+ * not counted either, so that an alarm can be acknowledged, a device rejected and a token replaced in an account that is full.
  */
 const rowBytes = 100;
 

@@ -73,7 +73,7 @@ export class RowSettler {
   }
 }
 
-/** What people of the account read about a row that could not be handled. Other errors may name what is not for them. */
+/** People of the account read this about a row that could not be handled. Other errors may name things that they must not see. */
 function reasonForPeople(error: unknown): string {
   const details = error instanceof StoreFault ? error.message : "The operator's log has details.";
   return `Weir could not handle this message. ${details}`;

@@ -33,9 +33,9 @@ interface TurnParts {
 }
 
 /**
- * Gives every account its turn, and all accounts of a tenant together no more. If the readings of an account take longer
- * than a turn within a batch, the rest are parked, unchanged, at the end of the account's line in the store, in the transaction that moves the position past
- * them. While the account has a line, its new readings go behind it, so that the readings of a sensor stay in order.
+ * Gives every tenant its turn within a batch, however many accounts it has. If its readings take longer than a turn, the
+ * rest are parked, unchanged, at the end of their account's line in the store, in the transaction that moves the position
+ * past them. While an account has a line, its new readings go behind it, so that the readings of a sensor stay in order.
  * Lines are settled in their own turns.
  */
 export class FairTurns {

@@ -1,8 +1,8 @@
 import type { KeptDeadLetter } from "../store/dead-letters/record.ts";
 
 /**
- * How a reading that the store refused is put aside, from the best form on: as a whole dead letter, as one that contains what
- * came from outside only as bytes, or without a letter.
+ * How a reading that the store refused is put aside, from the best form on: as a whole dead letter, as one in which
+ * everything from outside is bytes, or without a letter.
  */
 export const letterForms = ["whole", "plain", "none"] as const;
 export type LetterForm = (typeof letterForms)[number];

@@ -11,8 +11,7 @@ const beginningMs = Date.UTC(2020, 0, 1);
  *
  * With one partition, ids count up by one. With several, an id modulo their number is the partition that gave it, so two processors
  * never assign the same id, and the rest is the time: lists are ordered by id, newest first, and would otherwise show
- * new alarms of quiet partitions below old ones of busy partitions. Whatever the clock says, ids of a partition only
- * grow.
+ * new alarms of quiet partitions below old ones of busy partitions. Ids of a partition only grow, even if the clock goes back.
  */
 export class NewIds {
   readonly #scope: PartitionScope;

@@ -72,7 +72,7 @@ export interface SilentDevice extends DeviceOfAlarm {
  */
 export type AlarmAction = "acknowledge" | "unacknowledge" | "clear";
 
-/** Deletes a portion of what is stored of removed devices. The caller repeats the request until it is complete. */
+/** Deletes a portion of the records of removed devices. The caller repeats the request until it is complete. */
 export interface PurgeDevices {
   readonly kind: "purge devices";
   readonly accountId: number;
@@ -84,7 +84,7 @@ export interface RemovedDevice {
   readonly sensorIds: readonly number[];
 }
 
-/** The same for what is stored of an account besides its devices. */
+/** The same for records of an account that belong to no device. */
 export interface PurgeAccount {
   readonly kind: "purge account";
   readonly accountId: number;

@@ -23,7 +23,7 @@ interface PurgeParts {
 const waiting = { deleted: 0, complete: false } as const;
 
 /**
- * Deletes a portion of what is stored of removed devices of an account, no more than a batch of readings takes to settle.
+ * Deletes a portion of the records of removed devices of an account, no more than a batch of readings takes to settle.
  * The caller repeats the request until it is complete. Parked readings of the account are settled first, as those of removed
  * sensors, so that each is counted and none is written afterwards.
  */
@@ -56,7 +56,7 @@ export async function purgeDevices(
   return { deleted, complete: true };
 }
 
-/** Deletes a portion of what is stored of an account besides its devices, like `purgeDevices`. */
+/** Deletes a portion of the records of an account that belong to no device, like `purgeDevices`. */
 export async function purgeAccount(
   { accountId }: PurgeAccount,
   { processor, housekeeping, epoch }: PurgeParts,

@@ -33,7 +33,7 @@ export interface QueueEntry {
   readonly origin?: EntryOrigin;
 }
 
-/** Which entry of which writer it is. The numbers of a writer grow within a partition, and no two of its entries share one. */
+/** The writer of an entry and its number. The numbers of a writer grow within a partition, and no two of its entries share one. */
 export interface EntryOrigin {
   readonly writer: string;
   readonly number: number;

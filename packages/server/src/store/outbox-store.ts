@@ -13,11 +13,11 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  * run in one process.
  *
  * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change that (and see
- * held-messages.ts). A row has one claim at a time, and every claim of it has a new number. Whoever reports what became
- * of a row presents its claim; a claim that has ended changes nothing. Deleting old settled rows and `retry`, which a
+ * held-messages.ts). A row has one claim at a time, and every claim of it has a new number. A deliverer that reports what
+ * became of a row presents its claim; a claim that has ended changes nothing. Deleting old settled rows and `retry`, which a
  * person asks for, need no claim because nobody claims such rows. After a power cut a claim or a settlement may be
- * forgotten, and the same readings may write a row again, always with the same key. So delivery is at least once, and
- * the key identifies repeats.
+ * forgotten, and the same readings may write a row again, always with the same key. So delivery is at least once, and the
+ * key identifies repeats.
  */
 export interface OutboxStore {
   /** Waiting rows that are due and not claimed: the oldest of each lane, in order of age. */

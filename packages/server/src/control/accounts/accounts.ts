@@ -27,7 +27,7 @@ export function accountByUuid(control: ControlReader, uuid: string): Promise<Acc
   return accountsWithin(control, control.db).where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** The same with its tenant, for whoever acts in it. */
+/** The same with its tenant, for a caller who acts in the account. */
 export function accountWithTenant(
   control: ControlReader,
   uuid: string,

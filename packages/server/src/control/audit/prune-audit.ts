@@ -11,10 +11,10 @@ export const auditLimits: AuditLimits = { ageMaxMs: 400 * 86_400_000, entriesMax
 const prunedAtOnceMax = 20;
 
 /**
- * Deletes a few entries that are past a limit: expired ones, then those of nobody past what an account may have, then those
- * past the limit of all accounts, which the tenant with the most entries has to give up. So nobody can push out the
- * entries of others. Resolves to how many were deleted, zero if there is nothing left to delete. `control` must reach
- * every account.
+ * Deletes a few entries that are past a limit. Expired ones go first, then those without an account, of which there may be
+ * as many as of an account. If all accounts together are past their limit, the tenant with the most entries loses some. So
+ * no tenant can push out the entries of others. Resolves to how many were deleted, zero if there is nothing left to delete.
+ * `control` must reach every account.
  */
 export async function pruneAudit(control: Control, limits: AuditLimits = auditLimits): Promise<number> {
   return control.transact(async (tx) => {

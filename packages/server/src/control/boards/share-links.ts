@@ -38,7 +38,7 @@ export interface OpenShareLink extends ShareLink {
   readonly tenantId: number;
 }
 
-/** Finds a link by the hash of its token, in whatever account. Returns null if it has expired. */
+/** Finds a link by the hash of its token, in any account. Returns null if it has expired. */
 export async function findShareLink(
   db: ControlData,
   tokenHash: Uint8Array,

@@ -49,7 +49,7 @@ export async function claimCodeIn(
   return row === undefined ? null : toCode(row);
 }
 
-/** Finds a code by its hash, in whatever account. Returns null if it was used or has expired. */
+/** Finds a code by its hash, in any account. Returns null if it was used or has expired. */
 export async function openClaimCode(
   db: ControlData,
   hash: Uint8Array,

@@ -46,7 +46,7 @@ export async function provisioningKeyById(db: ControlData, id: number): Promise<
   return row === undefined ? null : toKey(row);
 }
 
-/** Finds a key by the hash of its text, in whatever account. Returns null if it has expired. */
+/** Finds a key by the hash of its text, in any account. Returns null if it has expired. */
 export async function openProvisioningKey(
   db: ControlData,
   hash: Uint8Array,

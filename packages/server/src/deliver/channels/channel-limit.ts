@@ -16,10 +16,10 @@ interface ChannelLimitParts {
 const summaryGraceMs = 5000;
 
 /**
- * Limits how many messages a channel is sent in an hour (UTC), so that an alarm that is raised and cleared all the time does
- * not send a thousand. The last message before the limit says so. What is over it goes into one message, the summary, which is
- * sent when the hour is over and does not count. Critical alarms may use the limit twice, so that others cannot keep them from
- * being told.
+ * Limits how many messages a channel gets in an hour (UTC), so that an alarm that is raised and cleared all the time does
+ * not send a thousand. The last message before the limit says so. Further alarms go into one message, the summary, which is
+ * sent when the hour is over and does not count. Critical alarms may use the limit twice, so that other alarms cannot hold
+ * them back.
  *
  * Messages are counted when they are begun and taken back when they fail. So a crash may count a few too many, but a channel
  * never gets more than its limit.

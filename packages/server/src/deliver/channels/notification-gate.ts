@@ -17,7 +17,7 @@ interface NotificationGateParts {
 
 /**
  * Prepares notifications when they are due: drops escalations of alarms that somebody has acknowledged, keeps quiet about
- * snoozed alarms, gathers digests, keeps to the channel's limit of messages an hour, and turns what is for a mail channel into
+ * snoozed alarms, gathers digests, keeps to the channel's limit of messages an hour, and turns notifications to mail channels into
  * mail, which has gates of its own.
  */
 export class NotificationGate implements DeliveryGate {

@@ -12,7 +12,7 @@ interface NotificationSenderParts {
   readonly signingSecret: string;
 }
 
-/** Sends what channels other than mail are told. The gate has turned notifications to mail channels into mail. */
+/** Sends notifications to all channels except mail. The gate has turned notifications to mail channels into mail. */
 export class NotificationSender implements Sender<NotificationMessage> {
   readonly #parts: NotificationSenderParts;
 

@@ -1,9 +1,9 @@
 /**
  * Continues a cluster in a new stream, when the one that its positions belong to is gone, or is another one.
  *
- * The sequences of the new stream begin after all positions, so no position has to change. What is left of the old
- * stream is copied, and the old stream is sealed first: NATS then refuses every entry for it, also from processes that
- * know nothing of the change. The command can be run again at any point.
+ * The sequences of the new stream begin after all positions, so no position has to change. The entries that are left in the
+ * old stream are copied. It is sealed first: NATS then refuses every entry for it, also from processes that know nothing of
+ * the change. The command can be run again at any point.
  */
 import { jetstream } from "@nats-io/jetstream";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
@@ -66,7 +66,7 @@ export async function planAdoption({ postgres, nats, config }: StreamParts): Pro
   return { problem, oldStream: streamNameOf(identity), isOldThere, lostEntriesMin };
 }
 
-/** Call it only with a plan: it replaces also the right stream. */
+/** Call it only with a plan, because it would also replace the right stream. */
 export async function adoptStream(parts: StreamParts, plan: AdoptionPlan): Promise<Adopted> {
   const { postgres, nats, config } = parts;
   const identity = await readQueueIdentity(postgres, config.clusterName);

@@ -30,8 +30,9 @@ interface RuleCheckParts {
 export const ruleCheckMs = 10_000;
 
 /**
- * What alert rules need beside readings: it raises alarms of silent sensors, makes them graver with their rule, and clears alarms whose rule is gone or no
- * longer applies to their sensor. It writes a batch only if there is something to do.
+ * Does the work of alert rules that no reading triggers. It raises alarms of silent sensors, makes them graver with their
+ * rule, and clears alarms whose rule is gone or no longer applies to their sensor. It writes a batch only if there is
+ * something to do.
  *
  * A silence is counted from the arrival of the last saved reading, but not from before this process started or the rule was
  * saved: nobody knows what was sent while the server was down. Sensors of an account with waiting readings are skipped.

@@ -5,7 +5,7 @@ import type { Log, LogFacts } from "../../platform/log.ts";
 /** Lines per second that one chain may write: enough to read, and too few to hide what operators need to see. */
 const linesPerSecond = 10;
 
-/** Writes what the log nodes of one chain log. Past the limit lines are left out, and the next line says how many. */
+/** Writes the lines of one chain's log nodes. Past the limit, lines are left out, and the next one says how many. */
 export class LimitedLog {
   readonly #log: Log;
   readonly #clock: Clock;

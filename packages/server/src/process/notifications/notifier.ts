@@ -44,7 +44,7 @@ const minuteMs = 60_000;
 
 /**
  * Writes a message into the outbox for every channel that a notification rule names for an alarm. The messages are part of the
- * batch that changes the alarm: whatever is killed, change and messages are committed together or not at all.
+ * batch that changes the alarm: change and messages are committed together or not at all.
  *
  * Nothing here has a timer. What has to happen later is a row of the outbox that becomes due then: an escalation, which
  * delivery drops if somebody has acknowledged the alarm, or a digest, into which delivery gathers messages.

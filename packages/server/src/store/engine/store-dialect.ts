@@ -7,7 +7,7 @@ export interface StoreDialect {
   among(column: string, values: readonly number[]): RawBuilder<SqlBool>;
 }
 
-/** What statements that change messages need besides. */
+/** The parts of a dialect that only statements that change messages need. */
 export interface WriteDialect extends StoreDialect {
   /** Locks the selected rows until the end of the transaction, on an engine with several writers. */
   readonly forUpdate: RawBuilder<unknown>;

@@ -3,7 +3,7 @@ import type { AccountScope } from "../account-scope.ts";
 import type { StoreDialect } from "./store-dialect.ts";
 
 /**
- * Reads the tables of the store beside whoever writes them, with the same SQL on every engine.
+ * Reads the tables of the store while others write them, with the same SQL on every engine.
  *
  * Promises: one statement sees a snapshot of one moment. Where the engine can tell rows of accounts apart, it shows none of
  * other accounts, even if the statement asks for them. Finds no rows if there is no store yet.

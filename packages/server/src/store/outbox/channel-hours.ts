@@ -6,11 +6,12 @@ import type { Claim } from "../outbox-store.ts";
 import { claimed, unclaimed, unheld } from "./claims.ts";
 
 /**
- * Counts what each channel is sent in an hour (hours since 1970, UTC), and gathers what is over its limit. The counts lie
+ * Counts the messages of each channel in an hour (hours since 1970, UTC), and gathers those over its limit. The counts lie
  * beside the outbox, so that a restart does not reset them and all deliverers share them.
  *
  * Promises: `take` never lets a channel exceed `max`, however many deliverers call it at once. `leaveOut` settles a message
- * and adds its alarms to the summary of the hour in one transaction, so each change is told once, whatever is killed.
+ * and adds its alarms to the summary of the hour in one transaction, so each change is notified once, even if a process is
+ * killed.
  */
 export interface ChannelHours {
   /** Counts a message unless `max` are counted already. Resolves to how many are counted then; null if it was not. */

@@ -12,8 +12,8 @@ import { claimed, unclaimed, unheld } from "./claims.ts";
  * rows finds it, so it holds up nothing. Being held does not count as a try.
  *
  * Promises: holding or splitting a row needs its claim (see outbox-store.ts); nothing changes under a claim that has
- * ended. Releasing and refusing rows by address needs no claim, because it carries out a person's decision, whichever
- * process does it.
+ * ended. Releasing and refusing rows by address needs no claim, because any process may carry out a
+ * person's decision.
  */
 export interface HeldMessages {
   hold(claim: Claim, hold: Hold): Promise<void>;

@@ -8,7 +8,7 @@ import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
 /** About 35 bytes per row. A million sensors that all send leave ten minutes of fine slots and five hours. */
 const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_000 };
 
-/** Slots are in UTC for all accounts; whoever plots them groups them into days. */
+/** Slots are in UTC for all accounts. Pages group them into days of their own time zone. */
 export class SqliteStatisticsStore {
   readonly #sensors: SlotWriter;
   readonly #accounts: SlotWriter;

@@ -12,7 +12,7 @@ const colours = { info: 0x3b82f6, warning: 0xf59e0b, critical: 0xdc2626 } as con
 const clearedColour = 0x16a34a;
 const plainColour = 0x6b7280;
 
-/** The format of Discord's webhooks: an embed. Nobody is mentioned, whatever a text contains, and markup is escaped. */
+/** The format of Discord's webhooks: an embed. Markup is escaped, and no text can mention people. */
 export function discordRequest(webhookUrl: string, notice: Notice): ChannelRequest {
   const { title, text, url, severity, event } = notice;
   const color = event === "cleared" ? clearedColour : severity === null ? plainColour : colours[severity];
