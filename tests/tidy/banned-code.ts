@@ -3,6 +3,8 @@ import { dashboardRoot, everything, linesMatching, product, serverRoot } from ".
 
 const snippetsRoot = `${dashboardRoot}pages/device/snippets/`;
 
+const uncheckedConfig = `${dashboardRoot}pages/chains/model/node-outputs.ts`;
+
 /** Checks that no code does what is not allowed there. */
 export function testBannedCode(): void {
   test.each([
@@ -23,6 +25,11 @@ export function testBannedCode(): void {
       /\.sequence\b\s*([-+*/%<>]|[!=]==)|([-+*/%<]|[^=]>|[!=]==)\s*[\w.#]+\.sequence\b/,
       ["queue/", "store/postgres/", "store/sqlite/"],
     ],
+    [
+      "forbids hiding links and search parameters from the compiler",
+      /\bas never\b|\b(to|search|params)(: |=\{).*\bas string\b|\buse(Search|Params)\([^)]*\) as\b/,
+      [],
+    ],
     ["allows no TODO, FIXME or XXX", /\b(TODO|FIXME|XXX)\b/, []],
   ])("%s", (rule, banned, exceptions) => {
     const offences = product
@@ -31,6 +38,9 @@ export function testBannedCode(): void {
       .filter((file) => !(file.startsWith(snippetsRoot) && rule.includes("console")))
       // What pages read as dates comes from the server, which writes one form.
       .filter((file) => !(file.startsWith(dashboardRoot) && rule.includes("dates")))
+      // A node type of the rule engine gets a configuration that was not checked, which no type describes.
+      .filter((file) => !(file === uncheckedConfig && rule.includes("links")))
+      .filter((file) => file.startsWith(dashboardRoot) || !rule.includes("links"))
       .flatMap((file) => linesMatching(file, banned));
     expect(offences).toEqual([]);
   });

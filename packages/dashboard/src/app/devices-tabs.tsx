@@ -1,8 +1,8 @@
-import { Tabs } from "../ui/page.tsx";
+import { type TabItem, Tabs } from "../ui/page.tsx";
 
 /** `waiting` is how many devices wait to be provisioned. */
 export function DevicesTabs({ waiting }: { readonly waiting: number }) {
-  const items = [
+  const items: readonly TabItem[] = [
     { label: "All devices", to: "/devices" },
     { label: "Provisioning", to: "/devices/provisioning", count: waiting },
   ];

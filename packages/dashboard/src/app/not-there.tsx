@@ -1,23 +1,24 @@
 import { Button, ButtonLink } from "../ui/button.tsx";
+import type { Destination } from "../ui/destination.ts";
 import { EmptyState } from "../ui/states.tsx";
 import { openHereIn, useSession } from "./session.tsx";
 
 /** Shown for something that does not exist in this account, or no longer exists. */
 export function NotThere({
   what,
-  all,
+  all: { label, ...place },
 }: {
   /** Such as "device". */
   readonly what: string;
   /** The list of existing ones. */
-  readonly all: { readonly label: string; readonly to: string };
+  readonly all: Destination & { readonly label: string };
 }) {
   return (
     <EmptyState
       title={`${what[0]?.toUpperCase()}${what.slice(1)} not found`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <ButtonLink to={all.to}>{all.label}</ButtonLink>
+          <ButtonLink {...place}>{label}</ButtonLink>
           <OtherAccounts />
         </div>
       }

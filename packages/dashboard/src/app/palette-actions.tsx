@@ -18,7 +18,7 @@ export function PaletteActions({
 }) {
   const mayEdit = useMay("editor");
   // The device whose page is open.
-  const { device } = useParams({ strict: false }) as { device?: string };
+  const { device } = useParams({ strict: false });
   const isDark = useDrawnTheme() === "dark";
   const { user, accounts, account, switchTo } = useSession();
   const afterClosing = (act: () => void) => () => {

@@ -1,6 +1,14 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from "@tanstack/react-router";
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type SearchSchemaInput,
+} from "@tanstack/react-router";
 import { call } from "../api/client.ts";
 import { chooseAccount, isOtherShown, preferredAccount } from "../api/current-account.ts";
+import { messageOf } from "../api/problem.ts";
 import { queryClient } from "../api/queries.ts";
 import { boardQuery } from "../pages/boards/board-query.ts";
 import { SignInAgainPage } from "../pages/entry/sign-in-again-page.tsx";
@@ -9,6 +17,15 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
+import {
+  type Asked,
+  type BoardSearch,
+  type ChartSearch,
+  type DevicesSearch,
+  type Flags,
+  searchOf,
+  type Texts,
+} from "./page-search.ts";
 import { SecondFactorGate } from "./second-factor-gate.tsx";
 import { SignedInOnly } from "./session.tsx";
 import { Shell } from "./shell.tsx";
@@ -16,7 +33,7 @@ import { Shell } from "./shell.tsx";
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFound,
-  errorComponent: PageFault as never,
+  errorComponent: PageFault,
 });
 
 const NoAccountPage = lazyPage(() => import("../pages/entry/no-account-page.tsx"), "NoAccountPage");
@@ -41,20 +58,34 @@ const board = createRoute({
   getParentRoute: () => inside,
   path: "/boards/$board",
   loader: ({ params }) => askForBoard(params.board),
-  component: lazyPage(() => import("../pages/boards/board-page.tsx"), "BoardPage") as never,
+  component: lazyPage(() => import("../pages/boards/board-page.tsx"), "BoardPage"),
+  validateSearch: searchOf<BoardSearch>,
 });
 
 type Load = Parameters<typeof lazyPage>[0];
 
-function page(path: string, load: Load, name: string, parent: () => typeof root = () => inside as never) {
-  return createRoute({ getParentRoute: parent, path, component: lazyPage(load, name) as never });
+/** A function that adds pages below `parent`. */
+function pagesOf<Parent extends AnyRoute>(parent: Parent) {
+  return <const Path extends string, Search extends object = object>(
+    path: Path,
+    load: Load,
+    name: string,
+    search: (search: Search & SearchSchemaInput) => Asked<Search> = searchOf<Search>,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyPage(load, name),
+      validateSearch: search,
+    });
 }
 
+const page = pagesOf(inside);
+const outside = pagesOf(root);
 const device = page("/devices/$device", () => import("../pages/device/device-page.tsx"), "DevicePage");
-const deviceTab = (path: string, load: Load, name: string) => page(path, load, name, () => device as never);
+const deviceTab = pagesOf(device);
 const settings = page("/settings", () => import("../pages/settings/settings-page.tsx"), "SettingsPage");
-const setting = (path: string, load: Load, name: string) => page(path, load, name, () => settings as never);
-const outside = (path: string, load: Load, name: string) => page(path, load, name, () => root);
+const setting = pagesOf(settings);
 
 const tree = root.addChildren([
   outside("/setup", () => import("../pages/entry/setup-page.tsx"), "SetupPage"),
@@ -66,10 +97,15 @@ const tree = root.addChildren([
   outside("/mail-recipient", () => import("../pages/entry/mail-recipient-page.tsx"), "MailRecipientPage"),
   outside("/shared", () => import("../pages/boards/shared/shared-board-page.tsx"), "SharedBoardPage"),
   inside.addChildren([
-    page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),
-    page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage"),
+    page("/", () => import("../pages/home/home-page.tsx"), "HomePage", searchOf<Texts<"range">>),
+    page("/boards", () => import("../pages/boards/boards-page.tsx"), "BoardsPage", searchOf<Texts<"search">>),
     board,
-    page("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
+    page(
+      "/devices",
+      () => import("../pages/devices/devices-page.tsx"),
+      "DevicesPage",
+      searchOf<DevicesSearch>,
+    ),
     page("/devices/new", () => import("../pages/devices/new-device-page.tsx"), "NewDevicePage"),
     page(
       "/devices/import",
@@ -80,29 +116,85 @@ const tree = root.addChildren([
       "/devices/provisioning",
       () => import("../pages/provisioning/provisioning-page.tsx"),
       "ProvisioningPage",
+      searchOf<Texts<"state">>,
     ),
     device.addChildren([
       deviceTab("/", () => import("../pages/device/overview-tab.tsx"), "OverviewTab"),
       deviceTab("/start", () => import("../pages/device/start-tab.tsx"), "StartTab"),
       deviceTab("/latest", () => import("../pages/device/latest-tab.tsx"), "LatestTab"),
-      deviceTab("/charts", () => import("../pages/charts/charts-tab.tsx"), "ChartsTab"),
-      deviceTab("/sensors", () => import("../pages/device/sensors-tab.tsx"), "SensorsTab"),
+      deviceTab(
+        "/charts",
+        () => import("../pages/charts/charts-tab.tsx"),
+        "ChartsTab",
+        searchOf<ChartSearch>,
+      ),
+      deviceTab(
+        "/sensors",
+        () => import("../pages/device/sensors-tab.tsx"),
+        "SensorsTab",
+        searchOf<Flags<"add">>,
+      ),
       deviceTab("/credentials", () => import("../pages/device/credentials-tab.tsx"), "CredentialsTab"),
-      deviceTab("/activity", () => import("../pages/activity/device-activity-tab.tsx"), "DeviceActivityTab"),
+      deviceTab(
+        "/activity",
+        () => import("../pages/activity/device-activity-tab.tsx"),
+        "DeviceActivityTab",
+        searchOf<Texts<"only" | "reason">>,
+      ),
       deviceTab("/import", () => import("../pages/import/import-tab.tsx"), "ImportTab"),
       deviceTab("/settings", () => import("../pages/device/settings-tab.tsx"), "SettingsTab"),
     ]),
     page("/$", () => import("./not-found.tsx"), "NotFound"),
-    page("/chains", () => import("../pages/chains/chains-page.tsx"), "ChainsPage"),
-    page("/chains/$chain", () => import("../pages/chains/editor/chain-editor-page.tsx"), "ChainEditorPage"),
-    page("/chains/$chain/versions", () => import("../pages/chains/versions-page.tsx"), "VersionsPage"),
-    page("/alarms", () => import("../pages/records/alarms-page.tsx"), "AlarmsPage"),
-    page("/alarms/rules", () => import("../pages/alert-rules/alert-rules-page.tsx"), "AlertRulesPage"),
-    page("/alarms/dead-letters", () => import("../pages/records/dead-letters-page.tsx"), "DeadLettersPage"),
-    page("/alarms/outbox", () => import("../pages/records/outbox-page.tsx"), "OutboxPage"),
+    page("/chains", () => import("../pages/chains/chains-page.tsx"), "ChainsPage", searchOf<Texts<"search">>),
+    page(
+      "/chains/$chain",
+      () => import("../pages/chains/editor/chain-editor-page.tsx"),
+      "ChainEditorPage",
+      searchOf<Texts<"node" | "panel" | "view">>,
+    ),
+    page(
+      "/chains/$chain/versions",
+      () => import("../pages/chains/versions-page.tsx"),
+      "VersionsPage",
+      searchOf<Texts<"from" | "to">>,
+    ),
+    page(
+      "/alarms",
+      () => import("../pages/records/alarms-page.tsx"),
+      "AlarmsPage",
+      searchOf<Texts<"state" | "severity" | "device" | "chain" | "assignee">>,
+    ),
+    page(
+      "/alarms/rules",
+      () => import("../pages/alert-rules/alert-rules-page.tsx"),
+      "AlertRulesPage",
+      searchOf<Texts<"rule">>,
+    ),
+    page(
+      "/alarms/dead-letters",
+      () => import("../pages/records/dead-letters-page.tsx"),
+      "DeadLettersPage",
+      searchOf<Texts<"device" | "chain">>,
+    ),
+    page(
+      "/alarms/outbox",
+      () => import("../pages/records/outbox-page.tsx"),
+      "OutboxPage",
+      searchOf<Texts<"state" | "kind" | "device" | "chain" | "node">>,
+    ),
     page("/alarms/$alarm", () => import("../pages/alarm/alarm-page.tsx"), "AlarmPage"),
-    page("/activity", () => import("../pages/activity/activity-page.tsx"), "ActivityPage"),
-    page("/activity/quarantine", () => import("../pages/activity/quarantine-page.tsx"), "QuarantinePage"),
+    page(
+      "/activity",
+      () => import("../pages/activity/activity-page.tsx"),
+      "ActivityPage",
+      searchOf<Texts<"device" | "only" | "reason">>,
+    ),
+    page(
+      "/activity/quarantine",
+      () => import("../pages/activity/quarantine-page.tsx"),
+      "QuarantinePage",
+      searchOf<Texts<"device" | "reason">>,
+    ),
     page("/activity/$request", () => import("../pages/activity/request-page.tsx"), "RequestPage"),
     page("/settings/templates/new", () => import("../pages/templates/template-page.tsx"), "NewTemplatePage"),
     page(
@@ -122,7 +214,12 @@ const tree = root.addChildren([
         () => import("../pages/settings/sensor-types-section.tsx"),
         "SensorTypesSection",
       ),
-      setting("/retention", () => import("../pages/settings/retention-section.tsx"), "RetentionSection"),
+      setting(
+        "/retention",
+        () => import("../pages/settings/retention-section.tsx"),
+        "RetentionSection",
+        searchOf<Texts<"device">>,
+      ),
       setting("/secrets", () => import("../pages/settings/secrets-section.tsx"), "SecretsSection"),
       setting("/mail", () => import("../pages/settings/mail-section.tsx"), "MailSection"),
       setting(
@@ -131,7 +228,12 @@ const tree = root.addChildren([
         "NotificationsSection",
       ),
       setting("/limits", () => import("../pages/settings/limits-section.tsx"), "LimitsSection"),
-      setting("/audit", () => import("../pages/settings/audit-section.tsx"), "AuditSection"),
+      setting(
+        "/audit",
+        () => import("../pages/settings/audit-section.tsx"),
+        "AuditSection",
+        searchOf<Texts<"action" | "actor" | "subject" | "days">>,
+      ),
       setting("/system", () => import("../pages/settings/system-section.tsx"), "SystemSection"),
     ]),
   ]),
@@ -144,6 +246,12 @@ export const router = createRouter({
   // Pages scroll inside the shell. Without this, a page would start at the scroll position of the one before.
   scrollToTopSelectors: ["#content"],
 });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
 
 /**
  * Requests the session before any component is drawn, so that the answer arrives while the page is still loading.
@@ -172,13 +280,13 @@ function askForBoard(uuid: string): void {
 }
 
 /** Shown for a page that failed. Reloading usually helps, for example after the server was updated. */
-function PageFault({ error }: { readonly error: Error }) {
+function PageFault({ error }: { readonly error: unknown }) {
   return (
     <EmptyState
       title="This page stopped working"
       action={<Button onClick={() => location.reload()}>Reload page</Button>}
     >
-      {error.message}
+      {messageOf(error)}
     </EmptyState>
   );
 }

@@ -1,12 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { Flags } from "./page-search.ts";
+
+type Flag = "edit" | "kiosk";
 
 /** Whether the address has this flag, such as `?kiosk`, and a function that sets or removes it. */
-export function useFlag(name: string): [isOn: boolean, set: (isOn: boolean) => void] {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+export function useFlag(name: Flag): [isOn: boolean, set: (isOn: boolean) => void] {
+  const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const set = (isOn: boolean) => {
-    const next = (before: Readonly<Record<string, unknown>>) => ({ ...before, [name]: isOn || undefined });
-    void navigate({ to: ".", search: next as never, resetScroll: false });
+    const change: Flags<Flag> = { [name]: isOn || undefined };
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }), resetScroll: false });
   };
   return [search[name] !== undefined, set];
 }

@@ -37,7 +37,7 @@ export function AlarmMarker({
   return (
     <Link
       to="/alarms"
-      search={{ device } as never}
+      search={{ device }}
       title={text}
       className={cx(
         "inline-flex h-6 shrink-0 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap tabular-nums hover:underline",

@@ -1,12 +1,12 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class-names.ts";
 
 type Look = "primary" | "plain" | "quiet" | "danger";
 
 interface Shape {
-  readonly look?: Look;
-  readonly size?: "small" | "normal";
+  readonly look?: Look | undefined;
+  readonly size?: "small" | "normal" | undefined;
   readonly icon?: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function Button({
       {...rest}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
-      className={classOf({ ...(look ? { look } : {}), ...(size ? { size } : {}) }, className)}
+      className={classOf({ look, size }, className)}
     >
       {icon}
       {children}
@@ -53,22 +53,17 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({
-  look,
-  size,
-  icon,
-  className,
-  children,
-  ...rest
-}: LinkProps & Shape & { readonly className?: string; readonly children?: ReactNode }) {
+function ButtonAnchor({ look, size, icon, className, children, ...rest }: ComponentProps<"a"> & Shape) {
   return (
-    <Link {...rest} className={classOf({ ...(look ? { look } : {}), ...(size ? { size } : {}) }, className)}>
+    <a {...rest} className={classOf({ look, size }, className)}>
       {icon}
       {children}
-    </Link>
+    </a>
   );
 }
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink(ButtonAnchor);
 
 /** A button that shows only an icon. Its name is for people who cannot see the icon. */
 export function IconButton({

@@ -12,8 +12,8 @@ export interface MissingProps {
 
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;
-  /** Loads the part ahead of time and returns whether that worked. Undefined once the part is loaded. */
-  preload?: (() => Promise<boolean>) | undefined;
+  /** Loads the part ahead of time. Missing once the part is loaded. */
+  preload?: () => Promise<void>;
 }
 
 /**
@@ -30,7 +30,7 @@ export function lazyPart<Props extends object>(
     loading ??= load()
       .then((loaded) => {
         part = loaded;
-        Lazy.preload = undefined;
+        delete Lazy.preload;
         return true;
       })
       .catch(() => false)
@@ -44,7 +44,7 @@ export function lazyPart<Props extends object>(
     if (part === undefined) return <Missing load={tryToLoad} onLoaded={showAgain} />;
     return createElement(part, props);
   };
-  Lazy.preload = tryToLoad;
+  Lazy.preload = async () => void (await tryToLoad());
   return Lazy;
 }
 

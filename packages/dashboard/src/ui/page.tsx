@@ -3,13 +3,11 @@ import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { compactText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
+import type { Destination } from "./destination.ts";
 import { setPageTitle } from "./document-title.ts";
 import { SteadyLabel } from "./steady-label.tsx";
 
-interface Crumb {
-  readonly label: string;
-  readonly to: string;
-}
+export type Crumb = Destination & { readonly label: string };
 
 /** The frame of a page: its place, its title and its one main action. */
 export function Page({
@@ -56,10 +54,10 @@ export function Page({
       >
         {crumbs.length > 0 && (
           <nav aria-label="Breadcrumb" className="flex items-center gap-1 text-sm text-muted">
-            {crumbs.map(({ label, to }, place) => (
-              <Fragment key={to}>
+            {crumbs.map(({ label, ...destination }, place) => (
+              <Fragment key={destination.to}>
                 {place > 0 && <ChevronRight size={13} aria-hidden />}
-                <Link to={to} className="hover:text-text hover:underline">
+                <Link {...destination} className="hover:text-text hover:underline">
                   {label}
                 </Link>
               </Fragment>
@@ -105,17 +103,14 @@ export function Page({
   );
 }
 
+export type TabItem = Destination & {
+  readonly label: string;
+  /** How many things need attention there; 0 is not shown. */
+  readonly count?: number;
+};
+
 /** Tabs under one title. */
-export function Tabs({
-  items,
-}: {
-  readonly items: readonly {
-    readonly label: string;
-    readonly to: string;
-    /** How many things need attention there; 0 is not shown. */
-    readonly count?: number;
-  }[];
-}) {
+export function Tabs({ items }: { readonly items: readonly TabItem[] }) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another tab to scroll into view.
@@ -134,10 +129,10 @@ export function Tabs({
       aria-label="Tabs"
       className="-mx-1 relative mt-2 flex overflow-x-auto border-b border-line"
     >
-      {items.map(({ label, to, count = 0 }) => (
+      {items.map(({ label, count = 0, ...destination }) => (
         <Link
-          key={to}
-          to={to}
+          key={destination.to}
+          {...destination}
           activeOptions={{ exact: true, includeSearch: false }}
           className="border-b-2 border-transparent px-2.5 pt-1 pb-2 text-sm whitespace-nowrap text-muted hover:text-text"
           activeProps={{ className: "border-accent! text-text! font-medium", "aria-current": "page" }}

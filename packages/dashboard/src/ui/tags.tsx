@@ -39,7 +39,7 @@ export function Tags({
           ) : (
             <Link
               to="/devices"
-              search={{ tag } as never}
+              search={{ tag }}
               title={`Devices with the tag ${tag}`}
               className={cx("rounded-sm hover:underline", max !== undefined && smallChip)}
             >

@@ -1,11 +1,11 @@
 import { useCall } from "../../api/queries.ts";
-import { Tabs } from "../../ui/page.tsx";
+import { type TabItem, Tabs } from "../../ui/page.tsx";
 
 const againEveryMs = 15_000;
 
 export function ActivityTabs() {
   const { data } = useCall("showCounts", {}, { refetchInterval: againEveryMs });
-  const items = [
+  const items: readonly TabItem[] = [
     { label: "Requests", to: "/activity" },
     { label: "Quarantine", to: "/activity/quarantine", count: data?.quarantined ?? 0 },
   ];

@@ -11,7 +11,7 @@ import { RequestFeed } from "./request-feed.tsx";
 
 /** The last requests of one device, and how far its clock was off. */
 export function DeviceActivityTab() {
-  const { device = "" }: { device?: string } = useParams({ strict: false });
+  const { device = "" } = useParams({ strict: false });
   const [filter, setFilter] = useFilters("only", "reason");
   const { only, reason } = filter;
   return (
@@ -63,7 +63,11 @@ function NoRequests({ device }: { readonly device: string }) {
     <EmptyState
       icon={<Activity size={24} />}
       title="No requests yet"
-      action={<ButtonLink to={`/devices/${device}/credentials`}>Show token and snippets</ButtonLink>}
+      action={
+        <ButtonLink to="/devices/$device/credentials" params={{ device }}>
+          Show token and snippets
+        </ButtonLink>
+      }
     >
       Requests appear here as they arrive, including refused ones with the reason. Requests to a wrong address
       don’t appear: if the device gets a 404, compare its URL with the snippets.

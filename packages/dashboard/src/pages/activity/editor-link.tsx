@@ -7,8 +7,9 @@ export function EditorLink({ fate: { chain, node } }: { readonly fate: Pick<Fate
   return (
     <p>
       <Link
-        to={`/chains/${chain.uuid}`}
-        search={(node === null ? {} : { node: node.id }) as never}
+        to="/chains/$chain"
+        params={{ chain: chain.uuid }}
+        search={node === null ? {} : { node: node.id }}
         className="text-accent hover:underline"
       >
         {node === null ? "Open chain in editor" : "Open node in editor"}

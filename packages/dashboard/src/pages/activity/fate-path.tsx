@@ -81,8 +81,9 @@ function StepBox({ step: { text, mark, place } }: { readonly step: Step }) {
   if (place === undefined) return <span className={className}>{content}</span>;
   return (
     <Link
-      to={`/chains/${place.chain}`}
-      search={(place.node === null ? {} : { node: place.node }) as never}
+      to="/chains/$chain"
+      params={{ chain: place.chain }}
+      search={place.node === null ? {} : { node: place.node }}
       title={`Open ${text} in the editor`}
       className={cx(className, "hover:underline")}
     >

@@ -58,7 +58,12 @@ function columnsOf(
       head: "Arrived",
       className: "whitespace-nowrap text-muted",
       cell: ({ request, at }) => (
-        <Link to={`/activity/${request}`} className="hover:text-text hover:underline" title="View request">
+        <Link
+          to="/activity/$request"
+          params={{ request }}
+          className="hover:text-text hover:underline"
+          title="View request"
+        >
           <RelativeTime at={at} />
         </Link>
       ),

@@ -55,7 +55,12 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
                 removed
               </span>
             ) : (
-              <Link key="device" to={`/devices/${device.uuid}`} className="text-accent hover:underline">
+              <Link
+                key="device"
+                to="/devices/$device"
+                params={{ device: device.uuid }}
+                className="text-accent hover:underline"
+              >
                 {device.name}
               </Link>
             ),
@@ -115,7 +120,7 @@ export function RefusalCard({
       )}
       {next !== undefined && device !== null && (
         <p className="mt-3 text-sm">
-          <Link to={`/devices/${device.uuid}/${next.tab}`} className="text-accent hover:underline">
+          <Link to={next.tab} params={{ device: device.uuid }} className="text-accent hover:underline">
             {next.text}
           </Link>
         </p>
@@ -124,16 +129,21 @@ export function RefusalCard({
   );
 }
 
-const token = { text: "Show device token", tab: "credentials" };
-const snippets = { text: "View example requests", tab: "credentials" };
+interface NextStep {
+  readonly text: string;
+  readonly tab: "/devices/$device/credentials" | "/devices/$device/sensors" | "/devices/$device/settings";
+}
+
+const token: NextStep = { text: "Show device token", tab: "/devices/$device/credentials" };
+const snippets: NextStep = { text: "View example requests", tab: "/devices/$device/credentials" };
 
 /** Where a refusal can be fixed, by its code: a tab of the device. */
-const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: string }>> = {
+const nextSteps: Readonly<Record<string, NextStep>> = {
   invalid_token: token,
   missing_token: token,
   validation_failed: snippets,
   unsupported_media_type: snippets,
   method_not_allowed: snippets,
-  device_disabled: { text: "Enable the device in its settings", tab: "settings" },
-  sensor_not_found: { text: "View the device’s sensors", tab: "sensors" },
+  device_disabled: { text: "Enable the device in its settings", tab: "/devices/$device/settings" },
+  sensor_not_found: { text: "View the device’s sensors", tab: "/devices/$device/sensors" },
 };

@@ -6,7 +6,7 @@ import { OtherAccounts } from "../../app/not-there.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Page } from "../../ui/page.tsx";
+import { type Crumb, Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
@@ -17,12 +17,12 @@ import { AnswerCard, OriginCard, RefusalCard } from "./request-facts.tsx";
 import { RequestQuarantine } from "./request-quarantine.tsx";
 import { VerdictMark } from "./verdict-mark.tsx";
 
-const crumbs = [{ label: "Activity", to: "/activity" }];
+const crumbs: readonly Crumb[] = [{ label: "Activity", to: "/activity" }];
 const whileQueuedMs = 1000;
 
 /** One request: the answer as it was sent, and the fate of each reading. */
 export function RequestPage() {
-  const { request: id = "" }: { request?: string } = useParams({ strict: false });
+  const { request: id = "" } = useParams({ strict: false });
   const result = useCall(
     "showRequest",
     { params: { id } },

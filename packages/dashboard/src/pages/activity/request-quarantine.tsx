@@ -40,11 +40,7 @@ export function RequestQuarantine({
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-2.5 text-sm">
       <span>
         {plural(kept.length, "rejected reading")} of this request {kept.length === 1 ? "is" : "are"} in{" "}
-        <Link
-          to="/activity/quarantine"
-          search={{ device: device.uuid } as never}
-          className="text-accent underline"
-        >
+        <Link to="/activity/quarantine" search={{ device: device.uuid }} className="text-accent underline">
           quarantine
         </Link>
         {ready.length === 0

@@ -43,7 +43,8 @@ export const RequestRow = memo(function RequestRow({
   return (
     <li className={cx("border-b border-l-3 border-b-line last:border-b-0", rowLooks[tone])}>
       <Link
-        to={`/activity/${id}`}
+        to="/activity/$request"
+        params={{ request: id }}
         className={cx(
           "grid min-h-10 items-center gap-x-3 py-2 pr-4 pl-3.25 text-sm -outline-offset-2 hover:bg-hover",
           hasDevice

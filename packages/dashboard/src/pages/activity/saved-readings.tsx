@@ -50,8 +50,9 @@ function SavedOfSensor({
         <code className="font-mono">{slug}</code>
       ) : (
         <Link
-          to={`/devices/${device.uuid}/charts`}
-          search={{ sensors: slug } as never}
+          to="/devices/$device/charts"
+          params={{ device: device.uuid }}
+          search={{ sensors: slug }}
           className="font-mono break-all hover:text-accent hover:underline"
         >
           {slug}

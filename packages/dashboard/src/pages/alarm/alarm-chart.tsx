@@ -73,8 +73,9 @@ function Chart({
       isFlush
       action={
         <Link
-          to={`/devices/${device.uuid}/charts`}
-          search={search as never}
+          to="/devices/$device/charts"
+          params={{ device: device.uuid }}
+          search={search}
           className="inline-flex min-h-6 items-center text-sm whitespace-nowrap text-accent hover:underline"
         >
           Open chart

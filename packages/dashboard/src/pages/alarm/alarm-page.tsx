@@ -8,7 +8,7 @@ import { OtherAccounts } from "../../app/not-there.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Page } from "../../ui/page.tsx";
+import { type Crumb, Page } from "../../ui/page.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Together } from "../../ui/together.tsx";
@@ -21,13 +21,13 @@ import { AlarmHistory } from "./alarm-history.tsx";
 import { OtherAlarms } from "./other-alarms.tsx";
 import { SnoozeMenu } from "./snooze-menu.tsx";
 
-const crumbs = [{ label: "Alarms", to: "/alarms" }];
+const crumbs: readonly Crumb[] = [{ label: "Alarms", to: "/alarms" }];
 /** No event reports that a snooze has ended, or how many readings found an alarm active. */
 const againEveryMs = 15_000;
 
 /** One alarm in any state: what happened, the readings around that time, and what people do about it. */
 export function AlarmPage() {
-  const { alarm: text = "" }: { alarm?: string } = useParams({ strict: false });
+  const { alarm: text = "" } = useParams({ strict: false });
   // An address that names no alarm is answered like an alarm that does not exist.
   const id = /^\d{1,15}$/.test(text) ? Number(text) : Number.MAX_SAFE_INTEGER;
   const result = useCall("showAlarm", { params: { id } }, { refetchInterval: againEveryMs });

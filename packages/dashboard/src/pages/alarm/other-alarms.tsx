@@ -16,7 +16,11 @@ export function OtherAlarms({ id }: { readonly id: number }) {
             key={alarm.id}
             className="flex flex-wrap justify-between gap-x-4 border-b border-line px-4 py-2 last:border-b-0"
           >
-            <Link to={`/alarms/${alarm.id}`} className="inline-flex min-h-6 items-center hover:underline">
+            <Link
+              to="/alarms/$alarm"
+              params={{ alarm: String(alarm.id) }}
+              className="inline-flex min-h-6 items-center hover:underline"
+            >
               <RelativeTime at={alarm.raised_at} />
             </Link>
             <span className="text-muted">

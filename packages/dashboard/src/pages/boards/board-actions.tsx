@@ -50,7 +50,7 @@ export function BoardActions({
     said: ({ name: given }) => `${given} was created.`,
     undo: (copy) => () => call("deleteBoard", { params: { board: copy.uuid } }),
     onDone: (copy) => {
-      if (isOpen) void navigate({ to: `/boards/${copy.uuid}` as string });
+      if (isOpen) void navigate({ to: "/boards/$board", params: { board: copy.uuid } });
     },
   });
   const copyName = `${name.slice(0, nameLengthMax - " (copy)".length)} (copy)`;

@@ -6,7 +6,7 @@ import { useFlag } from "../../app/use-flag.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Page } from "../../ui/page.tsx";
+import { type Crumb, Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { BoardActions } from "./board-actions.tsx";
 import { BoardControls } from "./board-controls.tsx";
@@ -18,11 +18,11 @@ import { useBoard, useMayChange } from "./use-board.ts";
 import { useBoardPlace } from "./use-board-place.ts";
 import { useScreenAwake } from "./use-screen-awake.ts";
 
-const crumbs = [{ label: "Boards", to: "/boards" }];
+const crumbs: readonly Crumb[] = [{ label: "Boards", to: "/boards" }];
 
 /** One board: to look at, or to edit. */
 export function BoardPage() {
-  const { board: uuid = "" } = useParams({ strict: false }) as { board?: string };
+  const { board: uuid = "" } = useParams({ strict: false });
   const result = useBoard(uuid);
   const [isEdited, setIsEdited] = useFlag("edit");
   const mayChange = useMayChange();

@@ -90,7 +90,7 @@ const columns: readonly Column<ListedBoard>[] = [
     className: "w-full font-medium wrap-anywhere",
     cell: ({ uuid, name, owner }) => (
       <span className="flex items-center gap-2">
-        <Link to={`/boards/${uuid}` as string} className="hover:underline">
+        <Link to="/boards/$board" params={{ board: uuid }} className="hover:underline">
           {name}
         </Link>
         {owner === "person" && (

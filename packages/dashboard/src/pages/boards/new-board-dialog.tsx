@@ -20,8 +20,11 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
     refreshes: ["listBoards"],
     onDone: ({ uuid, definition }) => {
       onClose();
-      const search = definition.tiles?.length === 0 ? { edit: true } : {};
-      void navigate({ to: `/boards/${uuid}` as string, search: search as never });
+      void navigate({
+        to: "/boards/$board",
+        params: { board: uuid },
+        search: definition.tiles?.length === 0 ? { edit: true } : {},
+      });
     },
   });
   const form = useFields<NewBoard>({ ...useNothingNamed(), file: null }, create);

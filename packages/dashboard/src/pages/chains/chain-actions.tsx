@@ -58,12 +58,12 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
           {
             label: mayEdit ? "Edit" : "Open",
             icon: <Workflow size={15} aria-hidden />,
-            onSelect: () => void navigate({ to: `/chains/${uuid}` as string }),
+            onSelect: () => void navigate({ to: "/chains/$chain", params: { chain: uuid } }),
           },
           {
             label: "Versions",
             icon: <History size={15} aria-hidden />,
-            onSelect: () => void navigate({ to: `/chains/${uuid}/versions` as string }),
+            onSelect: () => void navigate({ to: "/chains/$chain/versions", params: { chain: uuid } }),
           },
           {
             label: "Export",

@@ -19,7 +19,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
     <CardTr>
       <CardTd isWide>
         <div className="flex flex-wrap items-center gap-2">
-          <Link to={`/chains/${uuid}` as string} className="font-medium hover:underline">
+          <Link to="/chains/$chain" params={{ chain: uuid }} className="font-medium hover:underline">
             {name}
           </Link>
           {draft !== null && live !== null && <Badge tone="info">Unpublished draft</Badge>}

@@ -5,6 +5,7 @@ import { usePages } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
+import type { Destination } from "../../ui/destination.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
@@ -121,8 +122,9 @@ function targetOf({ level, name, uuid }: ChainUser): AssignmentTarget {
 }
 
 /** The page of the target, or for the account, the page that sets the default chain. */
-function placeOf({ level, name, uuid, device }: ChainUser): { to: string; search?: never } {
+function placeOf({ level, name, uuid, device }: ChainUser): Destination {
   if (level === "default") return { to: "/settings" };
-  if (level === "group") return { to: "/devices", search: { group: name } as never };
-  return { to: level === "device" ? `/devices/${uuid}` : `/devices/${device?.uuid}/sensors` };
+  if (level === "group") return { to: "/devices", search: { group: name } };
+  if (level === "device") return { to: "/devices/$device", params: { device: uuid ?? "" } };
+  return { to: "/devices/$device/sensors", params: { device: device?.uuid ?? "" } };
 }

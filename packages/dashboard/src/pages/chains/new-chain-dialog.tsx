@@ -20,7 +20,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
     refreshes: ["listChains"],
     onDone: ({ chain }) => {
       onClose();
-      void navigate({ to: `/chains/${chain.uuid}` as string });
+      void navigate({ to: "/chains/$chain", params: { chain: chain.uuid } });
     },
   });
   const imported = start !== "file" ? start : file?.ok ? file.value : null;

@@ -18,7 +18,7 @@ export function VersionDiff({
   readonly versions: readonly number[];
   readonly hasDraft: boolean;
 }) {
-  const { from, to } = useSearch({ strict: false }) as { from?: string | number; to?: string | number };
+  const { from, to } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [newest, before] = versions;
   const shown = {
@@ -30,7 +30,7 @@ export function VersionDiff({
     ...versions.map((version) => ({ value: String(version), label: `Version ${version}` })),
   ];
   const choose = (part: Partial<typeof shown>) =>
-    void navigate({ to: ".", search: { ...shown, ...part }, replace: true, resetScroll: false } as never);
+    void navigate({ to: ".", search: { ...shown, ...part }, replace: true, resetScroll: false });
   return (
     <Card title="Compare versions">
       <div className="flex flex-col gap-4">

@@ -30,7 +30,7 @@ const heads = [
 
 /** The published versions with their changes, and the way to roll back. */
 export function VersionsPage() {
-  const { chain = "" } = useParams({ strict: false }) as { chain?: string };
+  const { chain = "" } = useParams({ strict: false });
   const details = useCall("showChain", { params: { chain } });
   const mayEdit = useMay("editor");
   const isPhone = useIsNarrow();
@@ -41,10 +41,10 @@ export function VersionsPage() {
       title="Versions"
       crumbs={[
         { label: "Rule chains", to: "/chains" },
-        { label: name, to: `/chains/${chain}` },
+        { label: name, to: "/chains/$chain", params: { chain } },
       ]}
       action={
-        <ButtonLink to={`/chains/${chain}` as string}>
+        <ButtonLink to="/chains/$chain" params={{ chain }}>
           {mayEdit && !isPhone ? "Edit chain" : "Show chain"}
         </ButtonLink>
       }

@@ -1,4 +1,5 @@
 import { type ChartAggregation, chartAggregations } from "@weir/protocol/closed-sets";
+import type { ChartSearch } from "../../app/page-search.ts";
 import { type DerivedSeries, readDerived, writeDerived } from "./derived/derived-series.ts";
 
 /** The ends of an axis. An end that is null follows the values. */
@@ -38,7 +39,7 @@ export function readLook(search: Readonly<Record<string, unknown>>): ChartLook {
 const widestSeconds = 86_400;
 
 /** The parameters of a link to the look. Undefined ones are left out. */
-export function writeLook(look: ChartLook): Record<string, unknown> {
+export function writeLook(look: ChartLook): ChartSearch {
   const { aggregation, widthMs, axes, hasLimits, hidden } = look;
   const y = [...axes].filter(([, { min, max }]) => min !== null || max !== null).map(writeAxis);
   return {

@@ -1,3 +1,4 @@
+import type { ChartSearch } from "../../app/page-search.ts";
 import { isPreset, type Preset, type Span, within } from "./span.ts";
 
 /** The part of time that a link asks for: a range up to now, which may be live, or two instants. */
@@ -22,7 +23,7 @@ export function readWantedSpan(search: Readonly<Record<string, unknown>>, usual:
 }
 
 /** The parameters of a link to the view. Undefined ones are left out. */
-export function writeWantedSpan(wanted: WantedSpan): Record<string, unknown> {
+export function writeWantedSpan(wanted: WantedSpan): ChartSearch {
   if (wanted.kind === "fixed") {
     const { fromMs, toMs } = wanted.span;
     return { range: undefined, live: undefined, from: timeText(fromMs), to: timeText(toMs) };

@@ -18,7 +18,7 @@ export function ChartsTab() {
   const lookOf = useSensorLooks();
   const shown = useDevice().data;
   const { name: deviceName = "Device" } = shown ?? {};
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearch({ strict: false });
   if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   // A chart can be made of sensors of other devices alone.
@@ -40,7 +40,7 @@ function NoSensors({ device }: { readonly device: string }) {
         icon={<Activity size={28} />}
         title="No sensors yet"
         action={
-          <ButtonLink to={`/devices/${device}/sensors`} look="primary">
+          <ButtonLink to="/devices/$device/sensors" params={{ device }} look="primary">
             Add a sensor
           </ButtonLink>
         }

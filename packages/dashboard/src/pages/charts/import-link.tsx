@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 export function ImportLink({ device }: { readonly device: string }) {
   if (!useMay("editor")) return null;
   return (
-    <ButtonLink to={`/devices/${device}/import`}>
+    <ButtonLink to="/devices/$device/import" params={{ device }}>
       <span title="Import readings…" className="inline-flex items-center gap-1.5">
         <FileUp size={14} aria-hidden />
         <span className="max-xl:sr-only">Import readings…</span>

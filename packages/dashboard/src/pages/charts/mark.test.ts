@@ -8,7 +8,7 @@ const mark = (atMs: number): Mark => ({
   atMs,
   title: "",
   text: "",
-  link: "/",
+  link: null,
 });
 
 test("leaves out marks outside of the view, and merges those that would overlap", () => {

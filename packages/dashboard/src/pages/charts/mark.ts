@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
+import type { Destination } from "../../ui/destination.ts";
 import type { Span } from "./span.ts";
 
 /** Something that happened, shown at its time on the chart. */
@@ -12,7 +13,7 @@ export interface Mark {
   readonly title: string;
   readonly text: string;
   /** A link to more about it; null if the chart itself has everything. */
-  readonly link: string | null;
+  readonly link: Destination | null;
 }
 
 /** Marks that would overlap, combined into one. */

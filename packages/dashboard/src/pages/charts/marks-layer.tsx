@@ -120,7 +120,7 @@ function MarkList({
             {mark.link === null ? (
               <div className="font-medium whitespace-pre-line">{mark.title}</div>
             ) : (
-              <Link to={mark.link} className="font-medium hover:underline">
+              <Link {...mark.link} className="font-medium hover:underline">
                 {mark.title}
               </Link>
             )}

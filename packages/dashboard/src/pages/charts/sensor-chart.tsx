@@ -57,7 +57,7 @@ export function SensorChart({
   const { chosen, references, missing, areKnown, toggle, remove } = useChosenSensors(own);
   // Decided once, so that the range does not change while readings arrive and sensors are added.
   const [usual] = useState(() => (areKnown ? presetShowing(chosen) : usualPreset));
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearch({ strict: false });
   const view = useChartView(usual);
   const mayEdit = useMay("editor");
   const [box, setBox] = useState(usualBox);

@@ -3,7 +3,7 @@ import { type ChartLook, readLook, writeLook } from "./chart-look.ts";
 
 /** The look of the chart, which the link holds, and a way to change parts of it. */
 export function useChartLook(): readonly [ChartLook, (change: Partial<ChartLook>) => void] {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const look = readLook(search);
   const change = (part: Partial<ChartLook>) =>
@@ -11,10 +11,10 @@ export function useChartLook(): readonly [ChartLook, (change: Partial<ChartLook>
       to: ".",
       replace: true,
       resetScroll: false,
-      search: ((before: Record<string, unknown>) => ({
+      search: (before: Readonly<Record<string, unknown>>) => ({
         ...before,
         ...writeLook({ ...readLook(before), ...part }),
-      })) as never,
+      }),
     });
   return [look, change];
 }

@@ -23,7 +23,7 @@ export interface ChartView {
  * when the view rests. If the link does not say, the view is `usual`.
  */
 export function useChartView(usual: Preset): ChartView {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const [moved, setMoved] = useState<Span | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +38,7 @@ export function useChartView(usual: Preset): ChartView {
         to: ".",
         replace: true,
         resetScroll: false,
-        search: ((before: Record<string, unknown>) => ({ ...before, ...change })) as never,
+        search: (before: object) => ({ ...before, ...change }),
       });
     },
     [navigate],

@@ -19,10 +19,7 @@ export function useChosenSensors(own: readonly ChartSensor[]) {
       to: ".",
       replace: true,
       resetScroll: false,
-      search: ((before: Record<string, unknown>) => ({
-        ...derivedOf(before),
-        sensors: writeSensors(next),
-      })) as never,
+      search: (before: object) => ({ ...derivedOf(before), sensors: writeSensors(next) }),
     });
   const remove = (places: readonly number[]) =>
     change(

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { parseTime } from "../../format/time.ts";
+import type { Destination } from "../../ui/destination.ts";
 import type { ChartSensor } from "./chart-sensor.ts";
 import type { Mark } from "./mark.ts";
 import { lengthMs, presetFor, presetLengthsMs, type Span } from "./span.ts";
@@ -49,7 +50,7 @@ async function alarmMarks({ uuid, name: sensorName }: ChartSensor, span: Span): 
   const to = new Date(span.toMs).toISOString();
   const { items } = await call("listAlarms", { query: { sensor: uuid, from, to, limit: alarmsMax } });
   return items.flatMap(({ id, name, severity, message, raised_at, cleared_at, cleared_by }) => {
-    const link = `/alarms/${id}`;
+    const link: Destination = { to: "/alarms/$alarm", params: { alarm: String(id) } };
     const raised: Mark = {
       key: `raised ${id}`,
       kind: "raised",
@@ -82,7 +83,7 @@ async function publishMarks({ uuid }: ChartSensor): Promise<Mark[]> {
     kind: "published",
     severity: null,
     atMs: parseTime(published_at),
-    link: `/chains/${chain.uuid}/versions`,
+    link: { to: "/chains/$chain/versions", params: { chain: chain.uuid } },
     title: `${chain.name}: version ${version} published`,
     text: note,
   }));

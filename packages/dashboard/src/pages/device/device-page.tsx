@@ -1,14 +1,15 @@
-import { Outlet, useSearch } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { BatteryMedium, LayoutDashboard } from "lucide-react";
 import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { NotThere } from "../../app/not-there.tsx";
+import { useFilters } from "../../app/use-filters.ts";
 import { wrongClockText } from "../../format/wrong-clock.ts";
 import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { Badge, Status } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Page, Tabs } from "../../ui/page.tsx";
+import { type Crumb, Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tags } from "../../ui/tags.tsx";
 import { ChartOfGoneDevice } from "../charts/saved/chart-of-gone-device.tsx";
@@ -20,14 +21,14 @@ import { MakeBoardButton } from "./make-board-button.tsx";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
 
 const notThere = <NotThere what="device" all={{ label: "All devices", to: "/devices" }} />;
-const crumbs = [{ label: "Devices", to: "/devices" }];
+const crumbs: readonly Crumb[] = [{ label: "Devices", to: "/devices" }];
 
 /** A device: a header that is always visible, and its tabs. */
 export function DevicePage() {
   const uuid = useDeviceUuid();
   const result = useDevice();
   useLiveDevice(uuid);
-  const { saved } = useSearch({ strict: false }) as { saved?: string };
+  const [{ saved }] = useFilters("saved");
   if (result.data === undefined || isGone(result.error)) {
     return (
       // Another key than below, because the content begins elsewhere once the header is known.
@@ -69,7 +70,8 @@ function BoardButton({ device }: { readonly device: Device }) {
     <ButtonLink
       size="small"
       icon={<LayoutDashboard size={14} aria-hidden />}
-      to={`/boards/${board}`}
+      to="/boards/$board"
+      params={{ board }}
       search={{ device: device.uuid }}
     >
       Open board
@@ -78,17 +80,17 @@ function BoardButton({ device }: { readonly device: Device }) {
 }
 
 function DeviceTabs({ uuid }: { readonly uuid: string }) {
-  const at = `/devices/${uuid}`;
+  const params = { device: uuid };
   return (
     <Tabs
       items={[
-        { label: "Overview", to: at },
-        { label: "Latest values", to: `${at}/latest` },
-        { label: "Charts", to: `${at}/charts` },
-        { label: "Sensors", to: `${at}/sensors` },
-        { label: "Credentials", to: `${at}/credentials` },
-        { label: "Activity", to: `${at}/activity` },
-        { label: "Settings", to: `${at}/settings` },
+        { label: "Overview", to: "/devices/$device", params },
+        { label: "Latest values", to: "/devices/$device/latest", params },
+        { label: "Charts", to: "/devices/$device/charts", params },
+        { label: "Sensors", to: "/devices/$device/sensors", params },
+        { label: "Credentials", to: "/devices/$device/credentials", params },
+        { label: "Activity", to: "/devices/$device/activity", params },
+        { label: "Settings", to: "/devices/$device/settings", params },
       ]}
     />
   );

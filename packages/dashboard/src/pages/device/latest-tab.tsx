@@ -58,7 +58,11 @@ export function LatestTab() {
           <EmptyState
             icon={<Gauge size={24} />}
             title="No readings saved yet"
-            action={<ButtonLink to={`/devices/${uuid}/credentials`}>How to send a reading</ButtonLink>}
+            action={
+              <ButtonLink to="/devices/$device/credentials" params={{ device: uuid }}>
+                How to send a reading
+              </ButtonLink>
+            }
           >
             Values appear here once the first reading is saved.
           </EmptyState>

@@ -16,7 +16,7 @@ export function MakeBoardButton({ device }: { readonly device: Device }) {
   const create = useChange("createBoard", {
     refreshes: ["listBoards"],
     said: ({ name }) => `${name} was created.`,
-    onDone: ({ uuid }) => void navigate({ to: `/boards/${uuid}` as string }),
+    onDone: ({ uuid }) => void navigate({ to: "/boards/$board", params: { board: uuid } }),
   });
   if (device.sensor_count === 0) return null;
   const make = () => {

@@ -15,7 +15,12 @@ export function NoSensors() {
       {...(mayEdit
         ? {
             action: (
-              <ButtonLink look="primary" to={`/devices/${uuid}/sensors`} search={{ add: true } as never}>
+              <ButtonLink
+                look="primary"
+                to="/devices/$device/sensors"
+                params={{ device: uuid }}
+                search={{ add: true }}
+              >
                 Add a sensor
               </ButtonLink>
             ),

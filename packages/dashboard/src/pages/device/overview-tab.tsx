@@ -77,7 +77,11 @@ function SensorCards({ device }: { readonly device: Device }) {
           ))}
         </div>
         {device.sensor_count > shown.length && (
-          <Link to={`/devices/${device.uuid}/latest`} className="text-sm text-accent hover:underline">
+          <Link
+            to="/devices/$device/latest"
+            params={{ device: device.uuid }}
+            className="text-sm text-accent hover:underline"
+          >
             All {countText(device.sensor_count)} sensors
           </Link>
         )}

@@ -21,7 +21,7 @@ export function SensorsTab() {
   const list = useSensors();
   const lookOf = useSensorLooks();
   const mayEdit = useMay("editor");
-  const { add } = useSearch({ strict: false }) as { add?: boolean };
+  const { add } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [edited, setEdited] = useState<Sensor | null>(null);
   const setAdding = (isAdding: boolean) =>
@@ -29,7 +29,7 @@ export function SensorsTab() {
       to: ".",
       replace: true,
       resetScroll: false,
-      search: (isAdding ? { add: true } : {}) as never,
+      search: isAdding ? { add: true } : {},
     });
   return (
     <>

@@ -55,7 +55,8 @@ function Start({ device, sensors }: { readonly device: Device; readonly sensors:
       <div className="flex justify-end gap-2">
         <ButtonLink to="/devices/new">Create another</ButtonLink>
         <ButtonLink
-          to={hasSensors ? `/devices/${device.uuid}` : `/devices/${device.uuid}/sensors`}
+          to={hasSensors ? "/devices/$device" : "/devices/$device/sensors"}
+          params={{ device: device.uuid }}
           look="primary"
           icon={<ArrowRight size={15} aria-hidden />}
         >

@@ -12,7 +12,7 @@ const sensorsToChooseFrom = 1000;
 
 /** The device that the page is about, from the address. */
 export function useDeviceUuid(): string {
-  const { device = "" } = useParams({ strict: false }) as { device?: string };
+  const { device = "" } = useParams({ strict: false });
   return device;
 }
 

@@ -29,7 +29,11 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       <span className="flex h-6 min-w-0 items-center gap-2">
-        <Link to={`/devices/${device.uuid}`} className="truncate text-base leading-6 font-medium">
+        <Link
+          to="/devices/$device"
+          params={{ device: device.uuid }}
+          className="truncate text-base leading-6 font-medium"
+        >
           {device.name}
         </Link>
         {alarms !== undefined && <AlarmMarker alarms={alarms} />}

@@ -40,14 +40,14 @@ export interface DeviceFilter {
 export type ChangeDeviceFilter = (change: Partial<DeviceFilter>, how?: FilterChange) => void;
 
 export function useDeviceFilter(): readonly [DeviceFilter, ChangeDeviceFilter] {
-  const asked = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const asked = useSearch({ strict: false });
   const navigate = useNavigate();
   const filter = useMemo(() => readFilter(asked), [asked]);
   const change: ChangeDeviceFilter = useCallback(
     (changed, how = "chosen") =>
       void navigate({
         to: "/devices",
-        search: writeFilter({ ...filter, ...changed }) as never,
+        search: writeFilter({ ...filter, ...changed }),
         replace: how === "typed",
         resetScroll: false,
       }),
@@ -122,7 +122,7 @@ function readFilter(asked: Readonly<Record<string, unknown>>): DeviceFilter {
 }
 
 /** The filter as it is in the address. Default values are left out. */
-export function writeFilter(filter: DeviceFilter): Record<string, string> {
+export function writeFilter(filter: DeviceFilter): Readonly<Record<string, string>> {
   const { search, group, tag, template, attributes, status, sort, order } = filter;
   return {
     ...(search === "" ? {} : { q: search }),

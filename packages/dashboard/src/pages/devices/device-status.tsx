@@ -77,8 +77,9 @@ function RejectedMark({ device }: { readonly device: Remarkable }) {
   if (ms === null) return null;
   return (
     <Link
-      to={`/devices/${device.uuid}/activity`}
-      search={{ only: "troubled" } as never}
+      to="/devices/$device/activity"
+      params={{ device: device.uuid }}
+      search={{ only: "troubled" }}
       title={`A request was refused or a reading rejected, last at ${exactTime(ms)}`}
       className="flex shrink-0 items-center gap-1 text-xs text-warn hover:underline"
     >
@@ -93,8 +94,9 @@ function ClockMark({ device: { uuid, wrong_clock: clock } }: { readonly device: 
   if (clock === null) return null;
   return (
     <Link
-      to={`/devices/${uuid}/activity`}
-      search={{ only: "troubled" } as never}
+      to="/devices/$device/activity"
+      params={{ device: uuid }}
+      search={{ only: "troubled" }}
       title={wrongClockText(clock)}
       className="flex shrink-0 items-center gap-1 text-xs text-warn hover:underline"
     >
@@ -112,7 +114,8 @@ function ChainWarning({ device }: { readonly device: Remarkable }) {
   const savesNothing = warnings.some(({ code }) => code === "no_save_reachable");
   return (
     <Link
-      to={`/chains/${uuid}`}
+      to="/chains/$chain"
+      params={{ chain: uuid }}
       title={text}
       className="flex min-w-0 items-center gap-1 text-xs text-warn hover:underline"
     >

@@ -135,7 +135,8 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
       <span className="flex min-w-0 flex-col leading-tight">
         <span className="flex min-w-0 items-center gap-2">
           <Link
-            to={`/devices/${device.uuid}`}
+            to="/devices/$device"
+            params={{ device: device.uuid }}
             title={device.name}
             className="truncate font-medium hover:text-accent hover:underline"
           >

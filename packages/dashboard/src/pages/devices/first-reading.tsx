@@ -80,7 +80,7 @@ function Unsaved({ request }: { readonly request: Request }) {
         {outcomeText(request)}
         {explanation !== null && ` — ${explanation}`}
       </span>
-      <Link to={`/activity/${request.id}`} className="text-accent hover:underline">
+      <Link to="/activity/$request" params={{ request: request.id }} className="text-accent hover:underline">
         See why
       </Link>
     </Line>

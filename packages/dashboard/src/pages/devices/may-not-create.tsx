@@ -1,8 +1,8 @@
 import { ButtonLink } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
+import { type Crumb, Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 
-export const devicesCrumbs = [{ label: "Devices", to: "/devices" }];
+export const devicesCrumbs: readonly Crumb[] = [{ label: "Devices", to: "/devices" }];
 
 /** A page that creates devices, for people who may not. */
 export function MayNotCreate({ title }: { readonly title: string }) {

@@ -13,7 +13,12 @@ export function NewDevicePage() {
   const goToCreated = ({ uuid, token }: CreatedDevice) => {
     keepCreatedToken(uuid, token);
     // Replaces the form in the history, because going back to it would invite people to create the device twice.
-    void navigate({ to: `/devices/${uuid}/start`, replace: true, ignoreBlocker: true });
+    void navigate({
+      to: "/devices/$device/start",
+      params: { device: uuid },
+      replace: true,
+      ignoreBlocker: true,
+    });
   };
   return (
     <Page title="New device" crumbs={devicesCrumbs}>

@@ -82,7 +82,7 @@ function FilterItem({ saved, onChoose }: { readonly saved: SavedFilter; readonly
     <li className="flex items-center gap-1">
       <Link
         to="/devices"
-        search={parameters as never}
+        search={parameters}
         onClick={onChoose}
         className="min-w-0 flex-1 truncate rounded-sm px-2 py-1.5 outline-none hover:bg-hover focus-visible:bg-hover"
       >

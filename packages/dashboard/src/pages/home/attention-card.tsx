@@ -19,6 +19,7 @@ import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { outcomeText } from "../activity/outcome-words.ts";
+import type { ListedChain } from "../chains/chain-users.ts";
 import { AlarmItem } from "./alarm-item.tsx";
 import { type AlarmPage, alarmKinds } from "./alarm-kinds.ts";
 import { AttentionItem, AttentionRest } from "./attention-item.tsx";
@@ -166,7 +167,8 @@ export function AttentionCard({
               {warned.map(({ uuid, name, warnings }) => (
                 <AttentionItem
                   key={uuid}
-                  to={`/chains/${uuid}`}
+                  to="/chains/$chain"
+                  params={{ chain: uuid }}
                   icon={<Workflow size={16} />}
                   look="text-warn"
                   title={`Chain ${name}`}
@@ -188,7 +190,8 @@ export function AttentionCard({
               {wrongClocks.data?.items.map(({ uuid, name, wrong_clock: clock }) => (
                 <AttentionItem
                   key={uuid}
-                  to={`/devices/${uuid}/activity`}
+                  to="/devices/$device/activity"
+                  params={{ device: uuid }}
                   search={{ only: "troubled" }}
                   icon={<ClockAlert size={16} />}
                   look="text-warn"
@@ -244,7 +247,8 @@ export function AttentionCard({
               {troubled.map(({ uuid, name, requests, last }) => (
                 <AttentionItem
                   key={uuid}
-                  to={`/devices/${uuid}/activity`}
+                  to="/devices/$device/activity"
+                  params={{ device: uuid }}
                   search={{ only: "troubled" }}
                   icon={<CircleX size={16} />}
                   look="text-warn"
@@ -262,7 +266,8 @@ export function AttentionCard({
               {silent.data?.items.map(({ uuid, name, last_connected }) => (
                 <AttentionItem
                   key={uuid}
-                  to={`/devices/${uuid}`}
+                  to="/devices/$device"
+                  params={{ device: uuid }}
                   icon={<Unplug size={16} />}
                   look="text-warn"
                   title={`${name} is silent`}
@@ -286,12 +291,6 @@ export function AttentionCard({
   );
 }
 
-function isUsed(use: {
-  is_default: boolean;
-  groups: number;
-  devices: number;
-  sensors: number;
-  chains: string[];
-}) {
+function isUsed(use: ListedChain["use"]): boolean {
   return use.is_default || use.groups + use.devices + use.sensors + use.chains.length > 0;
 }

@@ -2,11 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
-
-interface Destination {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
-}
+import type { Destination } from "../../ui/destination.ts";
 
 /** A problem with a link to it. */
 export function AttentionItem({
@@ -46,18 +42,13 @@ export function AttentionRest({ children, ...destination }: Destination & { read
 }
 
 function LinkedRow({
-  to,
-  search,
   className,
   children,
+  ...destination
 }: Destination & { readonly className: string; readonly children: ReactNode }) {
   return (
     <li className="border-b border-line last:border-b-0">
-      <Link
-        to={to}
-        {...(search === undefined ? {} : { search: search as never })}
-        className={cx("px-4 py-2 hover:bg-hover", className)}
-      >
+      <Link {...destination} className={cx("px-4 py-2 hover:bg-hover", className)}>
         {children}
       </Link>
     </li>

@@ -1,32 +1,27 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { Destination } from "../../ui/destination.ts";
 
 /** One of several figures in a `dl`, with a link to what it counts. */
 export function FigureRow({
   name,
   title,
-  to,
-  search,
+  page,
   children,
 }: {
   readonly name: string;
   /** What it counts. */
   readonly title?: string;
-  readonly to?: string;
-  readonly search?: Readonly<Record<string, string>>;
+  readonly page?: Destination | undefined;
   readonly children: ReactNode;
 }) {
   return (
     <div className="flex justify-between gap-3" title={title}>
       <dt className="text-muted">
-        {to === undefined ? (
+        {page === undefined ? (
           name
         ) : (
-          <Link
-            to={to}
-            {...(search === undefined ? {} : { search: search as never })}
-            className="hover:text-text hover:underline"
-          >
+          <Link {...page} className="hover:text-text hover:underline">
             {name}
           </Link>
         )}

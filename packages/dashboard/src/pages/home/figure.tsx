@@ -1,22 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
+import type { Destination } from "../../ui/destination.ts";
 
 /** An important number with a link to where the problem can be fixed. */
 export function Figure({
   label,
   value,
   unit,
-  to,
-  search,
   children,
   tone = "plain",
-}: {
+  ...destination
+}: Destination & {
   readonly label: string;
   readonly value: ReactNode;
   readonly unit?: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
   /** The parts of the number. */
   readonly children?: ReactNode;
   readonly tone?: "plain" | "warn" | "bad";
@@ -25,8 +23,7 @@ export function Figure({
     // Leaves room for two lines of parts, or three on a narrow screen, so that nothing moves when they appear or wrap.
     <div className="relative flex min-h-31.5 flex-col max-sm:min-h-37 rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong">
       <Link
-        to={to}
-        {...(search === undefined ? {} : { search: search as never })}
+        {...destination}
         className="text-sm text-muted after:absolute after:inset-0 after:rounded-lg hover:text-text"
       >
         {label}
@@ -49,17 +46,9 @@ export function Figure({
 }
 
 /** A part of a figure with its own link. */
-export function FigurePart({
-  to,
-  search,
-  children,
-}: {
-  readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
-  readonly children: ReactNode;
-}) {
+export function FigurePart({ children, ...destination }: Destination & { readonly children: ReactNode }) {
   return (
-    <Link to={to} search={search as never} className="relative z-1 hover:text-text hover:underline">
+    <Link {...destination} className="relative z-1 hover:text-text hover:underline">
       {children}
     </Link>
   );

@@ -83,7 +83,7 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
           )}
           {hasArrived && device !== undefined && (
             <div className="mt-3 flex gap-2">
-              <ButtonLink to={`/devices/${device.uuid}`} look="primary">
+              <ButtonLink to="/devices/$device" params={{ device: device.uuid }} look="primary">
                 Open {device.name}
               </ButtonLink>
               <Button onClick={onDone}>Go to the overview</Button>

@@ -6,6 +6,7 @@ import { useMay } from "../../app/session.tsx";
 import { countText } from "../../format/number.ts";
 import { readingCounts } from "../../format/reading-counts.ts";
 import { Card } from "../../ui/card.tsx";
+import type { Destination } from "../../ui/destination.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RateCurve } from "../../ui/rate-curve.tsx";
@@ -23,7 +24,7 @@ import { type Range, ranges, useLastHours } from "./use-last-hours.ts";
 import { WaitingCard } from "./waiting-card.tsx";
 
 /** Links to the readings behind each count. */
-const pages: Readonly<Record<string, { readonly to: string; readonly search?: Record<string, string> }>> = {
+const pages: Readonly<Record<string, Destination>> = {
   Accepted: { to: "/activity" },
   "Not saved": { to: "/activity", search: { reason: "not_saved" } },
   Failed: { to: "/alarms/dead-letters" },
@@ -36,7 +37,7 @@ function WayCard({ day }: { readonly day: Statistics }) {
     <Card title="Readings, last 24 h" action={<Since at={day.from} />}>
       <dl className="flex flex-col gap-1.5 text-sm">
         {readingCounts(day.totals).map(({ name, count, meaning }) => (
-          <FigureRow key={name} name={name} title={meaning} {...pages[name]}>
+          <FigureRow key={name} name={name} title={meaning} page={pages[name]}>
             {countText(count)}
           </FigureRow>
         ))}
@@ -101,7 +102,7 @@ function Health({ counts }: { readonly counts: DeviceCounts }) {
 const rangeNames = Object.keys(ranges) as Range[];
 
 function RateCard() {
-  const { range: asked } = useSearch({ strict: false }) as { range?: unknown };
+  const { range: asked } = useSearch({ strict: false });
   const range = rangeNames.find((known) => known === asked) ?? "6h";
   const navigate = useNavigate();
   const statistics = useLastHours(range);
@@ -113,7 +114,7 @@ function RateCard() {
           label="Range"
           choices={rangeNames.map((name) => [name, name.replace("h", " h")] as const)}
           chosen={range}
-          onChoose={(chosen) => void navigate({ to: "/", search: { range: chosen } as never, replace: true })}
+          onChoose={(chosen) => void navigate({ to: "/", search: { range: chosen }, replace: true })}
         />
       }
     >

@@ -32,7 +32,7 @@ export function ReasonList({
           <li key={key} className="text-sm">
             <Link
               to="/activity"
-              search={{ reason: key } as never}
+              search={{ reason: key }}
               title={meaning}
               className="group flex items-center justify-between gap-3 pointer-coarse:min-h-6"
             >

@@ -53,7 +53,7 @@ export function RejectedCard({
         {devices > 0 && (
           <Link
             to="/devices"
-            search={{ status: "rejected" } as never}
+            search={{ status: "rejected" }}
             className="self-start text-sm text-accent hover:underline"
           >
             {plural(devices, "device")} with rejected requests

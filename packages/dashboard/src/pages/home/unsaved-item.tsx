@@ -1,6 +1,7 @@
 import { Hourglass, TriangleAlert } from "lucide-react";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { countText, valueText } from "../../format/number.ts";
+import type { Destination } from "../../ui/destination.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AttentionItem } from "./attention-item.tsx";
 
@@ -12,9 +13,11 @@ export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {
 }
 
 function ExpensiveNode({ place: { chain, node, last } }: { readonly place: UnsavedPlace }) {
+  const page: Destination =
+    chain === null ? { to: "/alarms/dead-letters" } : { to: "/chains/$chain", params: { chain: chain.uuid } };
   return (
     <AttentionItem
-      to={chain === null ? "/alarms/dead-letters" : `/chains/${chain.uuid}`}
+      {...page}
       icon={<Hourglass size={16} />}
       look="text-warn"
       title={`Chain ${chain?.name ?? ""} takes too long`}
@@ -30,10 +33,13 @@ function UnwiredOutput({ place }: { readonly place: UnsavedPlace }) {
   const { chain, node, output, devices, last } = place;
   const where = node === null ? "its input" : `“${node.title}”`;
   const isOne = devices === 1 && last.device !== null;
+  const search = { reason: "not_saved" };
+  const page: Destination = isOne
+    ? { to: "/devices/$device/activity", params: { device: last.device!.uuid }, search }
+    : { to: "/activity", search };
   return (
     <AttentionItem
-      to={isOne ? `/devices/${last.device!.uuid}/activity` : "/activity"}
-      search={{ reason: "not_saved" }}
+      {...page}
       icon={<TriangleAlert size={16} />}
       look="text-warn"
       title={`Readings of ${isOne ? last.device!.name : `${countText(devices)} devices`} are not saved`}

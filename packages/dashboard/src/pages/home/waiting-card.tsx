@@ -12,16 +12,16 @@ export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
   return (
     <Card title="Waiting">
       <dl className="flex flex-col gap-1.5 text-sm">
-        <FigureRow name="Dead letters" to="/alarms/dead-letters">
+        <FigureRow name="Dead letters" page={{ to: "/alarms/dead-letters" }}>
           {countText(waiting.dead_letters)}
         </FigureRow>
         {waiting.quarantined > 0 && (
-          <FigureRow name="In quarantine" to="/activity/quarantine">
+          <FigureRow name="In quarantine" page={{ to: "/activity/quarantine" }}>
             {countText(waiting.quarantined)}
           </FigureRow>
         )}
         {waiting.outbox.waiting > 0 && (
-          <FigureRow name="Messages to deliver" to="/alarms/outbox">
+          <FigureRow name="Messages to deliver" page={{ to: "/alarms/outbox" }}>
             {countText(waiting.outbox.waiting)}
           </FigureRow>
         )}
@@ -38,13 +38,13 @@ function QueueRow() {
   const { backlog_bytes, backlog_bytes_max } = data.queue;
   if (backlog_bytes === null)
     return (
-      <FigureRow name="In the queue" to="/settings/system">
+      <FigureRow name="In the queue" page={{ to: "/settings/system" }}>
         <span title="The queue does not answer">Unknown</span>
       </FigureRow>
     );
   const share = backlog_bytes / backlog_bytes_max;
   return (
-    <FigureRow name="In the queue" to="/settings/system">
+    <FigureRow name="In the queue" page={{ to: "/settings/system" }}>
       <span title={`${percentText(share)} full`}>
         {backlog_bytes === 0 ? "Empty" : bytesText(backlog_bytes)}
       </span>

@@ -45,7 +45,7 @@ export function ImportResultCard({
             ]}
           />
           <div className="flex flex-wrap gap-2">
-            <ButtonLink look="primary" to={`/devices/${plan.device}/charts`}>
+            <ButtonLink look="primary" to="/devices/$device/charts" params={{ device: plan.device }}>
               Show charts
             </ButtonLink>
             <Button onClick={onAgain}>Import another file</Button>

@@ -81,7 +81,11 @@ function ReadOnly({ uuid }: { readonly uuid: string }) {
     <Card>
       <EmptyState
         title="You have read-only access"
-        action={<ButtonLink to={`/devices/${uuid}`}>Go to the device</ButtonLink>}
+        action={
+          <ButtonLink to="/devices/$device" params={{ device: uuid }}>
+            Go to the device
+          </ButtonLink>
+        }
       >
         Only editors and owners can import readings. Ask an owner of the account to change your role.
       </EmptyState>

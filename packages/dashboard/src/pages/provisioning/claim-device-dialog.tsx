@@ -18,7 +18,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
     said: (device) => `${device.name} is in your account. It gets its token when it asks the next time.`,
     onDone: ({ uuid }) => {
       onClose();
-      void navigate({ to: `/devices/${uuid}` });
+      void navigate({ to: "/devices/$device", params: { device: uuid } });
     },
   });
   const form = useFields({ code: "", name: "" }, claim);

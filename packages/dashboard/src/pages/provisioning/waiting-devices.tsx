@@ -131,7 +131,7 @@ const deviceColumn: Column<Hardware> = {
       <Badge>in another account</Badge>
     ) : (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <Link to={`/devices/${device.uuid}`} className="text-accent hover:underline">
+        <Link to="/devices/$device" params={{ device: device.uuid }} className="text-accent hover:underline">
           {device.name}
         </Link>
         {token_due && <Badge>gets a token</Badge>}

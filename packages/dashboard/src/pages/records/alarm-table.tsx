@@ -121,7 +121,8 @@ function columnsOf(isGone: (alarm: Alarm) => boolean): readonly Column<Alarm>[] 
       cell: (alarm) => (
         <>
           <Link
-            to={`/alarms/${alarm.id}`}
+            to="/alarms/$alarm"
+            params={{ alarm: String(alarm.id) }}
             data-row-action="open"
             className="inline-flex min-h-6 items-center font-medium wrap-anywhere hover:underline"
           >

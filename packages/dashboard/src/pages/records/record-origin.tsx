@@ -8,7 +8,11 @@ export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor
   if (device === null) return <span className="text-muted">Deleted device</span>;
   return (
     <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
-      <Link to={`/devices/${device.uuid}`} className="truncate leading-6 hover:underline">
+      <Link
+        to="/devices/$device"
+        params={{ device: device.uuid }}
+        className="truncate leading-6 hover:underline"
+      >
         {device.name}
       </Link>
       {sensor !== null && (
@@ -33,8 +37,9 @@ export function RecordNode({
   return (
     <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
       <Link
-        to={`/chains/${chain.uuid}`}
-        search={(node === null ? {} : { node }) as never}
+        to="/chains/$chain"
+        params={{ chain: chain.uuid }}
+        search={node === null ? {} : { node }}
         className="truncate leading-6 hover:underline"
         title="Open rule chain"
       >
@@ -55,7 +60,7 @@ export function AlertRuleName({ rule }: Pick<Record, "rule">) {
   return (
     <Link
       to="/alarms/rules"
-      search={{ rule: rule.uuid } as never}
+      search={{ rule: rule.uuid }}
       className="block max-w-52 truncate leading-6 hover:underline max-md:max-w-full"
       title="Open alert rule"
     >

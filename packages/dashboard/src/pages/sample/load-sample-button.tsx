@@ -9,7 +9,9 @@ export function LoadSampleButton() {
   const load = useChange("loadSampleData", {
     refreshes: sampleRefreshes,
     said: ({ device_count }) => `Sample data loaded: ${device_count} devices with a week of readings.`,
-    onDone: ({ board }) => void navigate({ to: `/boards/${board}` as never }),
+    onDone: ({ board }) => {
+      if (board !== null) void navigate({ to: "/boards/$board", params: { board } });
+    },
   });
   return (
     <Button isBusy={load.isPending} onClick={() => load.mutate({})}>

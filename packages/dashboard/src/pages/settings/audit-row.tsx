@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/class-names.ts";
+import type { Destination } from "../../ui/destination.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type AuditEntry, actorText } from "./audit-words.ts";
 
@@ -59,18 +60,22 @@ export function AuditRow({
 function AuditSubject({ entry }: { readonly entry: AuditEntry }) {
   const { subject_name: name } = entry;
   if (name === null) return null;
-  const to = placeOf(entry);
-  if (to === null) return <span className="min-w-0 truncate text-muted">{name}</span>;
+  const place = placeOf(entry);
+  if (place === null) return <span className="min-w-0 truncate text-muted">{name}</span>;
   return (
     // Above the button that covers the row.
-    <Link to={to} className="relative z-1 min-w-0 truncate text-accent hover:underline">
+    <Link {...place} className="relative z-1 min-w-0 truncate text-accent hover:underline">
       {name}
     </Link>
   );
 }
 
-function placeOf({ subject_kind: kind, subject_device: device, subject_chain: chain }: AuditEntry) {
-  if (chain !== null) return `/chains/${chain}`;
+function placeOf({
+  subject_kind: kind,
+  subject_device: device,
+  subject_chain: chain,
+}: AuditEntry): Destination | null {
+  if (chain !== null) return { to: "/chains/$chain", params: { chain } };
   if (device === null) return null;
-  return kind === "sensor" ? `/devices/${device}/sensors` : `/devices/${device}`;
+  return { to: kind === "sensor" ? "/devices/$device/sensors" : "/devices/$device", params: { device } };
 }

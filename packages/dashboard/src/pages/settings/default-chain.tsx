@@ -32,12 +32,12 @@ export function DefaultChain() {
             disabled={assign.isPending}
             onChange={(event) => assign.mutate({ body: { chain: event.target.value } })}
           />
-          <Link to={`/chains/${uuid}`} className="text-accent hover:underline">
+          <Link to="/chains/$chain" params={{ chain: uuid }} className="text-accent hover:underline">
             Open
           </Link>
         </>
       ) : (
-        <Link to={`/chains/${uuid}`} className="text-accent hover:underline">
+        <Link to="/chains/$chain" params={{ chain: uuid }} className="text-accent hover:underline">
           {name}
         </Link>
       )}

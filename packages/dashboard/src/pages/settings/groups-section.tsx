@@ -45,7 +45,7 @@ const columns: readonly Column<Group>[] = [
     head: "Devices",
     className: "whitespace-nowrap",
     cell: ({ name, device_count }) => (
-      <Link to="/devices" search={{ group: name } as never} className="text-accent hover:underline">
+      <Link to="/devices" search={{ group: name }} className="text-accent hover:underline">
         {plural(device_count, "device")}
       </Link>
     ),
@@ -57,7 +57,7 @@ const columns: readonly Column<Group>[] = [
       chain === null ? (
         <span className="text-muted">Account default</span>
       ) : (
-        <Link to={`/chains/${chain.uuid}`} className="text-accent hover:underline">
+        <Link to="/chains/$chain" params={{ chain: chain.uuid }} className="text-accent hover:underline">
           {chain.name}
         </Link>
       ),

@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
+import { useFilters } from "../../app/use-filters.ts";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -14,10 +15,10 @@ const foundMax = 8;
 
 /** The retention of the sensors of one device. The device is in the address. */
 export function SensorRetentionCard({ accountDays }: { readonly accountDays: number | null | undefined }) {
-  const { device } = useSearch({ strict: false }) as { device?: string };
+  const [{ device }] = useFilters("device");
   const navigate = useNavigate();
   const choose = (uuid: string | undefined) =>
-    void navigate({ to: "/settings/retention", search: { device: uuid } as never });
+    void navigate({ to: "/settings/retention", search: { device: uuid } });
   return (
     <Card title="Individual sensors" isFlush>
       {device === undefined ? (

@@ -4,12 +4,12 @@ import { callVersioned } from "../../api/client.ts";
 import { NotThere } from "../../app/not-there.tsx";
 import { useMay } from "../../app/session.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Page } from "../../ui/page.tsx";
+import { type Crumb, Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { emptyTemplate, fieldsOf } from "./template-fields.ts";
 import { TemplateForm } from "./template-form.tsx";
 
-const crumbs = [
+const crumbs: readonly Crumb[] = [
   { label: "Settings", to: "/settings" },
   { label: "Templates", to: "/settings/templates" },
 ];
@@ -31,7 +31,7 @@ export function NewTemplatePage() {
 
 /** Shows and changes a template. */
 export function TemplatePage() {
-  const { template: uuid = "" } = useParams({ strict: false }) as { template?: string };
+  const { template: uuid = "" } = useParams({ strict: false });
   const close = useClose();
   // Read once, so that the fields do not change while the person types.
   const read = useQuery({
@@ -54,5 +54,5 @@ export function TemplatePage() {
 
 function useClose() {
   const navigate = useNavigate();
-  return () => void navigate({ to: "/settings/templates" as string, ignoreBlocker: true });
+  return () => void navigate({ to: "/settings/templates", ignoreBlocker: true });
 }

@@ -31,7 +31,7 @@ export function TemplatesSection() {
       create={
         mayEdit && {
           label: "New template",
-          onClick: () => void navigate({ to: "/settings/templates/new" as string }),
+          onClick: () => void navigate({ to: "/settings/templates/new" }),
         }
       }
       list={templates}
@@ -54,7 +54,11 @@ const columns: readonly Column<Template>[] = [
     head: "Name",
     isWide: true,
     cell: ({ uuid, name }) => (
-      <Link to={`/settings/templates/${uuid}` as string} className="font-medium text-accent hover:underline">
+      <Link
+        to="/settings/templates/$template"
+        params={{ template: uuid }}
+        className="font-medium text-accent hover:underline"
+      >
         {name}
       </Link>
     ),
@@ -64,7 +68,7 @@ const columns: readonly Column<Template>[] = [
     head: "Devices",
     className: "whitespace-nowrap",
     cell: ({ uuid, device_count }) => (
-      <Link to="/devices" search={{ template: uuid } as never} className="text-accent hover:underline">
+      <Link to="/devices" search={{ template: uuid }} className="text-accent hover:underline">
         {plural(device_count, "device")}
       </Link>
     ),
@@ -84,7 +88,7 @@ function TemplateActions({ template }: { readonly template: Template }) {
     refreshes: templatesAndTheirUse,
     said: `Template “${name}” deleted.`,
   });
-  const edit = () => void navigate({ to: `/settings/templates/${uuid}` as string });
+  const edit = () => void navigate({ to: "/settings/templates/$template", params: { template: uuid } });
   const question = {
     title: `Delete template “${name}”?`,
     text:

@@ -102,7 +102,9 @@ export function shownDevices(devices: TileDevices, picked: Picked): ShownDevices
 }
 
 /** Finds these devices in lists and counts. */
-export function deviceQuery(shown: ShownDevices): Readonly<Record<string, string>> {
+export function deviceQuery(shown: ShownDevices): {
+  readonly [Name in "group" | "tag" | "devices"]?: string;
+} {
   switch (shown.kind) {
     case "all":
       return {};

@@ -32,7 +32,11 @@ export function AlarmList({
             <li key={id} className="flex items-start gap-2 border-b border-line px-3 py-1.5 last:border-b-0">
               <Icon size={15} aria-label={word} className={`mt-0.5 shrink-0 ${look}`} />
               <div className="min-w-0 flex-1">
-                <BoardLink to={`/alarms/${id}`} className="font-medium wrap-anywhere hover:underline">
+                <BoardLink
+                  to="/alarms/$alarm"
+                  params={{ alarm: String(id) }}
+                  className="font-medium wrap-anywhere hover:underline"
+                >
                   {name}
                 </BoardLink>
                 <p className="truncate text-xs text-muted">

@@ -1,17 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { Destination } from "../../../ui/destination.ts";
 import { useTileData } from "../data/board-data.ts";
 
 /** A link to another page of the dashboard. On a shared board it is only its content. */
 export function BoardLink({
-  to,
-  search = {},
   title,
   className,
   children,
-}: {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+  ...destination
+}: Destination & {
   readonly title?: string;
   readonly className?: string;
   readonly children: ReactNode;
@@ -25,7 +23,7 @@ export function BoardLink({
     );
   }
   return (
-    <Link to={to} search={search as never} title={title} className={className}>
+    <Link {...destination} title={title} className={className}>
       {children}
     </Link>
   );

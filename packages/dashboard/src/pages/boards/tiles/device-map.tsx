@@ -68,7 +68,8 @@ function DrawnMap({ devices }: { readonly devices: readonly MappedDevice[] }) {
             {located.map(({ device: { uuid, name, status }, place }, nth) => (
               <li key={uuid} className="absolute" style={{ left: points[nth]!.x, top: points[nth]!.y }}>
                 <BoardLink
-                  to={`/devices/${uuid}`}
+                  to="/devices/$device"
+                  params={{ device: uuid }}
                   title={[name, place.label, words[status]].filter(Boolean).join(", ")}
                   className="group absolute flex size-6 -translate-1/2 items-center justify-center rounded-full"
                 >

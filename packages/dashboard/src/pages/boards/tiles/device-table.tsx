@@ -42,7 +42,7 @@ export function DeviceTable<Device extends ListedDevice>({
           {devices.map((device) => (
             <Tr key={device.uuid}>
               <Td className={`h-9 min-w-28 ${nameCellClass}`}>
-                <BoardLink to={`/devices/${device.uuid}`} className="hover:underline">
+                <BoardLink to="/devices/$device" params={{ device: device.uuid }} className="hover:underline">
                   {device.name}
                 </BoardLink>
               </Td>

@@ -64,7 +64,8 @@ export function GaugeTile({ tile: { settings } }: { readonly tile: TileOf<"gauge
       </svg>
       <p className="max-w-full truncate text-xs text-muted">
         <BoardLink
-          to={`/devices/${device.uuid}/charts`}
+          to="/devices/$device/charts"
+          params={{ device: device.uuid }}
           search={{ sensors: sensor.slug }}
           className="hover:underline"
         >

@@ -1,3 +1,4 @@
+import type { DevicesSearch } from "../../../app/page-search.ts";
 import { countText, plural } from "../../../format/number.ts";
 import { BoardLink } from "./board-link.tsx";
 
@@ -23,7 +24,7 @@ export function StatusCounts({
 }: {
   readonly counts: Counts;
   /** Finds these devices in the list of devices; null if it cannot. */
-  readonly search: Readonly<Record<string, string>> | null;
+  readonly search: DevicesSearch | null;
 }) {
   const total = states.reduce((sum, { key }) => sum + counts[key], 0);
   const withAlarms = plural(counts.with_alarms ?? 0, "device has alarms", "devices have alarms");

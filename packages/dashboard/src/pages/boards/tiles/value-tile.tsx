@@ -31,7 +31,8 @@ export function ValueTile({ tile }: { readonly tile: TileOf<"value"> }) {
       <Trend data={data} look={look} curve={curve} name={sensor.name} />
       <p className="truncate text-xs text-muted">
         <BoardLink
-          to={`/devices/${device.uuid}/charts`}
+          to="/devices/$device/charts"
+          params={{ device: device.uuid }}
           search={{ sensors: sensor.slug }}
           className="hover:underline"
         >

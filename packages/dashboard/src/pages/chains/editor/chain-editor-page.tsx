@@ -1,10 +1,11 @@
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { isGone } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
+import { useFilters } from "../../../app/use-filters.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { type Crumb, Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import { type ChainDetails, EditorStore } from "../model/editor-store.ts";
@@ -14,12 +15,12 @@ import { ChainEditor } from "./chain-editor.tsx";
 import { EditorContext } from "./use-editor.ts";
 
 const what = "Loading chain";
-const crumbs = [{ label: "Rule chains", to: "/chains" }];
+const crumbs: readonly Crumb[] = [{ label: "Rule chains", to: "/chains" }];
 /** How often to look whether someone else changed the chain. */
 const refetchMs = 5000;
 
 export function ChainEditorPage() {
-  const { chain = "" } = useParams({ strict: false }) as { chain?: string };
+  const { chain = "" } = useParams({ strict: false });
   const details = useCall("showChain", { params: { chain } }, { refetchInterval: refetchMs });
   const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });
   const shown = details.data;
@@ -55,7 +56,7 @@ function OpenChain({
   const mayEdit = useMay("editor");
   const isPhone = useIsNarrow();
   const byType = useMemo(() => new Map(types.map((type) => [type.type, type])), [types]);
-  const { node } = useSearch({ strict: false }) as { node?: string };
+  const [{ node }] = useFilters("node");
   const [store] = useState(() => {
     const opened = new EditorStore(chain, byType, mayEdit);
     // Before anything is drawn, so that there is room for the inspector from the start.

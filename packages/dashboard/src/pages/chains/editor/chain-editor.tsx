@@ -62,7 +62,9 @@ export function ChainEditor({
         action={
           <>
             {mayEdit && published !== null && <AssignButton chain={details} />}
-            <ButtonLink to={`/chains/${chain.uuid}/versions` as string}>Versions</ButtonLink>
+            <ButtonLink to="/chains/$chain/versions" params={{ chain: chain.uuid }}>
+              Versions
+            </ButtonLink>
             {mayEdit && <PublishButton changes={changes} saving={saving} />}
           </>
         }

@@ -125,7 +125,7 @@ function DeletedLine({ saving }: { readonly saving: DraftSaving }) {
     onDone: ({ chain: made }) => {
       // Nothing is lost, so leaving needs no question, even if the draft of the deleted chain is just being refused.
       saving.stop();
-      void navigate({ to: `/chains/${made.uuid}` as string });
+      void navigate({ to: "/chains/$chain", params: { chain: made.uuid } });
     },
   });
   const body = definitionBody(definition);

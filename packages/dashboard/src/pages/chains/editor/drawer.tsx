@@ -25,17 +25,13 @@ const names = Object.keys(panels) as PanelName[];
  * The panels below the canvas: problems, and ways to try the chain with readings. The link says which panel is open.
  */
 export function Drawer() {
-  const { panel } = useSearch({ strict: false }) as { panel?: string };
+  const { panel } = useSearch({ strict: false });
   const { problems, setHighlight } = useEditor();
   const navigate = useNavigate();
   const open = names.find((name) => name === panel);
   const show = (name: PanelName | undefined) => {
     setHighlight([]);
-    void navigate({
-      to: ".",
-      search: (known: object) => ({ ...known, panel: name }),
-      replace: true,
-    } as never);
+    void navigate({ to: ".", search: (before: object) => ({ ...before, panel: name }), replace: true });
   };
   const Panel = open === undefined ? null : panels[open][1];
   return (

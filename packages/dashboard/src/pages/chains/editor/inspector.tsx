@@ -127,7 +127,7 @@ function SentMessages({ node }: { readonly node: { readonly id: string; readonly
   return (
     <Link
       to="/alarms/outbox"
-      search={{ chain: chain.uuid, node: node.id } as never}
+      search={{ chain: chain.uuid, node: node.id }}
       className="self-start text-sm text-accent hover:underline"
     >
       Sent messages
@@ -157,7 +157,7 @@ function FailureNote({
         {!isCaught && (
           <Link
             to="/alarms/dead-letters"
-            search={{ chain: chain.uuid } as never}
+            search={{ chain: chain.uuid }}
             className="underline hover:no-underline"
           >
             Dead letters

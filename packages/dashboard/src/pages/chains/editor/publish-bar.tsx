@@ -77,7 +77,7 @@ function AdviceLine() {
       {problems.length > 1 && (
         <Link
           to="."
-          search={((known: object) => ({ ...known, panel: "problems" })) as never}
+          search={(before: object) => ({ ...before, panel: "problems" })}
           replace
           className="shrink-0 underline"
         >

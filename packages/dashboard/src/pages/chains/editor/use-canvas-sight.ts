@@ -1,6 +1,6 @@
-import { useSearch } from "@tanstack/react-router";
 import { type Node, useNodesInitialized, useReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useFilters } from "../../../app/use-filters.ts";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import {
   type CanvasView,
@@ -119,7 +119,7 @@ function useFirstSight(): void {
 }
 
 function useCentredByLink(bringIntoSight: (ids: readonly string[], to: "middle") => void): void {
-  const { node } = useSearch({ strict: false }) as { node?: string };
+  const [{ node }] = useFilters("node");
   const isDrawn = useNodesInitialized();
   const { getNode } = useReactFlow();
   const shown = useRef<string | null>(null);

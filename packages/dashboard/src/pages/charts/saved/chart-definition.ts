@@ -1,5 +1,6 @@
 import type { BoardSpan } from "@weir/protocol/closed-sets";
 import type { CallInput } from "../../../api/route-types.ts";
+import type { ChartSearch } from "../../../app/page-search.ts";
 import { type AxisEnds, type ChartLook, readLook, writeLook } from "../chart-look.ts";
 import { type SensorReference, type WantedSpan, writeSensors, writeWantedSpan } from "../chart-search.ts";
 import type { Preset } from "../span.ts";
@@ -45,7 +46,7 @@ export function searchOf(
   uuid: string,
   definition: ChartDefinition,
   home = definition.sensors[0]!.device,
-): Record<string, unknown> {
+): ChartSearch {
   const { sensors, range, axes = [], derived = [] } = definition;
   const references = sensors.map(
     ({ device, sensor }): SensorReference => ({ device: device === home ? null : device, slug: sensor }),

@@ -61,8 +61,9 @@ async function firstLeft(
 
 function placeOf({ uuid, definition }: SavedChart, device: string) {
   return {
-    to: `/devices/${device}/charts` as string,
-    search: searchOf(uuid, definition, device) as never,
+    to: "/devices/$device/charts",
+    params: { device },
+    search: searchOf(uuid, definition, device),
   };
 }
 

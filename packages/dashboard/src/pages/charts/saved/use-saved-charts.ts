@@ -15,7 +15,7 @@ export type SavedChart = CallAnswer<"showChart">;
 
 /** The saved charts, the one that the link opened, and what can be done with them. */
 export function useSavedCharts() {
-  const { saved } = useSearch({ strict: false }) as { saved?: unknown };
+  const { saved } = useSearch({ strict: false });
   const navigate = useNavigate();
   const list = useCall("listCharts", {}, { staleTime: 30_000 });
   const opened = list.data?.items.find(({ uuid }) => uuid === saved) ?? null;
@@ -24,14 +24,15 @@ export function useSavedCharts() {
       to: ".",
       replace: true,
       resetScroll: false,
-      search: ((before: Record<string, unknown>) => ({ ...before, saved: uuid })) as never,
+      search: (before: object) => ({ ...before, saved: uuid }),
     });
   const open = async ({ uuid, device }: ListedChart) => {
     try {
       const { definition } = await call("showChart", { params: { chart: uuid } });
       void navigate({
-        to: `/devices/${device}/charts` as string,
-        search: searchOf(uuid, definition) as never,
+        to: "/devices/$device/charts",
+        params: { device },
+        search: searchOf(uuid, definition),
       });
     } catch (error) {
       toast(messageOf(error), "bad");

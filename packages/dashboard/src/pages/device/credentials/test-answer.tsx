@@ -44,7 +44,7 @@ export function TestAnswer({
         ) : (
           <FatePath row={row} />
         )}
-        <Link to={`/activity/${requestId}`} className="text-accent hover:underline">
+        <Link to="/activity/$request" params={{ request: requestId }} className="text-accent hover:underline">
           View request
         </Link>
       </div>

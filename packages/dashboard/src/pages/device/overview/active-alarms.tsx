@@ -49,7 +49,7 @@ export function ActiveAlarms() {
           )}
           <Link
             to="/alarms"
-            search={{ device, state: "all" } as never}
+            search={{ device, state: "all" }}
             className="inline-flex min-h-6 items-center text-sm text-accent hover:underline"
           >
             History
@@ -94,7 +94,8 @@ function AlarmLine({
         <div className="flex flex-wrap items-center gap-x-3">
           <Severity severity={severity} />
           <Link
-            to={`/alarms/${id}`}
+            to="/alarms/$alarm"
+            params={{ alarm: String(id) }}
             className="inline-flex min-h-6 min-w-0 items-center font-medium wrap-anywhere hover:underline"
           >
             {name}

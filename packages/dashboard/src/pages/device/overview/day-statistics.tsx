@@ -69,8 +69,9 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           {reasons.map(([reason, count]) => (
             <li key={reason} className="flex justify-between gap-3">
               <Link
-                to={`/devices/${device}/activity`}
-                search={{ reason } as never}
+                to="/devices/$device/activity"
+                params={{ device }}
+                search={{ reason }}
                 className="hover:underline"
               >
                 Rejected: {reasonText(reason)}
@@ -82,8 +83,9 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
       )}
       {statistics.totals.ended > 0 && (
         <Link
-          to={`/devices/${device}/activity`}
-          search={{ reason: "not_saved" } as never}
+          to="/devices/$device/activity"
+          params={{ device }}
+          search={{ reason: "not_saved" }}
           className="self-start text-sm text-accent hover:underline"
         >
           View requests with readings that were not saved
@@ -92,7 +94,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
       {statistics.totals.dead > 0 && (
         <Link
           to="/alarms/dead-letters"
-          search={{ device } as never}
+          search={{ device }}
           className="self-start text-sm text-accent hover:underline"
         >
           View failed readings
@@ -105,7 +107,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
       )}
       <Link
         to="/alarms/outbox"
-        search={{ device } as never}
+        search={{ device }}
         className="self-start text-sm text-accent hover:underline"
       >
         Messages sent for its readings

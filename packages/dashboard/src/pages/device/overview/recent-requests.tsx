@@ -26,7 +26,11 @@ export function RecentRequests() {
       title="Recent requests"
       isFlush
       action={
-        <Link to={`/devices/${device}/activity`} className="text-sm text-accent hover:underline">
+        <Link
+          to="/devices/$device/activity"
+          params={{ device }}
+          className="text-sm text-accent hover:underline"
+        >
           All activity
         </Link>
       }
@@ -57,7 +61,8 @@ function RequestRow({ request }: { readonly request: Request }) {
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
-        to={`/activity/${id}`}
+        to="/activity/$request"
+        params={{ request: id }}
         className="flex min-h-10 items-center gap-3 px-4 py-1.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="whitespace-nowrap text-muted">

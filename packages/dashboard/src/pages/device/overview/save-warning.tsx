@@ -19,7 +19,7 @@ export function SaveWarning({ chain }: { readonly chain: Device["applicable_chai
       ))}
       <p>
         Rule chain in use:{" "}
-        <Link to={`/chains/${chain.uuid}`} className="font-medium underline">
+        <Link to="/chains/$chain" params={{ chain: chain.uuid }} className="font-medium underline">
           {chain.name}
         </Link>{" "}
         ({causes[chain.through]}).

@@ -29,8 +29,9 @@ export function SensorCard({
     <article className="flex min-h-28 flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4">
       <h3 className="truncate text-sm font-medium">
         <Link
-          to={`/devices/${device.uuid}/charts`}
-          search={{ sensors: sensor.slug } as never}
+          to="/devices/$device/charts"
+          params={{ device: device.uuid }}
+          search={{ sensors: sensor.slug }}
           className="hover:underline"
         >
           {sensor.name}
@@ -89,7 +90,11 @@ function NoData({ device, sensor }: { readonly device: Device; readonly sensor: 
         <CopyButton text={copied} label={`Copy the command that sends to ${sensor.name}`} />
       </div>
       <p className="text-sm">
-        <Link to={`/devices/${device.uuid}/credentials`} className="text-accent hover:underline">
+        <Link
+          to="/devices/$device/credentials"
+          params={{ device: device.uuid }}
+          className="text-accent hover:underline"
+        >
           Send the first reading
         </Link>
       </p>

@@ -16,7 +16,7 @@ const chainReasons: Record<Applicable["through"], string> = {
 export function SensorChain({ chain: { uuid, name, through, warnings } }: { readonly chain: Applicable }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <Link to={`/chains/${uuid}`} className="hover:underline">
+      <Link to="/chains/$chain" params={{ chain: uuid }} className="hover:underline">
         {name}
       </Link>
       <span className="text-muted">{chainReasons[through]}</span>

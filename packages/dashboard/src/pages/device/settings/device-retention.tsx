@@ -40,7 +40,11 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
         <p className="text-sm text-muted">
           {accountDays === undefined ? "" : `The account keeps readings ${keptPhrase(accountDays)}. `}
           Individual sensors can differ: see{" "}
-          <Link to={`/devices/${device.uuid}/sensors`} className="text-accent underline">
+          <Link
+            to="/devices/$device/sensors"
+            params={{ device: device.uuid }}
+            className="text-accent underline"
+          >
             Sensors
           </Link>
           {mayEdit ? ". Here you can set all sensors of this device at once." : "."}

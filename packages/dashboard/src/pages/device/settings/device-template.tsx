@@ -47,7 +47,11 @@ function WithTemplate({
     <>
       <p className="text-sm">
         This device has the template{" "}
-        <Link to={`/settings/templates/${template.uuid}` as string} className="text-accent hover:underline">
+        <Link
+          to="/settings/templates/$template"
+          params={{ template: template.uuid }}
+          className="text-accent hover:underline"
+        >
           {template.name}
         </Link>
         .

@@ -39,7 +39,7 @@ function DuplicateDialog({ device, onClose }: { readonly device: Device; readonl
     onSuccess: async ({ uuid, token }) => {
       await refresh("listDevices", "countDevices", "listDeviceGroups");
       keepCreatedToken(uuid, token);
-      void navigate({ to: `/devices/${uuid}/start` });
+      void navigate({ to: "/devices/$device/start", params: { device: uuid } });
     },
   });
   return (

@@ -54,7 +54,7 @@ export function Snippets({
     return (
       <Note>
         This device has no sensors yet.{" "}
-        <Link to={`/devices/${deviceUuid}/sensors`} className="underline">
+        <Link to="/devices/$device/sensors" params={{ device: deviceUuid }} className="underline">
           Add one
         </Link>
         to see code that sends its readings.
