@@ -11,8 +11,8 @@ export interface RouteSchemas {
 }
 
 interface Converted {
-  readonly root: JsonSchema;
-  readonly named: Readonly<Record<string, JsonSchema>>;
+  readonly schemas: ReadonlyMap<z.ZodType, JsonSchema>;
+  readonly named: ReadonlyMap<string, JsonSchema>;
 }
 
 const localPrefix = "#/$defs/";
@@ -22,33 +22,31 @@ const localPrefix = "#/$defs/";
  * left out, what is sent gets a component of its own: `ChainDefinitionInput`.
  */
 export function routeSchemas(used: readonly { schema: z.ZodType; form: Form }[]): RouteSchemas {
-  const named: Record<Form, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
-  for (const { schema, form } of used) {
-    for (const [id, definition] of Object.entries(convert(schema, form).named)) {
-      remember(named[form], id, definition);
-    }
-  }
-  const twofold = twofoldNames(named.input, named.output);
+  const ofForm = (wanted: Form) => used.filter(({ form }) => form === wanted).map(({ schema }) => schema);
+  const converted: Record<Form, Converted> = {
+    input: convert(ofForm("input"), "input"),
+    output: convert(ofForm("output"), "output"),
+  };
+  const twofold = twofoldNames(converted.input.named, converted.output.named);
   const nameOf = (id: string, form: Form) => (form === "input" && twofold.has(id) ? `${id}Input` : id);
   const referring = (schema: JsonSchema, form: Form) =>
     mapReferences(schema, (id) => refTo("schemas", nameOf(id, form)).$ref) as JsonSchema;
 
   const components = new Map<string, JsonSchema>();
   for (const form of ["output", "input"] as const) {
-    for (const [id, definition] of named[form]) {
-      remember(components, nameOf(id, form), referring(definition, form));
+    for (const [id, definition] of converted[form].named) {
+      const name = nameOf(id, form);
+      const known = components.get(name);
+      const component = referring(definition, form);
+      if (known !== undefined && !isSame(known, component))
+        throw new Error(`Two schemas have the id ${name}.`);
+      components.set(name, component);
     }
   }
   return {
-    of: (schema, form) => referring(convert(schema, form).root, form),
+    of: (schema, form) => referring(converted[form].schemas.get(schema)!, form),
     components: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
-}
-
-function remember(definitions: Map<string, JsonSchema>, id: string, definition: JsonSchema): void {
-  const known = definitions.get(id);
-  if (known !== undefined && !isSame(known, definition)) throw new Error(`Two schemas have the id ${id}.`);
-  definitions.set(id, definition);
 }
 
 /** Those whose forms differ, themselves or in something they refer to. */
@@ -68,30 +66,23 @@ function twofoldNames(
   return twofold;
 }
 
-function convert(schema: z.ZodType, form: Form): Converted {
-  const converted = z.toJSONSchema(schema, {
+/** Converts all schemas at once, as the properties of one object, so that each named one is converted only once. */
+function convert(schemas: readonly z.ZodType[], form: Form): Converted {
+  const unique = [...new Set(schemas)];
+  const all = z.toJSONSchema(z.object(Object.fromEntries(unique.entries())), {
     io: form,
     unrepresentable: "any",
     override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
   });
-  const {
-    $schema: _,
-    $defs = {},
-    ...root
-  } = spelledOut(converted as unknown as JsonObject) as JsonObject & {
-    $defs?: JsonObject;
+  const { properties = {}, $defs = {} } = spelledOut(all as unknown as JsonObject) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly $defs?: Readonly<Record<string, JsonSchema>>;
   };
-  const named = Object.fromEntries(
-    Object.entries($defs).map(([id, definition]) => {
-      const { id: _id, ...rest } = definition as JsonObject;
-      return [id, rest];
-    }),
-  );
-  const nameless = [root, ...Object.values(named)]
-    .flatMap(referencesIn)
-    .find((id) => id.startsWith("__") || id === "");
-  if (nameless !== undefined) throw new Error("A schema that refers to itself needs an id.");
-  return { root, named };
+  const named = new Map(Object.entries($defs).map(([id, { id: _, ...definition }]) => [id, definition]));
+  if ([...named.keys()].some((id) => id.startsWith("__"))) {
+    throw new Error("A schema that refers to itself needs an id.");
+  }
+  return { schemas: new Map(unique.map((schema, index) => [schema, properties[index]!])), named };
 }
 
 /** A pattern says nothing beside its format, nor do the limits of integers that JavaScript can hold. */

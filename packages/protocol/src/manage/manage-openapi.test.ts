@@ -362,7 +362,17 @@ describe("a route in the document", () => {
     const second = z.object({ y: z.string() }).meta({ id: "SampleTwice" });
     expect(() =>
       managePaths({ greet: answering(first), watch: { ...watchSamples, answer: second } }),
-    ).toThrow("Two schemas have the id SampleTwice.");
+    ).toThrow('Duplicate schema id "SampleTwice"');
+  });
+
+  test("is refused if a schema has the name that the sent form of another gets", () => {
+    const { greet, watchSamples } = sample;
+    const twofold = z.object({ x: z.string().default("") }).meta({ id: "SampleTwofold" });
+    const taking = z.object({ y: z.string() }).meta({ id: "SampleTwofoldInput" });
+    const post = { ...greet, method: "POST", body: twofold, answer: twofold } as const;
+    expect(() => managePaths({ greet: post, watch: { ...watchSamples, answer: taking } })).toThrow(
+      "Two schemas have the id SampleTwofoldInput.",
+    );
   });
 
   test("needs an id for a schema that refers to itself", () => {

@@ -200,7 +200,7 @@ function accessText({ access, scope, proof }: Route): string {
   const keys = scope === null ? "Not for API keys." : `An API key needs the scope ${scopeText(scope, "`")}.`;
   const asked =
     proof === true
-      ? ` A person needs to have entered a password or code within the last ${proofAgeMaxMinutes} minutes old; see \`POST /session/proof\`.`
+      ? ` A person needs to have entered a password or code within the last ${proofAgeMaxMinutes} minutes; see \`POST /session/proof\`.`
       : "";
   return `For ${whoMay(access)}. ${keys}${asked}`;
 }

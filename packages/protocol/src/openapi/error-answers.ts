@@ -2,7 +2,9 @@ import { storedMessages } from "../contracts.ts";
 import { dropReasons } from "../drop-reasons.ts";
 import { type ApiErrorName, apiErrors } from "../errors.ts";
 import { clientHandling, type ErrorStatus } from "./client-handling.ts";
+import { exactObject } from "./exact-object.ts";
 import { type Answer, type Example, type JsonObject, type JsonSchema, refTo } from "./openapi-document.ts";
+import { oneOfSchemas, refusalSchema, refusalSchemaName } from "./refusal-schema.ts";
 import { headersWith } from "./response-headers.ts";
 
 /** Fields that an error has besides `message` and `error`, each with a value for the example. */
@@ -87,10 +89,8 @@ export function storedErrorOf(status: ErrorStatus): { message: string; condition
 export const responseNameOf = (status: ErrorStatus): string =>
   clientHandling[status].name.replaceAll(" ", "");
 
-const schemaNameOf = (name: ApiErrorName): string => name.charAt(0).toUpperCase() + name.slice(1);
-
 export function errorSchemas(): Record<string, JsonSchema> {
-  const queued = errorNames.map((name) => [schemaNameOf(name), errorSchema(name)] as const);
+  const queued = errorNames.map((name) => [refusalSchemaName(name), errorSchema(name)] as const);
   const stored = Object.values(storedErrors).map(
     ({ schemaName, message, condition }) =>
       [
@@ -133,7 +133,7 @@ export function errorAnswers(): Record<string, Answer> {
 function errorAnswer(status: ErrorStatus): Answer {
   const names = errorsOf(status);
   const stored = storedErrors[status];
-  const schemaNames = [...names.map(schemaNameOf), ...(stored ? [stored.schemaName] : [])];
+  const schemaNames = [...names.map(refusalSchemaName), ...(stored ? [stored.schemaName] : [])];
   const examples = Object.fromEntries([
     ...names.map((name) => [name, errorExample(name)] as const),
     ...(stored ? [[stored.schemaName, storedExample(stored)] as const] : []),
@@ -143,7 +143,7 @@ function errorAnswer(status: ErrorStatus): Answer {
     description: `${meaning} ${action}`,
     headers: headersWith(...(extraHeaders[status] ?? [])),
     content: {
-      "application/json": { schema: oneOf(schemaNames), examples },
+      "application/json": { schema: oneOfSchemas(schemaNames), examples },
       ...(status === apiErrors.tooManyRequests.status ? { "text/html": htmlPage } : {}),
     },
   };
@@ -153,30 +153,9 @@ const htmlPage = {
   schema: { type: "string", description: "A small page for people, when `Accept` names no JSON type." },
 };
 
-function oneOf(schemaNames: readonly string[]): JsonSchema {
-  const refs = schemaNames.map((name) => refTo("schemas", name));
-  return refs.length === 1 ? refs[0]! : { oneOf: refs };
-}
-
 function errorSchema(name: ApiErrorName): JsonSchema {
-  const { code, message, condition } = apiErrors[name];
-  const extras = Object.entries(extraFields[name] ?? {});
-  const properties = {
-    message: { const: message },
-    ...(code === null ? {} : { error: { const: code } }),
-    ...Object.fromEntries(extras.map(([field, { schema }]) => [field, schema])),
-  };
-  return exactObject(properties, condition);
-}
-
-function exactObject(properties: Record<string, JsonSchema>, description: string): JsonSchema {
-  return {
-    type: "object",
-    description,
-    required: Object.keys(properties),
-    properties,
-    additionalProperties: false,
-  };
+  const extras = Object.entries(extraFields[name] ?? {}).map(([field, { schema }]) => [field, schema]);
+  return refusalSchema(apiErrors[name], Object.fromEntries(extras));
 }
 
 function errorExample(name: ApiErrorName): Example {

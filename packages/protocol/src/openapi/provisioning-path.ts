@@ -10,12 +10,16 @@ import {
   provisionRepeatS,
   provisionRetryS,
 } from "../provisioning.ts";
+import { exactObject } from "./exact-object.ts";
 import { type Answer, type JsonSchema, type Operation, type PathItem, refTo } from "./openapi-document.ts";
+import { oneOfSchemas, refusalSchema, refusalSchemaName } from "./refusal-schema.ts";
+import { headersWith } from "./response-headers.ts";
 import { sampleDeviceUuid } from "./sample-values.ts";
 import { uuidPattern } from "./success-answers.ts";
 
 const sampleKey = "wpk_Zk3xJ0vT8bQ2mN5cR7yL1wH4sD9fG6aE0uP3iO8tK2";
 const sampleToken = "wdt_h4sD9fG6aE0uP3iO8tK2Zk3xJ0vT8bQ2mN5cR7yL1w";
+const errorNames = Object.keys(provisionErrors) as ProvisionErrorName[];
 const uuid: JsonSchema = { type: "string", pattern: uuidPattern };
 const token: JsonSchema = {
   type: "string",
@@ -102,9 +106,7 @@ function operation(): Operation {
         headers: headersWith("Retry-After"),
         content: {
           "application/json": {
-            schema: {
-              oneOf: [refTo("schemas", "Unavailable"), refTo("schemas", "AccountLimit"), ...schemasOf(503)],
-            },
+            schema: oneOfSchemas(["Unavailable", "AccountLimit", ...namesOf(503).map(schemaNameOf)]),
           },
         },
       },
@@ -113,10 +115,7 @@ function operation(): Operation {
 }
 
 export function provisioningSchemas(): Record<string, JsonSchema> {
-  const errors = Object.entries(provisionErrors).map(([name, { code, message, condition }]) => [
-    schemaNameOf(name as ProvisionErrorName),
-    exact({ message: { const: message }, error: { const: code } }, condition),
-  ]);
+  const errors = errorNames.map((name) => [schemaNameOf(name), refusalSchema(provisionErrors[name])]);
   const fields: JsonSchema = {
     type: "object",
     propertyNames: { enum: ["body", "provisioning_key", "hardware_id", "name", "firmware", "nonce"] },
@@ -149,7 +148,7 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
         },
       },
     },
-    ProvisionedDevice: exact(
+    ProvisionedDevice: exactObject(
       { message: { const: provisionMessages.created }, device_uuid: uuid, token },
       "A new device.",
     ),
@@ -165,18 +164,13 @@ export function provisioningSchemas(): Record<string, JsonSchema> {
       },
       additionalProperties: false,
     },
-    ProvisionWaiting: exact({ message: { const: provisionMessages.waiting } }, "The device waits."),
-    ProvisionInvalid: exact(
+    ProvisionWaiting: exactObject({ message: { const: provisionMessages.waiting } }, "The device waits."),
+    ProvisionInvalid: exactObject(
       { message: { const: apiErrors.validationFailed.message }, errors: fields },
       apiErrors.validationFailed.condition,
     ),
     ...Object.fromEntries(errors),
   };
-}
-
-function headersWith(...names: string[]) {
-  const all = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-Request-Id", ...names];
-  return Object.fromEntries(all.map((name) => [name, refTo("headers", name)]));
 }
 
 function success(
@@ -191,46 +185,27 @@ function success(
 }
 
 function namesOf(status: number): ProvisionErrorName[] {
-  const names = Object.keys(provisionErrors) as ProvisionErrorName[];
-  return names.filter((name) => provisionErrors[name].status === status);
-}
-
-function schemasOf(status: number) {
-  return namesOf(status).map((name) => refTo("schemas", schemaNameOf(name)));
+  return errorNames.filter((name) => provisionErrors[name].status === status);
 }
 
 function refusal(status: 401 | 403, ...headers: string[]): Answer {
-  const schemas = schemasOf(status);
+  const names = namesOf(status);
   return {
-    description: namesOf(status)
-      .map((name) => provisionErrors[name].condition)
-      .join(" "),
+    description: names.map((name) => provisionErrors[name].condition).join(" "),
     headers: headersWith(...headers),
-    content: {
-      "application/json": { schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas } },
-    },
+    content: { "application/json": { schema: oneOfSchemas(names.map(schemaNameOf)) } },
   };
 }
 
+/** A refusal that every request of a device can get. */
 function shared(name: keyof typeof apiErrors, ...headers: string[]): Answer {
-  const schema = name.charAt(0).toUpperCase() + name.slice(1);
   return {
     description: apiErrors[name].condition,
     headers: headersWith(...headers),
-    content: { "application/json": { schema: refTo("schemas", schema) } },
+    content: { "application/json": { schema: oneOfSchemas([refusalSchemaName(name)]) } },
   };
 }
 
 function schemaNameOf(name: ProvisionErrorName): string {
-  return `Provision${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-function exact(properties: Record<string, JsonSchema>, description: string): JsonSchema {
-  return {
-    type: "object",
-    description,
-    required: Object.keys(properties),
-    properties,
-    additionalProperties: false,
-  };
+  return `Provision${refusalSchemaName(name)}`;
 }

@@ -1,5 +1,6 @@
 import { type EndpointName, queuedMessage, storedMessages } from "../contracts.ts";
 import { clientHandling, type SuccessStatus } from "./client-handling.ts";
+import { exactObject } from "./exact-object.ts";
 import { type Answer, type Example, type JsonSchema, refTo } from "./openapi-document.ts";
 import { headersWith } from "./response-headers.ts";
 import { sampleSensorSlug, sampleSensorUuid } from "./sample-values.ts";
@@ -31,20 +32,13 @@ function queuedSchema(sensor: Record<string, JsonSchema>): JsonSchema {
     ...sensor,
   };
   return {
-    type: "object",
-    required: Object.keys(properties),
-    properties,
-    additionalProperties: false,
+    ...exactObject(properties),
     // A request without any accepted reading is a 422, never an empty success.
     anyOf: [
       { properties: { accepted: { type: "integer", minimum: 1 } } },
       { properties: { duplicates: { type: "integer", minimum: 1 } } },
     ],
   };
-}
-
-function storedSchema(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: "object", required: Object.keys(properties), properties, additionalProperties: false };
 }
 
 /** Turns a message with a count into a pattern that matches it for one reading and for several. */
@@ -61,13 +55,13 @@ export function successSchemas(): Record<string, JsonSchema> {
   return {
     QueuedSensorAnswer: queuedSchema({ sensor: echoedSensor }),
     QueuedBatchAnswer: queuedSchema({}),
-    StoredSingleAnswer: storedSchema({ message: { const: storedMessages.single }, sensor: storedSensor }),
-    StoredBulkAnswer: storedSchema({
+    StoredSingleAnswer: exactObject({ message: { const: storedMessages.single }, sensor: storedSensor }),
+    StoredBulkAnswer: exactObject({
       message: countedMessage(storedMessages.bulk),
       sensor: storedSensor,
       count: storedCount,
     }),
-    StoredBatchAnswer: storedSchema({ message: countedMessage(storedMessages.batch), count: storedCount }),
+    StoredBatchAnswer: exactObject({ message: countedMessage(storedMessages.batch), count: storedCount }),
   };
 }
 

@@ -32,7 +32,9 @@ export function resourceSchemas(definition: ResourceDefinition) {
       }),
     );
   const isOwned = owner === "account or person";
-  const listed = z.object({
+  const whole = ofFields(({ schema, isListed }) => (isListed ? null : schema));
+  const hasWhole = Object.keys(whole).length > 0;
+  const summary = z.object({
     uuid: z.uuid(),
     ...ofFields(({ schema, isListed }) => (isListed ? schema : null)),
     ...(isOwned ? { owner: whose } : {}),
@@ -40,11 +42,10 @@ export function resourceSchemas(definition: ResourceDefinition) {
     ...computed,
     ...Object.fromEntries(times.map((name) => [name, time])),
   });
-  const whole = ofFields(({ schema, isListed }) => (isListed ? null : schema));
-  const hasWhole = Object.keys(whole).length > 0;
+  const listed = summary.meta({ id: hasWhole ? `Listed${one}` : one });
   return {
-    listed: listed.meta({ id: hasWhole ? `Listed${one}` : one }),
-    shown: hasWhole ? listed.extend(whole).meta({ id: one }) : listed.meta({ id: one }),
+    listed,
+    shown: hasWhole ? summary.extend(whole).meta({ id: one }) : listed,
     created: z
       .strictObject({
         ...ofFields(({ schema, initial }) => (initial === undefined ? schema : schema.default(initial))),
