@@ -1,7 +1,15 @@
 import { expect, test } from "bun:test";
 import { isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
-import { contains, limitKey, type Network, parseAddress, parseNetwork } from "./address.ts";
+import {
+  contains,
+  hostWithoutPort,
+  isLoopback,
+  limitKey,
+  type Network,
+  parseAddress,
+  parseNetwork,
+} from "./address.ts";
 
 const bytesOf = (text: string) => {
   const bytes = parseAddress(text);
@@ -67,6 +75,57 @@ test("reads an IPv4-mapped address as its IPv4 address", () => {
   expect(bytesOf("::fffe:192.0.2.1")).toHaveLength(16);
 });
 
+test.each(["::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::127.0.0.1", "2002:7f00:1::", "2001:0:7f00:1::1"])(
+  "reads %s, which only carries an IPv4 address, as an IPv6 address",
+  (text) => {
+    expect(bytesOf(text)).toHaveLength(16);
+    expect(isLoopback(text)).toBe(false);
+  },
+);
+
+test.each([
+  "localhost",
+  "LOCALHOST",
+  "127.0.0.1",
+  "127.255.255.254",
+  "::1",
+  "0:0:0:0:0:0:0:1",
+  "::1%lo",
+  "::ffff:127.0.0.1",
+  "::ffff:7f00:1",
+])("recognises %s as this machine", (host) => {
+  expect(isLoopback(host)).toBe(true);
+});
+
+test.each([
+  "",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0177.0.0.1",
+  "0.0.0.0",
+  "::",
+  "::2",
+  "[::1]",
+  "10.0.0.1",
+  "fe80::1%lo",
+  "localhost.example.org",
+])("does not take %p for this machine", (host) => {
+  expect(isLoopback(host)).toBe(false);
+});
+
+test.each([
+  ["weir.example.org", "weir.example.org"],
+  ["weir.example.org:8080", "weir.example.org"],
+  ["127.0.0.1:8080", "127.0.0.1"],
+  ["[::1]", "::1"],
+  ["[::1]:8080", "::1"],
+  ["[::1]8080", "[::1]8080"],
+  ["", ""],
+])("reads the host of the header %p", (header, host) => {
+  expect(hostWithoutPort(header)).toBe(host);
+});
+
 test("leaves the zone out of an IPv6 address", () => {
   expect(bytesOf("fe80::1%eth0")).toEqual(bytesOf("fe80::1"));
   expect(bytesOf("fe80::1%")).toBeNull();
@@ -108,6 +167,9 @@ const notAddresses = [
     "1.2.3.4::",
     "::1 ",
   ],
+  // Other programs read these as 127.0.0.1 or another address.
+  ["127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001"],
+  ["::ffff:0177.0.0.1", "::ffff:0x7f.0.0.1", "::ffff:127.1", "::ffff:2130706433", "::0x7f.1.1.1"],
   ["1:2:3:4:5:6:7:1.2.3.4", "::1.2.3.4:5", "1.2.3.4:8080", "%eth0"],
 ].flat();
 test.each(notAddresses)("refuses %p as an address", (text) => {

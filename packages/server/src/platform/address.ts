@@ -129,3 +129,8 @@ export function isLoopback(host: string): boolean {
   if (address.length === 4) return address[0] === 127;
   return address.every((byte, index) => byte === (index === 15 ? 1 : 0));
 }
+
+/** Returns the host that a `Host` header names, without its port and without the brackets of an IPv6 address. */
+export function hostWithoutPort(header: string): string {
+  return header.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}

@@ -1,4 +1,4 @@
-import { isLoopback } from "../platform/address.ts";
+import { hostWithoutPort, isLoopback } from "../platform/address.ts";
 import type { ApiRequestHead } from "./api-request.ts";
 import { sessionAgeMaxS } from "./session-age-max.ts";
 
@@ -61,6 +61,5 @@ function setCookie(request: ApiRequestHead, value: string, maxAgeS: number): Rec
 
 /** A proxy on this machine also calls from here, but the request names another host, unless the proxy is trusted. */
 function isOnThisMachine({ source, headers }: ApiRequestHead): boolean {
-  const host = (headers.get("host") ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
-  return isLoopback(source) && isLoopback(host);
+  return isLoopback(source) && isLoopback(hostWithoutPort(headers.get("host") ?? ""));
 }

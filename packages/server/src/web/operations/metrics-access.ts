@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestHead, RequestHeaders } from "../../ingest/http/request-head.ts";
-import { isLoopback } from "../../platform/address.ts";
+import { hostWithoutPort, isLoopback } from "../../platform/address.ts";
 
 /** Returns whether a request may read the metrics of the whole installation. */
 export type MetricsAccess = (head: RequestHead, peerAddress: string) => boolean;
@@ -33,7 +33,7 @@ export function createMetricsAccess(token: string | null): MetricsAccess {
 function isAskedDirectly(headers: RequestHeaders): boolean {
   if (forwardingHeaders.some((name) => headers.get(name) !== null)) return false;
   const host = headers.get("host");
-  return host === null || isLoopback(host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1"));
+  return host === null || isLoopback(hostWithoutPort(host));
 }
 
 function hashOf(text: string): Buffer {
