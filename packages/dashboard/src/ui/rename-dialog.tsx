@@ -1,7 +1,6 @@
-import { useState } from "react";
-import { fieldMessage } from "../api/problem.ts";
-import { TextField } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
+import { NameField } from "./name-field.tsx";
+import { useFields } from "./use-fields.ts";
 
 /** Asks for another name of something that has one. */
 export function RenameDialog({
@@ -17,26 +16,18 @@ export function RenameDialog({
   readonly onRename: (name: string) => void;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(before);
+  const form = useFields({ name: before }, { isPending: isBusy, error });
+  const name = form.values.name.trim();
   return (
     <FormDialog
       title={`Rename ${before}`}
       submit="Rename"
-      isBusy={isBusy}
-      isComplete={name.trim() !== ""}
-      error={error}
-      fields={["name"]}
-      onSubmit={() => onRename(name.trim())}
+      {...form.saving}
+      isComplete={name !== ""}
+      onSubmit={() => onRename(name)}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField {...form.text("name")} />
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { ResubmitOffer } from "./resubmit-offer.tsx";
 
 interface NamedDevice {
@@ -37,23 +37,19 @@ function SensorForm({
   readonly onClose: () => void;
   readonly onCreated: (slug: string) => void;
 }) {
-  const possible = slugOf(identifier);
-  const [slug, setSlug] = useState(possible);
-  const [name, setName] = useState(nameOf(identifier));
-  const [unit, setUnit] = useState("");
   const add = useChange("addSensor", {
     quiet: true,
     refreshes: ["listSensors", "showDevice", "showRequest", "listQuarantined", "listDeviceQuarantined"],
     onDone: (sensor) => onCreated(sensor.slug),
   });
+  const form = useFields({ slug: slugOf(identifier), name: nameOf(identifier), unit: "" }, add);
+  const { slug, name, unit } = form.values;
   return (
     <FormDialog
       title="Create sensor"
       description={`${device.name} has sent readings for “${identifier}”.`}
       submit="Create sensor"
-      isBusy={add.isPending}
-      error={add.error}
-      fields={["slug", "name", "unit"]}
+      {...form.saving}
       onSubmit={() => {
         const body = {
           slug,
@@ -68,29 +64,15 @@ function SensorForm({
         label="Slug"
         isMono
         required
-        value={slug}
-        onChange={(event) => setSlug(event.target.value)}
-        error={fieldMessage(add.error, "slug")}
+        {...form.text("slug")}
         hint={
           slug === identifier
             ? "This is the slug that the device sends, so its next readings are accepted."
             : `The device sends “${identifier}”. Change it on the device to exactly this slug.`
         }
       />
-      <TextField
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={fieldMessage(add.error, "name")}
-      />
-      <TextField
-        label="Unit"
-        isOptional
-        placeholder="e.g. °C"
-        value={unit}
-        onChange={(event) => setUnit(event.target.value)}
-        error={fieldMessage(add.error, "unit")}
-      />
+      <TextField label="Name" {...form.text("name")} />
+      <TextField label="Unit" isOptional placeholder="e.g. °C" {...form.text("unit")} />
     </FormDialog>
   );
 }

@@ -1,20 +1,22 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Result } from "@weir/protocol/result";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExportedFileField } from "../../ui/exported-file-field.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { NameField } from "../../ui/name-field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { chainTemplates, type ExportedChain, readChainFile } from "./model/exported-chain.ts";
+
+interface NewChain {
+  readonly name: string;
+  readonly start: ExportedChain | "file";
+  readonly file: Result<ExportedChain, string> | null;
+}
 
 /** Creates a chain that is empty, one of the guide's examples or from a file, and opens it in the editor. */
 export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [start, setStart] = useState<ExportedChain | "file">(chainTemplates[0]!.chain);
-  const [file, setFile] = useState<Result<ExportedChain, string> | null>(null);
   const create = useChange("importChain", {
     quiet: true,
     refreshes: ["listChains"],
@@ -23,9 +25,12 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: "/chains/$chain", params: { chain: chain.uuid } });
     },
   });
+  const form = useFields<NewChain>({ name: "", start: chainTemplates[0]!.chain, file: null }, create);
+  const { start, file } = form.values;
+  const name = form.values.name.trim();
   const imported = start !== "file" ? start : file?.ok ? file.value : null;
   const submit = () => {
-    if (imported !== null) create.mutate({ body: { chain: imported, name: name.trim() } });
+    if (imported !== null) create.mutate({ body: { chain: imported, name } });
   };
   return (
     <FormDialog
@@ -33,21 +38,12 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
       description="A new chain starts as a draft. Readings go through it once it is published and assigned."
       isWide
       submit="Create chain"
-      isBusy={create.isPending}
-      isComplete={name.trim() !== "" && imported !== null}
-      error={create.error}
-      fields={["name"]}
+      {...form.saving}
+      isComplete={name !== "" && imported !== null}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField {...form.text("name")} />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 text-sm font-medium">Start from</legend>
         <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
@@ -57,14 +53,14 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
               title={title}
               about={about}
               isChosen={start === chain}
-              onChoose={() => setStart(chain)}
+              onChoose={() => form.set({ start: chain })}
             />
           ))}
           <StartChoice
             title="A file"
             about="Import a chain exported as JSON."
             isChosen={start === "file"}
-            onChoose={() => setStart("file")}
+            onChoose={() => form.set({ start: "file" })}
           />
         </div>
       </fieldset>
@@ -73,11 +69,10 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
           label="File"
           file={file}
           read={readChainFile}
-          onRead={(chain) => {
-            setFile(chain);
+          onRead={(read) =>
             // Someone may type a name while the file is read.
-            if (chain.ok) setName((typed) => (typed === "" ? chain.value.name : typed));
-          }}
+            form.set((now) => ({ file: read, name: now.name === "" && read.ok ? read.value.name : now.name }))
+          }
         />
       )}
     </FormDialog>

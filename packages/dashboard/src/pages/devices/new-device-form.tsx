@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { refresh, useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -9,6 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/states.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { TemplateChoice } from "../templates/template-choice.tsx";
 import { type GroupChoice, GroupChooser } from "./group-choice.tsx";
@@ -16,27 +16,35 @@ import { emptySensor, isMeant, type SensorDraft, slugProblems, toNewSensor } fro
 import { SensorRows } from "./sensor-rows.tsx";
 import { useNamesakeHint } from "./use-namesake-hint.ts";
 
+interface TypedDevice {
+  readonly name: string;
+  readonly description: string;
+  readonly template: string | null;
+  readonly group: GroupChoice;
+  readonly sensors: readonly SensorDraft[];
+}
+
+const nothingTyped: TypedDevice = {
+  name: "",
+  description: "",
+  template: null,
+  group: { kind: "none" },
+  sensors: [emptySensor(0)],
+};
+
 export type CreatedDevice = CallAnswer<"createDevice">;
 
 /** Creates a device with its sensors. If the server refuses it, the typed text stays. */
 export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: CreatedDevice) => void }) {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [template, setTemplate] = useState<string | null>(null);
-  const [group, setGroup] = useState<GroupChoice>({ kind: "none" });
-  const [sensors, setSensors] = useState<readonly SensorDraft[]>([emptySensor(0)]);
   const [isChecked, setIsChecked] = useState(false);
   const firstSensor = useRef<HTMLInputElement>(null);
-  const problems = slugProblems(sensors);
-  const meant = sensors.filter(isMeant);
-
   const create = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ name, description, template, group, sensors }: TypedDevice) => {
       if (group.kind === "new") {
         await call("createDeviceGroup", { body: { name: group.name } });
         // The group now exists, even if the device is refused and tried again.
         await refresh("listDeviceGroups");
-        setGroup({ kind: "existing", name: group.name.trim() });
+        form.set({ group: { kind: "existing", name: group.name.trim() } });
       }
       return call("createDevice", {
         body: {
@@ -44,7 +52,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
           description,
           group: group.kind === "none" ? null : group.name.trim(),
           ...(template === null ? {} : { template }),
-          sensors: meant.map(toNewSensor),
+          sensors: sensors.filter(isMeant).map(toNewSensor),
         },
       });
     },
@@ -53,6 +61,11 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
       onCreated(created);
     },
   });
+
+  const form = useFields(nothingTyped, create);
+  const { name, description, template, group, sensors } = form.values;
+  const problems = slugProblems(sensors);
+  const meant = sensors.filter(isMeant);
 
   // Once the device exists, the hint about devices with the same name must not refer to the device itself.
   const nameHint = useNamesakeHint(name, { isAsked: create.isIdle || create.isError });
@@ -68,7 +81,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (problems.size === 0 && !create.isPending) create.mutate();
+    if (problems.size === 0 && !create.isPending) create.mutate(form.values);
   };
   /** A device without sensors is rarely intended, and Enter submits the form. */
   const goOnToSensors = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -84,7 +97,6 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
   // it does not move. It is transparent instead of hidden, because people who type at once get there with the keyboard.
   const inPlace = useCall("listTemplates", {}).isPending ? "opacity-0" : "";
 
-  const { error } = create;
   return (
     <form onSubmit={submit} onKeyDown={submitByKey} className="flex max-w-4xl flex-col gap-4">
       {question}
@@ -98,16 +110,18 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
             autoComplete="off"
             placeholder="e.g. Greenhouse 3"
             hint={nameHint}
-            error={fieldMessage(error, "name")}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
+            {...form.text("name")}
             onKeyDown={goOnToSensors}
           />
-          <GroupChooser choice={group} onChange={setGroup} error={fieldMessage(error, "group")} />
+          <GroupChooser
+            choice={group}
+            onChange={(chosen) => form.set({ group: chosen })}
+            error={form.problem("group")}
+          />
           <TemplateChoice
             template={template}
             hint="The device gets its sensors and settings, and follows its changes."
-            onChange={setTemplate}
+            onChange={(chosen) => form.set({ template: chosen })}
           />
           <TextAreaField
             label="Description"
@@ -115,9 +129,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
             rows={2}
             maxLength={2000}
             className={cx("md:col-span-2", inPlace)}
-            error={fieldMessage(error, "description")}
-            value={description}
-            onChange={({ target }) => setDescription(target.value)}
+            {...form.text("description")}
           />
         </div>
       </Card>
@@ -130,11 +142,11 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
         <SensorRows
           sensors={sensors}
           first={firstSensor}
-          onChange={setSensors}
+          onChange={(changed) => form.set({ sensors: changed })}
           problems={isChecked ? problems : shownWhileTyping(problems, sensors)}
         />
       </Card>
-      <FormError error={error} />
+      <FormError error={create.error} />
       <div className={cx("flex items-center justify-end gap-2", inPlace)}>
         <span className="mr-auto text-sm text-muted max-md:hidden">
           Press Enter to go to the next sensor, Ctrl+Enter to create the device.

@@ -1,10 +1,16 @@
-import { useState } from "react";
 import { plural } from "../../format/number.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { AttributeRows } from "../device/settings/attribute-rows.tsx";
 import { type AttributeRow, attributesOfRows, tagsOf } from "../device/settings/note-fields.ts";
 import type { NotesPatch } from "./bulk-patch.ts";
+
+interface TypedNotes {
+  readonly added: string;
+  readonly removed: string;
+  readonly rows: readonly AttributeRow[];
+}
 
 /** Asks for the tags and attributes that many devices get or lose. */
 export function NotesDialog({
@@ -18,9 +24,8 @@ export function NotesDialog({
   readonly onClose: () => void;
   readonly onChange: (patch: NotesPatch) => void;
 }) {
-  const [added, setAdded] = useState("");
-  const [removed, setRemoved] = useState("");
-  const [rows, setRows] = useState<readonly AttributeRow[]>([]);
+  const form = useFields<TypedNotes>({ added: "", removed: "", rows: [] });
+  const { added, removed, rows } = form.values;
   const patch = {
     add_tags: tagsOf(added),
     remove_tags: tagsOf(removed),
@@ -44,18 +49,16 @@ export function NotesDialog({
         autoCapitalize="off"
         autoComplete="off"
         placeholder="e.g. cold hall-2"
-        value={added}
-        onChange={({ target }) => setAdded(target.value)}
+        {...form.text("added")}
       />
       <TextField
         label="Remove tags"
         isOptional
         autoCapitalize="off"
         autoComplete="off"
-        value={removed}
-        onChange={({ target }) => setRemoved(target.value)}
+        {...form.text("removed")}
       />
-      <AttributeRows rows={rows} onChange={setRows} />
+      <AttributeRows rows={rows} onChange={(changed) => form.set({ rows: changed })} />
     </FormDialog>
   );
 }

@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { EntryFrame, entryLinkClass } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
 export function ForgotPasswordPage() {
-  const [email, setEmail] = useState("");
   const request = useChange("requestPasswordReset", { quiet: true });
+  const form = useFields({ email: "" }, request);
+  const { email } = form.values;
   if (request.data !== undefined) {
     return request.data.mail_is_set_up ? <OnItsWay email={email} /> : <AskTheOperator email={email} />;
   }
@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
       intro="Enter your email address and we’ll send you a link to reset your password."
       foot={<BackToSignIn />}
     >
-      <Form onSubmit={() => request.mutate({ body: { email } })}>
+      <Form onSubmit={() => request.mutate({ body: form.values })}>
         <TextField
           label="Email"
           type="email"
@@ -28,11 +28,9 @@ export function ForgotPasswordPage() {
           required
           autoFocus
           maxLength={254}
-          value={email}
-          error={fieldMessage(request.error, "email")}
-          onChange={(event) => setEmail(event.target.value)}
+          {...form.text("email")}
         />
-        <EntrySubmit fields={["email"]} label="Send link" error={request.error} isBusy={request.isPending} />
+        <EntrySubmit label="Send link" {...form.saving} />
       </Form>
     </EntryFrame>
   );

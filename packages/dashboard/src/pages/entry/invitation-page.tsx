@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { chooseAccount } from "../../api/current-account.ts";
-import { fieldMessage, isProblem } from "../../api/problem.ts";
+import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { shortTime } from "../../format/time.ts";
@@ -12,6 +12,7 @@ import { Form } from "../../ui/form.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
@@ -151,27 +152,19 @@ function NewPersonForm({
   readonly isBusy: boolean;
   readonly onPerson: (person: { name: string; password: string }) => void;
 }) {
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
+  const form = useFields({ name: "", password: "" }, { isPending: isBusy, error });
   return (
-    <Form onSubmit={() => onPerson({ name, password })}>
+    <Form onSubmit={() => onPerson(form.values)}>
       <TextField
         label="Your name"
         autoComplete="name"
         required
         autoFocus
         maxLength={200}
-        value={name}
-        error={fieldMessage(error, "name")}
-        onChange={(event) => setName(event.target.value)}
+        {...form.text("name")}
       />
-      <NewPasswordField
-        holder={{ name, email }}
-        value={password}
-        onChange={setPassword}
-        error={fieldMessage(error, "password")}
-      />
-      <EntrySubmit fields={["name", "password"]} label="Join" error={error} isBusy={isBusy} />
+      <NewPasswordField holder={{ name: form.values.name, email }} {...form.value("password")} />
+      <EntrySubmit label="Join" {...form.saving} />
     </Form>
   );
 }

@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { signOut } from "../../app/rail.tsx";
 import { switchTo } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
@@ -38,28 +37,21 @@ export function NoAccountPage() {
 }
 
 function NewAccountForm() {
-  const [name, setName] = useState("");
   const create = useChange("createAccount", {
     quiet: true,
     onDone: ({ uuid }) => switchTo(uuid),
   });
+  const form = useFields({ name: "" }, create);
   return (
-    <Form onSubmit={() => create.mutate({ body: { name } })}>
+    <Form onSubmit={() => create.mutate({ body: form.values })}>
       <TextField
         label="Account name"
         hint="For example, your company or site."
         required
         maxLength={200}
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={(event) => setName(event.target.value)}
+        {...form.text("name")}
       />
-      <EntrySubmit
-        fields={["name"]}
-        label="Create account"
-        error={create.error}
-        isBusy={create.isPending || create.isSuccess}
-      />
+      <EntrySubmit label="Create account" {...form.saving} isBusy={create.isPending || create.isSuccess} />
     </Form>
   );
 }

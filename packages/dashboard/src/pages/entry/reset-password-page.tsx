@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage, isProblem } from "../../api/problem.ts";
+import { isProblem } from "../../api/problem.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { useLinkSecret } from "./link-secret.ts";
@@ -11,9 +11,9 @@ import { NewPasswordField } from "./new-password-field.tsx";
 /** The page behind a reset link, which comes by mail or from the operator. */
 export function ResetPasswordPage() {
   const token = useLinkSecret();
-  const [password, setPassword] = useState("");
   // The reset ends all sessions of this person, including the one here.
   const reset = useChange("resetPassword", { quiet: true, refreshes: ["showSession"] });
+  const form = useFields({ password: "" }, reset);
   if (reset.isSuccess) {
     return (
       <EntryFrame
@@ -32,19 +32,9 @@ export function ResetPasswordPage() {
       title="Set a new password"
       intro="This link works once. Setting a new password signs you out everywhere."
     >
-      <Form onSubmit={() => reset.mutate({ body: { token, password } })}>
-        <NewPasswordField
-          label="New password"
-          value={password}
-          onChange={setPassword}
-          error={fieldMessage(reset.error, "password")}
-        />
-        <EntrySubmit
-          fields={["password"]}
-          label="Set password"
-          error={reset.error}
-          isBusy={reset.isPending}
-        />
+      <Form onSubmit={() => reset.mutate({ body: { token, ...form.values } })}>
+        <NewPasswordField label="New password" {...form.value("password")} />
+        <EntrySubmit label="Set password" {...form.saving} />
       </Form>
     </EntryFrame>
   );

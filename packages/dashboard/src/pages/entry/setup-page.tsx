@@ -1,12 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
@@ -34,28 +33,24 @@ export function SetupPage() {
 
 function SetupForm({ secret }: { readonly secret: string }) {
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
   const setUp = useChange("setUp", {
     quiet: true,
     onDone: () => void enter().then(() => navigate({ to: "/", replace: true })),
   });
+  const form = useFields({ name: "", email: "", password: "" }, setUp);
   return (
     <EntryFrame
       title="Welcome to Weir"
       intro="Create the owner account to get started. You can invite others later."
     >
-      <Form onSubmit={() => setUp.mutate({ body: { secret, name, email, password } })}>
+      <Form onSubmit={() => setUp.mutate({ body: { secret, ...form.values } })}>
         <TextField
           label="Your name"
           autoComplete="name"
           required
           autoFocus
           maxLength={200}
-          value={name}
-          error={fieldMessage(setUp.error, "name")}
-          onChange={(event) => setName(event.target.value)}
+          {...form.text("name")}
         />
         <TextField
           label="Email"
@@ -64,20 +59,12 @@ function SetupForm({ secret }: { readonly secret: string }) {
           required
           maxLength={254}
           hint="You’ll use it to sign in."
-          value={email}
-          error={fieldMessage(setUp.error, "email")}
-          onChange={(event) => setEmail(event.target.value)}
+          {...form.text("email")}
         />
-        <NewPasswordField
-          holder={{ name, email }}
-          value={password}
-          onChange={setPassword}
-          error={fieldMessage(setUp.error, "password")}
-        />
+        <NewPasswordField holder={form.values} {...form.value("password")} />
         <EntrySubmit
-          fields={["name", "email", "password"]}
           label="Create owner account"
-          error={setUp.error}
+          {...form.saving}
           isBusy={setUp.isPending || setUp.isSuccess}
         />
       </Form>

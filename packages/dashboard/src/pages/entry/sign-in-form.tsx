@@ -4,6 +4,7 @@ import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { enter } from "./enter.ts";
 import { entryLinkClass } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
@@ -18,17 +19,16 @@ export function SignInForm({
   readonly email?: string;
   readonly onDone?: () => void;
 }) {
-  const [email, setEmail] = useState(known);
-  const [password, setPassword] = useState("");
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const [isLocked, setIsLocked] = useState(false);
   const signIn = useChange("signIn", {
     quiet: true,
     onDone: () => void enter().then(onDone),
   });
+  const form = useFields({ email: known, password: "" });
   const trySignIn = (factor: { totp?: string; recovery_code?: string } = {}) =>
     signIn.mutate(
-      { body: { email, password, ...factor } },
+      { body: { ...form.values, ...factor } },
       {
         onError: (error) => {
           const isNowLocked = isProblem(error, "second_factor_locked");
@@ -51,7 +51,7 @@ export function SignInForm({
         onBack={() => {
           setIsCodeAsked(false);
           setIsLocked(false);
-          setPassword("");
+          form.set({ password: "" });
           signIn.reset();
         }}
       />
@@ -66,8 +66,7 @@ export function SignInForm({
         autoComplete="username"
         required
         autoFocus={known === ""}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        {...form.text("email")}
       />
       <TextField
         label="Password"
@@ -76,8 +75,7 @@ export function SignInForm({
         autoComplete="current-password"
         required
         autoFocus={known !== ""}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        {...form.text("password")}
       />
       <EntrySubmit label="Sign in" error={error} isBusy={isBusy} />
       <p className="text-center text-sm">

@@ -1,5 +1,4 @@
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
@@ -10,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { everyText, offlineText } from "./expectation-words.ts";
 import { IntervalField } from "./interval-field.tsx";
@@ -39,7 +39,6 @@ export function AccountExpectationCard() {
 }
 
 function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
-  const [wanted, setWanted] = useState(before);
   const set = useChange("updateAccountExpectation", {
     quiet: true,
     refreshes: [
@@ -53,6 +52,8 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
     said: "Saved.",
     undo: () => () => call("updateAccountExpectation", { body: before }),
   });
+  const form = useFields(before, set);
+  const wanted = form.values;
   const isChanged =
     wanted.expected_interval_s !== before.expected_interval_s ||
     (wanted.silence_alarm ?? "off") !== (before.silence_alarm ?? "off");
@@ -68,14 +69,14 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
         intervalS={wanted.expected_interval_s}
         automatic="Learned"
         hint={hintOf(wanted.expected_interval_s)}
-        onChange={(expected_interval_s) => setWanted({ ...wanted, expected_interval_s })}
+        onChange={(expected_interval_s) => form.set({ expected_interval_s })}
       />
       <SilenceAlarmField
         alarm={wanted.silence_alarm}
         inherited={null}
-        onChange={(silence_alarm) => setWanted({ ...wanted, silence_alarm })}
+        onChange={(silence_alarm) => form.set({ silence_alarm })}
       />
-      <FormFault error={set.error} fields={[]} />
+      <FormFault {...form.saving} />
       <div>
         <Button type="submit" isBusy={set.isPending} disabled={!isChanged}>
           Save

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay, useSession } from "../../app/session.tsx";
 import { dayText } from "../../format/time.ts";
@@ -12,6 +11,7 @@ import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { AccountExpectationCard } from "../expectation/account-expectation-card.tsx";
 import { SampleDataCard } from "../sample/sample-data-card.tsx";
 import { DefaultChain } from "./default-chain.tsx";
@@ -96,27 +96,19 @@ function OtherAccounts() {
 
 function NewAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const { switchTo } = useSession();
-  const [name, setName] = useState("");
   const create = useChange("createAccount", { quiet: true, onDone: ({ uuid }) => switchTo(uuid) });
+  const form = useFields({ name: "" }, create);
   return (
     <FormDialog
       title="New account"
       description="The new account has its own devices, chains and members. You’ll be its owner and switch to it."
       submit="Create account"
+      {...form.saving}
       isBusy={create.isPending || create.isSuccess}
-      error={create.error}
-      fields={["name"]}
-      onSubmit={() => create.mutate({ body: { name } })}
+      onSubmit={() => create.mutate({ body: form.values })}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        maxLength={200}
-        value={name}
-        error={fieldMessage(create.error, "name")}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" required maxLength={200} {...form.text("name")} />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from "react";
-import { fieldMessage } from "../../api/problem.ts";
+import type { ReactNode } from "react";
 import type { CallInput } from "../../api/route-types.ts";
 import { TextField } from "../../ui/field.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { CardForm } from "./card-form.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
 
@@ -26,25 +26,18 @@ export function BothFactorsForm({
   /** Explains what will happen. */
   readonly children: ReactNode;
 }) {
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
+  const form = useFields({ password: "", code: "" }, { isPending: isBusy, error });
+  const { password, code } = form.values;
   return (
     <CardForm
       submit={submit}
       {...(look ? { look } : {})}
-      isBusy={isBusy}
-      error={error}
-      fields={["password", "totp", "recovery_code"]}
+      {...form.saving}
       onSubmit={() => onSubmit({ password, ...factorOf(code) })}
       onCancel={onCancel}
     >
       <p className="text-sm text-muted">{children}</p>
-      <OwnPasswordField
-        isFirst
-        value={password}
-        onChange={setPassword}
-        error={fieldMessage(error, "password")}
-      />
+      <OwnPasswordField autoFocus {...form.text("password")} />
       <TextField
         label="Code"
         hint="From your authenticator app, or a recovery code."
@@ -53,9 +46,8 @@ export function BothFactorsForm({
         required
         minLength={6}
         maxLength={40}
-        value={code}
-        error={fieldMessage(error, "totp") ?? fieldMessage(error, "recovery_code")}
-        onChange={(event) => setCode(event.target.value)}
+        {...form.text("code", "totp")}
+        error={form.problem("totp") ?? form.problem("recovery_code")}
       />
     </CardForm>
   );

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { urlOf } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { CancelDeletion } from "../../app/cancel-deletion.tsx";
@@ -15,6 +14,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { Note } from "../../ui/states.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 
 /** Lets owners delete the account, and cancel that until it is due. */
 export function DeleteAccount() {
@@ -52,7 +52,6 @@ export function DeleteAccount() {
 
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { account } = useSession();
-  const [typed, setTyped] = useState("");
   const preview = useCall("showAccountDeletion", {});
   const ask = useChange("askAccountDeletion", {
     quiet: true,
@@ -60,26 +59,19 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
     said: ({ due_at }) => `${account.name} will be deleted on ${shortTime(parseTime(due_at))}.`,
     onDone: onClose,
   });
+  const form = useFields({ name: "" }, ask);
   return (
     <FormDialog
       title={`Delete ${account.name}?`}
       submit="Delete account"
       look="danger"
-      isBusy={ask.isPending}
-      isComplete={typed === account.name && preview.data?.is_only_account === false}
-      error={ask.error}
-      fields={["name"]}
-      onSubmit={() => ask.mutate({ body: { name: typed } })}
+      {...form.saving}
+      isComplete={form.values.name === account.name && preview.data?.is_only_account === false}
+      onSubmit={() => ask.mutate({ body: form.values })}
       onClose={onClose}
     >
       <Loaded result={preview}>{(shown) => <WhatIsDeleted preview={shown} />}</Loaded>
-      <TextField
-        label={`Type “${account.name}” to confirm`}
-        autoComplete="off"
-        value={typed}
-        error={fieldMessage(ask.error, "name")}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <TextField label={`Type “${account.name}” to confirm`} autoComplete="off" {...form.text("name")} />
     </FormDialog>
   );
 }

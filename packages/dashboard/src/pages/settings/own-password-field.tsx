@@ -1,18 +1,8 @@
+import type { ComponentProps } from "react";
 import { TextField } from "../../ui/field.tsx";
 
 /** Asks for the password, which somebody who found the screen unlocked does not know. */
-export function OwnPasswordField({
-  value,
-  onChange,
-  error,
-  isFirst = false,
-}: {
-  readonly value: string;
-  readonly onChange: (password: string) => void;
-  readonly error: string | undefined;
-  /** Whether the form has just opened and this field gets the focus. */
-  readonly isFirst?: boolean;
-}) {
+export function OwnPasswordField(props: Omit<ComponentProps<typeof TextField>, "label" | "type">) {
   return (
     <TextField
       label="Your password"
@@ -20,10 +10,7 @@ export function OwnPasswordField({
       autoComplete="current-password"
       hint="To confirm it’s you."
       required
-      autoFocus={isFirst}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.target.value)}
+      {...props}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import type { Session } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { NewPasswordField } from "../entry/new-password-field.tsx";
 import { CardForm } from "./card-form.tsx";
 
@@ -28,21 +28,18 @@ export function PasswordCard({ user }: { readonly user: Session["user"] }) {
 }
 
 function PasswordForm({ user, onClose }: { readonly user: Session["user"]; readonly onClose: () => void }) {
-  const [oldPassword, setOldPassword] = useState("");
-  const [newPassword, setNewPassword] = useState("");
   const change = useChange("changePassword", {
     quiet: true,
     refreshes: ["showSession", "listOwnAudit"],
     said: "Password changed. Your other sessions were signed out.",
     onDone: onClose,
   });
+  const form = useFields({ old_password: "", new_password: "" }, change);
   return (
     <CardForm
       submit="Change password"
-      isBusy={change.isPending}
-      error={change.error}
-      fields={["old_password", "new_password"]}
-      onSubmit={() => change.mutate({ body: { old_password: oldPassword, new_password: newPassword } })}
+      {...form.saving}
+      onSubmit={() => change.mutate({ body: form.values })}
       onCancel={onClose}
     >
       <TextField
@@ -51,17 +48,9 @@ function PasswordForm({ user, onClose }: { readonly user: Session["user"]; reado
         autoComplete="current-password"
         required
         autoFocus
-        value={oldPassword}
-        error={fieldMessage(change.error, "old_password")}
-        onChange={(event) => setOldPassword(event.target.value)}
+        {...form.text("old_password")}
       />
-      <NewPasswordField
-        label="New password"
-        holder={user}
-        value={newPassword}
-        onChange={setNewPassword}
-        error={fieldMessage(change.error, "new_password")}
-      />
+      <NewPasswordField label="New password" holder={user} {...form.value("new_password")} />
       <p className="text-sm text-muted">This signs out all your other sessions.</p>
     </CardForm>
   );

@@ -1,21 +1,17 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { type Session, useSession } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { OwnEmail } from "./own-email.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
 
 /** Name and email. The password is requested only when there is something to save. */
 export function PersonCard({ user }: { readonly user: Session["user"] }) {
   const { server } = useSession();
-  const [name, setName] = useState(user.name);
-  const [email, setEmail] = useState(user.email);
-  const [password, setPassword] = useState("");
   const change = useChange("changeUser", {
     quiet: true,
     refreshes: ["showSession", "listMembers", "listOwnAudit"],
@@ -24,11 +20,10 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
         ? "Your profile was saved."
         : `We sent a link to ${pending_email}. Open it to confirm the new address.`,
     // The old address applies until the new one is confirmed.
-    onDone: () => {
-      setEmail(user.email);
-      setPassword("");
-    },
+    onDone: () => form.set({ email: user.email, password: "" }),
   });
+  const form = useFields({ name: user.name, email: user.email, password: "" }, change);
+  const { name, email, password } = form.values;
   const isChanged = name !== user.name || email !== user.email;
   return (
     <Card title="You">
@@ -44,15 +39,7 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
           })
         }
       >
-        <TextField
-          label="Name"
-          autoComplete="name"
-          required
-          maxLength={200}
-          value={name}
-          error={fieldMessage(change.error, "name")}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <TextField label="Name" autoComplete="name" required maxLength={200} {...form.text("name")} />
         <TextField
           label="Email"
           type="email"
@@ -64,28 +51,20 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
           }
           required
           maxLength={254}
-          value={email}
-          error={fieldMessage(change.error, "email")}
-          onChange={(event) => setEmail(event.target.value)}
+          {...form.text("email")}
         />
         <OwnEmail user={user} />
         {isChanged && (
           <>
-            <OwnPasswordField
-              value={password}
-              onChange={setPassword}
-              error={fieldMessage(change.error, "password")}
-            />
-            <FormFault error={change.error} fields={["name", "email", "password"]} />
+            <OwnPasswordField {...form.text("password")} />
+            <FormFault {...form.saving} />
             <div className="flex gap-2">
               <Button type="submit" look="primary" isBusy={change.isPending}>
                 Save
               </Button>
               <Button
                 onClick={() => {
-                  setName(user.name);
-                  setEmail(user.email);
-                  setPassword("");
+                  form.set({ name: user.name, email: user.email, password: "" });
                   change.reset();
                 }}
               >

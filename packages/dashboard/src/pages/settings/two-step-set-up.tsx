@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { CardForm } from "./card-form.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -57,22 +56,15 @@ function PasswordStep({
   onPassword,
   onClose,
 }: StepProps & { readonly onPassword: (password: string) => void }) {
-  const [password, setPassword] = useState("");
+  const form = useFields({ password: "" }, { isPending: isBusy, error });
   return (
     <CardForm
       submit="Next"
-      isBusy={isBusy}
-      error={error}
-      fields={["password"]}
-      onSubmit={() => onPassword(password)}
+      {...form.saving}
+      onSubmit={() => onPassword(form.values.password)}
       onCancel={onClose}
     >
-      <OwnPasswordField
-        isFirst
-        value={password}
-        onChange={setPassword}
-        error={fieldMessage(error, "password")}
-      />
+      <OwnPasswordField autoFocus {...form.text("password")} />
     </CardForm>
   );
 }
@@ -89,9 +81,9 @@ function CodeStep({
   readonly uri: string;
   readonly onCode: (code: string) => void;
 }) {
-  const [code, setCode] = useState("");
+  const form = useFields({ code: "" }, { isPending: isBusy, error });
   return (
-    <Form className="flex flex-wrap gap-6" onSubmit={() => onCode(code.replaceAll(" ", ""))}>
+    <Form className="flex flex-wrap gap-6" onSubmit={() => onCode(form.values.code.replaceAll(" ", ""))}>
       <QrCode text={uri} label="QR code for your authenticator" />
       <div className="flex min-w-60 flex-1 flex-col gap-4">
         <div className="text-sm">
@@ -108,11 +100,9 @@ function CodeStep({
           autoFocus
           minLength={6}
           maxLength={10}
-          value={code}
-          error={fieldMessage(error, "code")}
-          onChange={(event) => setCode(event.target.value)}
+          {...form.text("code")}
         />
-        <FormFault error={error} fields={["code"]} />
+        <FormFault {...form.saving} />
         <div className="flex gap-2">
           <Button type="submit" look="primary" isBusy={isBusy}>
             Turn on

@@ -1,7 +1,6 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useRef } from "react";
 import { useChange } from "../../api/change.ts";
 import type { Versioned } from "../../api/client.ts";
-import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormError, Note } from "../../ui/states.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { AttributeRows } from "../device/settings/attribute-rows.tsx";
 import { rowsOf, textOfRows } from "../device/settings/note-fields.ts";
@@ -31,15 +31,14 @@ export function TemplateForm({
   readonly onSaved: () => void;
 }) {
   const mayEdit = useMay("editor");
-  const [fields, setFields] = useState(first);
-  const set = (changed: Partial<TemplateFields>) => setFields((before) => ({ ...before, ...changed }));
   const firstSensor = useRef<HTMLInputElement>(null);
   const options = { quiet: true, refreshes: templatesAndTheirUse, onDone: onSaved };
   const create = useChange("createTemplate", { ...options, said: "Template created." });
   const update = useChange("updateTemplate", { ...options, said: savedText });
-  const error = create.error ?? update.error;
+  const form = useFields(first, create, update);
+  const { values: fields, set } = form;
   const isSaved = create.isSuccess || update.isSuccess;
-  const { question } = useUnsaved(isSaved || fields === first ? [] : ["template"]);
+  const { question } = useUnsaved(isSaved || form.changed.length === 0 ? [] : ["template"]);
   const problems = slugProblems(fields.sensors);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,9 +64,7 @@ export function TemplateForm({
               maxLength={200}
               autoComplete="off"
               placeholder="e.g. Freezer"
-              value={fields.name}
-              error={fieldMessage(error, "name")}
-              onChange={({ target }) => set({ name: target.value })}
+              {...form.text("name")}
             />
             <BoardField board={fields.board} onChange={(board) => set({ board })} />
             <TextAreaField
@@ -76,9 +73,7 @@ export function TemplateForm({
               rows={2}
               maxLength={2000}
               className="md:col-span-2"
-              value={fields.description}
-              error={fieldMessage(error, "description")}
-              onChange={({ target }) => set({ description: target.value })}
+              {...form.text("description")}
             />
           </div>
         </Card>
@@ -100,10 +95,9 @@ export function TemplateForm({
               autoCapitalize="off"
               autoComplete="off"
               placeholder="e.g. cold hall-2"
-              value={fields.tags}
               hint="Separated by spaces. Devices that exist keep their tags and attributes."
-              error={fieldMessage(error, "tags") ?? fieldMessage(error, "tags.0")}
-              onChange={({ target }) => set({ tags: target.value })}
+              {...form.text("tags")}
+              error={form.problem("tags") ?? form.problem("tags.0")}
             />
             <AttributeRows
               rows={rowsOf(fields.attributes)}
@@ -112,10 +106,10 @@ export function TemplateForm({
           </div>
         </Card>
         <WhatHappens known={known?.value ?? null} fields={fields} />
-        <FormError error={error} />
+        <FormError error={form.saving.error} />
         <div className="flex gap-2">
           {mayEdit && (
-            <Button type="submit" look="primary" isBusy={create.isPending || update.isPending}>
+            <Button type="submit" look="primary" isBusy={form.saving.isBusy}>
               {known === null ? "Create template" : "Save template"}
             </Button>
           )}

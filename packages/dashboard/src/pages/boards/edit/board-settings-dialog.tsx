@@ -1,8 +1,8 @@
 import { boardSpans } from "@weir/protocol/closed-sets";
-import { useState } from "react";
 import { plural } from "../../../format/number.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 import {
   type BoardDefinition,
   type BoardSpan,
@@ -17,6 +17,23 @@ import { VariablePicker } from "../variable-picker.tsx";
 import { DevicesField } from "./devices-field.tsx";
 import { areComplete } from "./tile-draft.ts";
 
+interface Settings {
+  /** Null without a picker. */
+  readonly kind: BoardVariableKind | null;
+  readonly usual: string | null;
+  readonly among: TileDevices;
+  readonly span: BoardSpan;
+}
+
+function settingsOf({ variable, span }: BoardDefinition): Settings {
+  return {
+    kind: variable?.kind ?? null,
+    usual: variable?.default ?? null,
+    among: devicesWithin(variable?.within ?? null),
+    span,
+  };
+}
+
 /** The picker of a board and its usual time range. */
 export function BoardSettingsDialog({
   definition,
@@ -27,11 +44,9 @@ export function BoardSettingsDialog({
   readonly onChange: (definition: BoardDefinition) => void;
   readonly onClose: () => void;
 }) {
-  const [kind, setKind] = useState<BoardVariableKind | null>(definition.variable?.kind ?? null);
-  const [usual, setUsual] = useState(definition.variable?.default ?? null);
-  const [span, setSpan] = useState<BoardSpan>(definition.span);
+  const form = useFields<Settings>(() => settingsOf(definition));
+  const { kind, usual, span, among } = form.values;
   const against = tilesAgainst(definition.tiles, kind);
-  const [among, setAmong] = useState<TileDevices>(() => devicesWithin(definition.variable?.within ?? null));
   const within = kind === "device" ? withinOf(among) : null;
   return (
     <FormDialog
@@ -59,10 +74,9 @@ export function BoardSettingsDialog({
             ? `${plural(against, "tile uses", "tiles use")} the current picker. Change or delete ${against === 1 ? "it" : "them"} first.`
             : undefined
         }
-        onChange={(event) => {
-          setKind(event.target.value === "" ? null : (event.target.value as BoardVariableKind));
-          setUsual(null);
-        }}
+        onChange={({ target: { value } }) =>
+          form.set({ kind: value === "" ? null : (value as BoardVariableKind), usual: null })
+        }
       />
       {kind === "device" && (
         <DevicesField
@@ -70,7 +84,7 @@ export function BoardSettingsDialog({
           devices={among}
           variable={null}
           hasCertain={false}
-          onChange={setAmong}
+          onChange={(devices) => form.set({ among: devices })}
         />
       )}
       {kind !== null && (
@@ -81,15 +95,14 @@ export function BoardSettingsDialog({
           <VariablePicker
             variable={{ kind, within }}
             picked={pickedOf(kind, usual)}
-            onPick={(name) => setUsual(name ?? null)}
+            onPick={(name) => form.set({ usual: name ?? null })}
           />
         </div>
       )}
       <SelectField
         label="Time range when the board opens"
-        value={span}
         choices={boardSpans.map((one) => ({ value: one, label: `Last ${spanWords[one]}` }))}
-        onChange={(event) => setSpan(event.target.value as BoardSpan)}
+        {...form.text("span")}
       />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
-import { useState } from "react";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { NameField } from "../../../ui/name-field.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 import { unitsMax, unitsOf } from "../plot-line.ts";
 import type { ChartLine } from "../use-lines.ts";
 import type { DerivedSeries } from "./derived-series.ts";
@@ -21,9 +22,12 @@ export function DerivedDialog({
   readonly onClose: () => void;
 }) {
   const compile = useSeriesCompiler(true);
-  const [name, setName] = useState(series?.name ?? "");
-  const [unit, setUnit] = useState(series?.unit ?? lines[0]?.unit ?? "");
-  const [expression, setExpression] = useState(series?.expression ?? "");
+  const form = useFields({
+    name: series?.name ?? "",
+    unit: series?.unit ?? lines[0]?.unit ?? "",
+    expression: series?.expression ?? "",
+  });
+  const { name, unit, expression } = form.values;
   const letters = lines.map(({ letter }) => letter);
   const compiled = compile === null || expression.trim() === "" ? null : compile(expression, letters);
   const problem = compiled === null ? undefined : problemOf(compiled);
@@ -42,13 +46,7 @@ export function DerivedDialog({
       }}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <NameField {...form.text("name")} />
       <TextField
         label="Expression"
         isMono
@@ -56,10 +54,9 @@ export function DerivedDialog({
         autoComplete="off"
         spellCheck={false}
         placeholder={letters.length > 1 ? "a - b" : "(a - 32) / 1.8"}
-        value={expression}
-        error={problem}
         hint="Uses the same language as expressions in chains."
-        onChange={({ target }) => setExpression(target.value)}
+        {...form.text("expression")}
+        error={problem}
       />
       <ul aria-label="Sensors by letter" className="flex flex-col gap-1 text-sm text-muted">
         {lines.map(({ key, letter, name: sensor, unit: ofSensor }) => (
@@ -73,9 +70,8 @@ export function DerivedDialog({
         isOptional
         maxLength={32}
         autoComplete="off"
-        value={unit}
+        {...form.text("unit")}
         error={hasRoom ? undefined : `A chart shows up to ${unitsMax} units.`}
-        onChange={({ target }) => setUnit(target.value)}
       />
     </FormDialog>
   );

@@ -1,11 +1,16 @@
-import { useState } from "react";
 import type { CallInput } from "../../../api/route-types.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Note } from "../../../ui/states.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 
 type Terms = CallInput<"regenerateToken">["body"];
 type Overlap = "none" | "first_use" | "hours";
+
+interface TypedOverlap {
+  readonly overlap: Overlap;
+  readonly hours: string;
+}
 
 const hoursMax = 168;
 
@@ -29,26 +34,20 @@ export function RegenerateForm({
   readonly onRegenerate: (terms: Terms) => void;
   readonly onClose: () => void;
 }) {
-  const [overlap, setOverlap] = useState<Overlap>("none");
-  const [hours, setHours] = useState("24");
+  const form = useFields<TypedOverlap>({ overlap: "none", hours: "24" }, { isPending: isBusy, error });
+  const { overlap, hours } = form.values;
   const isWrong = overlap === "hours" && !(Number(hours) > 0 && Number(hours) <= hoursMax);
   return (
     <FormDialog
       title={`Regenerate the token for “${deviceName}”?`}
       submit="Regenerate token"
       look="danger"
-      isBusy={isBusy}
+      {...form.saving}
       isComplete={!isWrong}
-      error={error}
       onSubmit={() => onRegenerate(termsOf(overlap, Number(hours)))}
       onClose={onClose}
     >
-      <SelectField
-        label="The old token"
-        choices={choices}
-        value={overlap}
-        onChange={(event) => setOverlap(event.target.value as Overlap)}
-      />
+      <SelectField label="The old token" choices={choices} {...form.text("overlap")} />
       {overlap === "hours" && (
         <TextField
           label="Hours"
@@ -56,9 +55,8 @@ export function RegenerateForm({
           min={0}
           max={hoursMax}
           step="any"
-          value={hours}
+          {...form.text("hours")}
           error={isWrong ? `Enter a number of hours above 0, up to ${hoursMax}.` : undefined}
-          onChange={(event) => setHours(event.target.value)}
         />
       )}
       <Note tone={overlap === "none" ? "warn" : "info"}>{meaning[overlap]}</Note>

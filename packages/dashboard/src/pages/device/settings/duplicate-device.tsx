@@ -3,12 +3,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
-import { fieldMessage } from "../../../api/problem.ts";
 import { refresh } from "../../../api/queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { useFields } from "../../../ui/use-fields.ts";
 import { keepCreatedToken } from "../created-token.ts";
 import type { Device } from "../use-device.ts";
 
@@ -33,34 +33,25 @@ export function DuplicateDevice({ device }: { readonly device: Device }) {
 
 function DuplicateDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState(`${device.name} (copy)`);
   const duplicate = useMutation({
-    mutationFn: () => call("duplicateDevice", { params: { device: device.uuid }, body: { name } }),
+    mutationFn: (body: { name: string }) =>
+      call("duplicateDevice", { params: { device: device.uuid }, body }),
     onSuccess: async ({ uuid, token }) => {
       await refresh("listDevices", "countDevices", "listDeviceGroups");
       keepCreatedToken(uuid, token);
       void navigate({ to: "/devices/$device/start", params: { device: uuid } });
     },
   });
+  const form = useFields({ name: `${device.name} (copy)` }, duplicate);
   return (
     <FormDialog
       title={`Duplicate ${device.name}`}
       submit="Create device"
-      isBusy={duplicate.isPending}
-      error={duplicate.error}
-      fields={["name"]}
-      onSubmit={() => duplicate.mutate()}
+      {...form.saving}
+      onSubmit={() => duplicate.mutate(form.values)}
       onClose={onClose}
     >
-      <TextField
-        label="Name of the new device"
-        required
-        autoFocus
-        maxLength={200}
-        value={name}
-        error={fieldMessage(duplicate.error, "name")}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextField label="Name of the new device" required autoFocus maxLength={200} {...form.text("name")} />
     </FormDialog>
   );
 }
