@@ -3,11 +3,12 @@ export const browserFolder = "tests/browser/";
 
 /**
  * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit
- * tests, which load the server, and browser tests, which also share a browser and a server. `max` is small enough that
- * the last process does not take long.
+ * tests, which load the server, tests of pages without a browser, which also load the dashboard, and browser tests, which
+ * also share a browser and a server. `max` is small enough that the last process does not take long.
  */
 const sharing = [
   { folder: "packages/", max: 15 },
+  { folder: "tests/pages/", max: 15 },
   { folder: browserFolder, max: 14 },
 ];
 

@@ -1,14 +1,10 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "./api/client.ts";
 import { liveStream } from "./api/live.ts";
-import { queryClient, refresh } from "./api/queries.ts";
-import { ProofDialog } from "./app/proof-dialog.tsx";
-import { router } from "./app/router.tsx";
+import { refresh } from "./api/queries.ts";
+import { Dashboard } from "./app/dashboard.tsx";
 import { applyTheme, followOtherTabs } from "./app/theme.ts";
-import { Toasts } from "./ui/toast.tsx";
 import "./styles.css";
 
 correctLanguage();
@@ -19,11 +15,7 @@ whenSignedOut(() => void refresh("showSession"));
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <ProofDialog />
-      <Toasts />
-    </QueryClientProvider>
+    <Dashboard />
   </StrictMode>,
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describePages } from "./harness/describe-pages.ts";
 
-await describeWithOwner("saved filters", (at) => {
+describePages("saved filters", (at) => {
   test("are saved, applied and deleted in the device list, and a deletion can be undone", async () => {
     for (const name of ["Pump 1", "Fan 1"])
       await at.owner.do("POST", "./devices", { name, tags: [name[0]!.toLowerCase()] });

@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
-
-import { describeWithOwner, type OwnedDevice } from "./harness/describe-with-owner.ts";
-import { untilShown } from "./harness/every-page.ts";
-import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
-import { letIn, type RoleName } from "./world/world-people.ts";
+import type { ManageSession } from "../browser/world/manage-session.ts";
+import type { RoleName } from "../browser/world/world-people.ts";
+import { describePages } from "./harness/describe-pages.ts";
+import type { Page } from "./harness/page.ts";
+import { untilShown } from "./harness/until-shown.ts";
 
 /** The buttons and links that each role sees. */
 const expected: Record<RoleName, Offers> = {
@@ -44,28 +42,31 @@ interface Offers {
   readonly newKey: boolean;
 }
 
-await describeWithOwner("roles", (at) => {
-  let device: OwnedDevice;
+describePages("roles", (at) => {
+  const sessions = new Map<RoleName, ManageSession>();
+  let device: { readonly uuid: string };
   let chain: string;
   beforeAll(async () => {
     device = await at.createDevice(["temperature"]);
     for (const role of ["viewer", "editor"] as const)
-      await letIn(at.served.url, at.owner, at.people[role], role);
+      sessions.set(role, await at.letIn(at.people[role], role));
     chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
-  }, setUpTimeoutMs);
+  });
 
   test.each(["viewer", "editor", "owner"] as const)("offer a %s only what they may do", async (role) => {
-    const person = role === "owner" ? at.person : at.people[role];
     // A refusal by the server fails the visit, because pages must not request what a role may not see.
-    const offered = await visit({ ...at.served, person }, async (page): Promise<Offers> => {
-      const newDevice = await offers(page, "/devices", /^New device/);
-      const importReadings = await offers(page, `/devices/${device.uuid}/charts`, /^Import readings/);
-      const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);
-      const publish = await offers(page, `/chains/${chain}`, /^Publish/);
-      const invite = await offers(page, "/settings/members", /^Invite/);
-      const newKey = await offers(page, "/settings/api-keys", /^Create key/);
-      return { newDevice, importReadings, showToken, publish, invite, newKey };
-    });
+    const offered = await at.visit(
+      async (page): Promise<Offers> => {
+        const newDevice = await offers(page, "/devices", /^New device/);
+        const importReadings = await offers(page, `/devices/${device.uuid}/charts`, /^Import readings/);
+        const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);
+        const publish = await offers(page, `/chains/${chain}`, /^Publish/);
+        const invite = await offers(page, "/settings/members", /^Invite/);
+        const newKey = await offers(page, "/settings/api-keys", /^Create key/);
+        return { newDevice, importReadings, showToken, publish, invite, newKey };
+      },
+      { session: sessions.get(role) ?? at.owner },
+    );
     expect(offered).toEqual(expected[role]);
   });
 });

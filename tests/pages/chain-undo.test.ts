@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { describePages } from "./harness/describe-pages.ts";
+import type { Page } from "./harness/page.ts";
 
-await describeWithOwner("undoing changes of a chain", (at) => {
+describePages("undoing changes of a chain", (at) => {
   async function publish(name: string): Promise<string> {
     const { uuid } = await at.owner.do("POST", "./chains", { name });
     await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });

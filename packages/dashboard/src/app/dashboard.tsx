@@ -1,0 +1,17 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { queryClient } from "../api/queries.ts";
+import { Toasts } from "../ui/toast.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { router } from "./router.tsx";
+
+/** The page at the address of the window, with what may appear on top of it. */
+export function Dashboard() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <ProofDialog />
+      <Toasts />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,31 @@
+import type { HTMLElement } from "happy-dom";
+import { Keyboard } from "./keyboard.ts";
+import { Locator } from "./locator.ts";
+import { pageWindow } from "./window.ts";
+
+/** The page that is shown in this process. */
+export class Page extends Locator {
+  readonly keyboard = new Keyboard();
+  readonly #show: (address: string) => void;
+
+  constructor(show: (address: string) => void) {
+    super(() => [pageWindow.document.body as unknown as HTMLElement], "page");
+    this.#show = show;
+  }
+
+  /** Loads the page at this address, without anything that was loaded before. */
+  async goto(address: string): Promise<void> {
+    this.#show(address);
+  }
+
+  /** Loads the same page again. */
+  async reload(): Promise<void> {
+    const { pathname, search } = pageWindow.location;
+    this.#show(pathname + search);
+  }
+
+  /** Where links and the page itself have led. */
+  url(): string {
+    return pageWindow.location.href;
+  }
+}
