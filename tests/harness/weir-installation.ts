@@ -10,7 +10,7 @@ import { openSqliteControl } from "../../packages/server/src/control/sqlite/open
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { createAlertRule } from "../../packages/server/src/manage/alerts/alert-rules.ts";
 import { channels } from "../../packages/server/src/manage/notifications/channels.ts";
-import { createNotificationRule } from "../../packages/server/src/manage/notifications/notification-rules.ts";
+import { notificationRules } from "../../packages/server/src/manage/notifications/notification-rules.ts";
 import { freePort } from "./free-port.ts";
 import { holdStore } from "./hold-store.ts";
 import {
@@ -140,22 +140,9 @@ export class WeirInstallation implements AsyncDisposable {
       const editor = { accountId, userId: null, role: "owner" } as const;
       const target = { kind: "webhook", url } as const;
       const { uuid } = unwrap(await channels.operations.create(control, editor, { name: "Ops", target }));
-      const always = {
-        group: null,
-        hours: null,
-        notify_cleared: true,
-        digest_minutes: null,
-        escalation: null,
-      };
-      unwrap(
-        await createNotificationRule(control, editor, {
-          ...always,
-          owner: "account",
-          name: "All",
-          min_severity: "info",
-          channels: [uuid],
-        }),
-      );
+      const min_severity = "info" as const;
+      const rule = { name: "All", min_severity, channels: [uuid] };
+      unwrap(await notificationRules.operations.create(control, editor, rule));
     });
   }
 

@@ -31,7 +31,6 @@ import { limitRoutes } from "./limit-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { mailRecipientRoutes } from "./mail-recipient-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
-import { notificationRuleRoutes } from "./notification-rule-routes.ts";
 import { operatorDeletionRoutes } from "./operator-deletion-routes.ts";
 import { operatorPeopleRoutes } from "./operator-people-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
@@ -89,7 +88,6 @@ export const manageRoutes = {
   ...liveRoutes,
   ...mailRecipientRoutes,
   ...nodeTypeRoutes,
-  ...notificationRuleRoutes,
   ...operatorDeletionRoutes,
   ...operatorPeopleRoutes,
   ...operatorRoutes,

@@ -21,7 +21,7 @@ export function visibleTo(userId: number | null): RawBuilder<SqlBool> {
 
 export async function countOwned(
   db: ControlData,
-  table: "boards" | "channels",
+  table: "boards" | "channels" | "notification_rules",
   { accountId, userId }: Holder,
 ): Promise<number> {
   const ofAccount = db

@@ -34,7 +34,6 @@ import { liveHandlers } from "./live/live-handlers.ts";
 import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
 import { outboxHandlers } from "./messages/outbox-handlers.ts";
 import { channelHandlers } from "./notifications/channel-handlers.ts";
-import { notificationRuleHandlers } from "./notifications/notification-rule-handlers.ts";
 import { apiKeyHandlers } from "./people/api-key-handlers.ts";
 import { emailHandlers } from "./people/email-handlers.ts";
 import { invitationHandlers } from "./people/invitation-handlers.ts";
@@ -105,7 +104,6 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sensorHandlers,
     ...alertRuleHandlers,
     ...channelHandlers,
-    ...notificationRuleHandlers,
     ...sessionHandlers,
     ...shareLinkHandlers,
     ...sharedBoardHandlers,

@@ -1,27 +1,66 @@
+import type { notificationRule } from "@weir/protocol/resources/notification-rule";
 import type { WeeklyMute } from "@weir/rule-engine/alerts/alert-mute";
 import type { NotificationTerms } from "@weir/rule-engine/alerts/notification-terms";
 import type { Selectable } from "kysely";
 import type { NotificationRuleTable } from "../channel-schema.ts";
+import type { Channel } from "../channels/channels.ts";
 import type { ControlData, ControlTransaction } from "../control.ts";
-import { type Viewer, visibleTo } from "../owned-rows.ts";
+import { countOwned, type Viewer, visibleTo } from "../owned-rows.ts";
+import type { NewRowOf, ResourceRows, RowOf } from "../resources/resource-rows.ts";
 
-/** What people edit of a rule. Groups and channels are named by ids, which stay when they are renamed. */
-export interface NotificationRuleFields extends NotificationTerms {
-  readonly name: string;
+/** What a rule names, by ids, which stay when groups and channels are renamed. */
+interface NamedIds {
+  readonly groupId: number | null;
   readonly channelIds: readonly number[];
   readonly escalationChannelIds: readonly number[];
 }
 
+type NamedChannel = Pick<Channel, "id" | "uuid" | "name" | "kind" | "address">;
+
 /** A rule that says which channels are notified of which alarms. */
-export interface NotificationRule extends NotificationRuleFields {
-  readonly id: number;
-  readonly uuid: string;
-  readonly accountId: number;
-  /** The person whose own rule it is; null for a rule of the account. */
-  readonly userId: number | null;
-  readonly group: string | null;
-  readonly createdAt: number;
+export interface NotificationRule extends RowOf<typeof notificationRule>, NamedIds {
+  /** The channels that it names, as far as they exist, by name. */
+  readonly namedChannels: readonly NamedChannel[];
+  readonly escalationChannels: readonly NamedChannel[];
 }
+
+export const notificationRuleRows: ResourceRows<typeof notificationRule, NotificationRule, NamedIds> = {
+  list: notificationRulesFor,
+
+  async find(db, viewer, uuid) {
+    const rows = await visibleRules(db, viewer).where("notification_rules.uuid", "=", uuid).execute();
+    return (await withChannels(db, rows))[0] ?? null;
+  },
+
+  count: (db, holder) => countOwned(db, "notification_rules", holder),
+
+  async insert(tx, row) {
+    const { uuid, accountId, userId, createdAt } = row;
+    const { id } = await tx
+      .insertInto("notification_rules")
+      .values({
+        uuid,
+        account_id: accountId,
+        user_id: userId,
+        created_at: createdAt!,
+        ...columnsOf(row),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await putChannels(tx, id, row);
+  },
+
+  async update(tx, row) {
+    await tx.updateTable("notification_rules").set(columnsOf(row)).where("id", "=", row.id).execute();
+    await tx.deleteFrom("notification_rule_channels").where("rule_id", "=", row.id).execute();
+    await putChannels(tx, row.id, row);
+  },
+
+  /** Its list of channels is deleted with it. */
+  async delete(tx, id) {
+    await tx.deleteFrom("notification_rules").where("id", "=", id).execute();
+  },
+};
 
 /** The rules of all accounts, as the processor needs them. */
 export async function loadNotificationRules(db: ControlData) {
@@ -75,57 +114,10 @@ export async function allNotificationRules(db: ControlData, accountId: number): 
   return withChannels(db, rows);
 }
 
-/** Returns null also for another person's own rule. */
-export async function findNotificationRule(
-  db: ControlData,
-  viewer: Viewer,
-  uuid: string,
-): Promise<NotificationRule | null> {
-  const rows = await visibleRules(db, viewer).where("notification_rules.uuid", "=", uuid).execute();
-  return (await withChannels(db, rows))[0] ?? null;
-}
-
-export async function countNotificationRules(db: ControlData, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("notification_rules")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function insertNotificationRule(
-  tx: ControlTransaction,
-  { accountId, userId }: Viewer,
-  { uuid, nowUs, ...fields }: NotificationRuleFields & { readonly uuid: string; readonly nowUs: number },
-): Promise<void> {
-  const { id } = await tx
-    .insertInto("notification_rules")
-    .values({ uuid, account_id: accountId, user_id: userId, created_at: nowUs, ...columnsOf(fields) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await putChannels(tx, id, fields);
-}
-
-export async function updateNotificationRule(
-  tx: ControlTransaction,
-  id: number,
-  fields: NotificationRuleFields,
-): Promise<void> {
-  await tx.updateTable("notification_rules").set(columnsOf(fields)).where("id", "=", id).execute();
-  await tx.deleteFrom("notification_rule_channels").where("rule_id", "=", id).execute();
-  await putChannels(tx, id, fields);
-}
-
-/** Its list of channels is deleted with it. */
-export async function deleteNotificationRule(tx: ControlTransaction, id: number): Promise<void> {
-  await tx.deleteFrom("notification_rules").where("id", "=", id).execute();
-}
-
 async function putChannels(
   tx: ControlTransaction,
   ruleId: number,
-  { channelIds, escalationChannelIds }: NotificationRuleFields,
+  { channelIds, escalationChannelIds }: NamedIds,
 ): Promise<void> {
   const rowsOf = (ids: readonly number[], isEscalation: 0 | 1) =>
     [...new Set(ids)].map((id) => ({ rule_id: ruleId, channel_id: id, is_escalation: isEscalation }));
@@ -133,16 +125,16 @@ async function putChannels(
   if (rows.length > 0) await tx.insertInto("notification_rule_channels").values(rows).execute();
 }
 
-function columnsOf(fields: NotificationRuleFields) {
-  const { name, minSeverity, groupId, hours, notifyCleared, digestMinutes, escalateAfterMinutes } = fields;
+function columnsOf(rule: NewRowOf<typeof notificationRule> & NamedIds) {
+  const { name, min_severity, groupId, hours, notify_cleared, digest_minutes, escalation } = rule;
   return {
     name,
-    min_severity: minSeverity,
+    min_severity,
     group_id: groupId,
-    digest_minutes: digestMinutes,
+    digest_minutes,
     hours: hours === null ? null : JSON.stringify(hours),
-    notify_cleared: notifyCleared ? (1 as const) : (0 as const),
-    escalate_minutes: escalateAfterMinutes,
+    notify_cleared: notify_cleared ? (1 as const) : (0 as const),
+    escalate_minutes: escalation?.after_minutes ?? null,
   };
 }
 
@@ -163,32 +155,53 @@ type RuleRow = Awaited<ReturnType<ReturnType<typeof visibleRules>["executeTakeFi
 
 async function withChannels(db: ControlData, rows: readonly RuleRow[]): Promise<NotificationRule[]> {
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const named = await db
     .selectFrom("notification_rule_channels")
-    .selectAll()
-    .where(
-      "rule_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .orderBy("channel_id")
+    .innerJoin("channels", "channels.id", "channel_id")
+    .select(["rule_id", "is_escalation", "channels.id", "uuid", "name", "kind", "address"])
+    .where("rule_id", "in", ids)
+    .orderBy(({ fn }) => fn("lower", ["name"]))
+    .orderBy("channels.id")
     .execute();
-  const idsOf = (ruleId: number, isEscalation: 0 | 1) =>
-    named
-      .filter((each) => each.rule_id === ruleId && each.is_escalation === isEscalation)
-      .map((each) => each.channel_id);
-  return rows.map((row) => ({
+  return rows.map((row) => {
+    const ofRule = named.filter(({ rule_id }) => rule_id === row.id);
+    return toRule(row, {
+      namedChannels: ofRule.filter(({ is_escalation }) => is_escalation === 0),
+      escalationChannels: ofRule.filter(({ is_escalation }) => is_escalation === 1),
+    });
+  });
+}
+
+function toRule(
+  row: RuleRow,
+  channels: Pick<NotificationRule, "namedChannels" | "escalationChannels">,
+): NotificationRule {
+  const { namedChannels, escalationChannels } = channels;
+  const { escalate_minutes: minutes } = row;
+  const uuids = (some: readonly NamedChannel[]) => some.map(({ uuid }) => uuid);
+  const ids = (some: readonly NamedChannel[]) => some.map(({ id }) => id);
+  return {
     id: row.id,
     uuid: row.uuid,
     accountId: row.account_id,
     userId: row.user_id,
-    name: row.name,
-    ...termsOf(row),
-    group: row.group,
+    version: null,
     createdAt: row.created_at,
-    channelIds: idsOf(row.id, 0),
-    escalationChannelIds: idsOf(row.id, 1),
-  }));
+    updatedAt: null,
+    name: row.name,
+    min_severity: row.min_severity,
+    group: row.group,
+    hours: row.hours === null ? null : (JSON.parse(row.hours) as NotificationRule["hours"]),
+    notify_cleared: row.notify_cleared === 1,
+    digest_minutes: row.digest_minutes,
+    channels: uuids(namedChannels),
+    escalation: minutes === null ? null : { after_minutes: minutes, channels: uuids(escalationChannels) },
+    groupId: row.group_id,
+    channelIds: ids(namedChannels),
+    escalationChannelIds: ids(escalationChannels),
+    ...channels,
+  };
 }
 
 function termsOf(row: Selectable<NotificationRuleTable>): NotificationTerms {

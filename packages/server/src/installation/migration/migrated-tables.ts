@@ -42,7 +42,7 @@ export const controlTables: readonly MigratedTable[] = [
   ...inControl("device_template_versions", { hasLargeRows: true }),
   ...["alert_rules", "alert_rule_versions"].flatMap((name) => inControl(name)),
   ...["alarm_follow_ups", "alarm_acts"].flatMap((name) => inControl(name)),
-  ...["push_keys", "notification_rules", "notification_rule_channels"].flatMap((name) => inControl(name)),
+  ...["push_keys", "notification_rule_channels"].flatMap((name) => inControl(name)),
   ...inControl("share_links"),
   ...inControl("annotations"),
   ...inControl("sample_items"),

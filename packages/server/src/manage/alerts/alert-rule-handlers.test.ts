@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { alertRulesPerAccountMax, alertRuleVersionsMax } from "@weir/protocol/manage/alert-rule-forms";
 import { alertRuleRoutes } from "@weir/protocol/manage/alert-rule-routes";
-import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
 import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { unwrap } from "@weir/protocol/result";
 import { loadAlertRules } from "../../control/alerts/alert-rules.ts";
@@ -10,7 +9,6 @@ import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { removeDeviceGroup } from "../devices/groups/device-groups-edit.ts";
-import { notificationRuleHandlers } from "../notifications/notification-rule-handlers.ts";
 import { resourceHandlers } from "../resources/served-resources.ts";
 import { createTemplate, removeTemplate } from "../templates/templates.ts";
 import { newDevice } from "../test-control.ts";
@@ -203,8 +201,8 @@ test("refuses a sensor type that the account does not have, with the one that wa
 
 test("says which notification rules send its alarms to a channel that works, and if nobody is told", async () => {
   const api = await ApiUnderTest.create(
-    { ...alertRuleRoutes, ...resourceRoutesOfAll, ...notificationRuleRoutes },
-    { ...alertRuleHandlers, ...resourceHandlers, ...notificationRuleHandlers },
+    { ...alertRuleRoutes, ...resourceRoutesOfAll },
+    { ...alertRuleHandlers, ...resourceHandlers },
   );
   await using _ = api;
   const account = await api.addAccount("Plant");

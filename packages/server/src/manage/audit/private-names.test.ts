@@ -1,12 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { boardRoutes } from "@weir/protocol/manage/board-routes";
 import { channelRoutes } from "@weir/protocol/manage/channel-routes";
-import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
 import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { boardHandlers } from "../boards/board-handlers.ts";
 import { channelHandlers } from "../notifications/channel-handlers.ts";
-import { notificationRuleHandlers } from "../notifications/notification-rule-handlers.ts";
 import { resourceHandlers } from "../resources/served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
 
@@ -19,13 +17,11 @@ test("the audit log has no names of what belongs to one person, and those of wha
       ...boardRoutes,
       ...resourceRoutesOfAll,
       ...channelRoutes,
-      ...notificationRuleRoutes,
     },
     {
       ...boardHandlers,
       ...resourceHandlers,
       ...channelHandlers,
-      ...notificationRuleHandlers,
     },
   );
   const account = await api.addAccount("Plant");

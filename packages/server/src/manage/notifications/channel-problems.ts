@@ -6,7 +6,7 @@ import type { AccountContext } from "../api-context.ts";
 /** What is known to keep messages from these channels of one account, by the id of the channel. */
 export async function channelProblems(
   { account, control, serverFacts }: AccountContext,
-  channels: readonly Channel[],
+  channels: readonly Pick<Channel, "id" | "kind" | "address">[],
 ): Promise<ReadonlyMap<number, ChannelProblem>> {
   const mails = channels.filter(({ kind }) => kind === "mail");
   if (mails.length === 0) return new Map();

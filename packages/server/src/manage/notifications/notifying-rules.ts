@@ -30,7 +30,7 @@ export function whoIsNotified(
   const { userId } = editorOf(context);
   const matching = notifying.filter(
     (rule) =>
-      isAtLeastAsSevere(severity, rule.minSeverity) &&
+      isAtLeastAsSevere(severity, rule.min_severity) &&
       (rule.groupId === null || groupId === undefined || rule.groupId === groupId),
   );
   const visible = matching.filter((rule) => rule.userId === null || rule.userId === userId);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Owner } from "@weir/protocol/closed-sets";
 import type { Route } from "@weir/protocol/manage/route";
 import {
   type ResourceDefinition,
@@ -7,6 +8,7 @@ import {
 } from "@weir/protocol/resources/resource-definition";
 import { resourceRouteName } from "@weir/protocol/resources/resource-routes";
 import { kebabOf, snakeOf } from "@weir/protocol/resources/resource-words";
+import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { sql } from "kysely";
 import { type ControlData, withinAccount } from "../../control/control.ts";
 import { deleteMembership } from "../../control/people/memberships.ts";
@@ -21,11 +23,14 @@ import {
 } from "../../web/testing/api-under-test.ts";
 import type { HandlersOf } from "../handler.ts";
 import type { ServedResource } from "./serve-resource.ts";
+import { resourceHandlers } from "./served-resources.ts";
 
 /** What the suite needs to know to make one of a resource. */
 export interface ResourceExample {
   /** The fields of one besides its name, as people send them. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Creates what other fields of it name, for the same owner, and returns these fields. */
+  readonly needs?: (caller: TestCaller<Routes>, owner: Owner) => Promise<Readonly<Record<string, unknown>>>;
   /** Changes one that was made with these fields. */
   readonly change: Readonly<Record<string, unknown>>;
 }
@@ -35,10 +40,7 @@ type Routes = Readonly<Record<string, Route>>;
 export type AnyResource = ServedResource<ResourceDefinition>;
 
 /** Checks what every resource promises: owner rules, versions, limits, names, audit entries and that accounts do not meet. */
-export function resourceContract(
-  { definition, operations, handlers }: AnyResource,
-  example: ResourceExample,
-): void {
+export function resourceContract({ definition, operations }: AnyResource, example: ResourceExample): void {
   const { thing, things, param, fields, sameName, max } = definition;
   const isOwned = definition.owner === "account or person";
   const has = (operation: ResourceOperation) =>
@@ -55,7 +57,10 @@ export function resourceContract(
 
   /** Plant, with the members Ada and Bob, and none of what accounts start with. */
   async function open() {
-    const api = await ApiUnderTest.create(definition.routes as Routes, handlers as HandlersOf<Routes>);
+    const api = await ApiUnderTest.create(
+      resourceRoutesOfAll as Routes,
+      resourceHandlers as unknown as HandlersOf<Routes>,
+    );
     const account = await api.addAccount("Plant");
     const [ada, bob] = [
       await api.addMember("ada@example.org", account),
@@ -80,8 +85,18 @@ export function resourceContract(
 
   const call = (caller: TestCaller<Routes>, operation: ResourceOperation, given: TestCall = {}) =>
     caller.call(resourceRouteName(definition, operation), given);
-  const create = (caller: TestCaller<Routes>, name: string, more: object = {}) =>
-    call(caller, "create", { body: bodyOf(name, more) });
+  const create = async (
+    caller: TestCaller<Routes>,
+    name: string,
+    { owner = "account", ...more }: { readonly owner?: Owner } = {},
+  ) => {
+    const needed = await example.needs?.(caller, owner);
+    const whose = isOwned ? { owner } : {};
+    return call(caller, "create", { body: bodyOf(name, { ...whose, ...more, ...needed }) });
+  };
+  /** The entries of the audit log about things of this kind, the newest first. */
+  const auditOf = async ({ api, account }: Awaited<ReturnType<typeof open>>) =>
+    (await api.auditOf(account)).filter(({ subjectKind }) => subjectKind === thing);
   const namesOf = async (caller: TestCaller<Routes>): Promise<string[]> =>
     (await call(caller, "list")).json.items.map(({ name }: { name: string }) => name);
 
@@ -160,7 +175,7 @@ export function resourceContract(
       expect(again.json).toEqual({ ...first.json, ...example.change });
       await create(at.editor, "One", { owner: "person" });
       expect(await namesOf(at.editor)).toEqual(["One", "One"]);
-      const [, second] = (await at.api.auditOf(at.account)).toReversed();
+      const [, second] = (await auditOf(at)).toReversed();
       expect(second).toMatchObject({
         action: actionOf("save"),
         before: example.fields,
@@ -183,7 +198,7 @@ export function resourceContract(
         expect(codeOf(await call(at.editor, "update", { ...call1, body: { name: "Two" } }))).toEqual(stale);
         expect(codeOf(await call(at.editor, "delete", call1))).toEqual(stale);
         expect((await call(at.editor, "show", call1)).json).toEqual(changed.json);
-        expect(await at.api.auditOf(at.account)).toHaveLength(2);
+        expect(await auditOf(at)).toHaveLength(2);
         const any = { ...call1, headers: { "if-match": `"x", ${changed.headers.ETag}` } };
         expect((await call(at.editor, "delete", any)).status).toBe(204);
       },
@@ -195,7 +210,7 @@ export function resourceContract(
       const params = one(made.json.uuid);
       const same = await call(at.editor, "update", { params, body: { name: " One " } });
       expect([same.json, same.headers.ETag]).toEqual([made.json, made.headers.ETag]);
-      expect(await at.api.auditOf(at.account)).toHaveLength(1);
+      expect(await auditOf(at)).toHaveLength(1);
     });
 
     test("is in the audit log with its name, before and after each change", async () => {
@@ -203,7 +218,7 @@ export function resourceContract(
       const { uuid } = (await create(at.editor, "One")).json;
       if (has("update")) await call(at.editor, "update", { params: one(uuid), body: { name: "Two" } });
       await call(at.editor, "delete", { params: one(uuid) });
-      const entries = (await at.api.auditOf(at.account)).toReversed();
+      const entries = (await auditOf(at)).toReversed();
       const last = has("update") ? "Two" : "One";
       expect(
         entries.map(({ action, subjectName, before, after }) => [
@@ -235,7 +250,7 @@ export function resourceContract(
 
     ifIt(isOwned)("of a person is theirs whatever their role, and nobody else sees it", async () => {
       await using at = await open();
-      const own = { owner: "person" };
+      const own = { owner: "person" } as const;
       const { uuid } = (await create(at.viewer, "Mine", own)).json;
       expect(await namesOf(at.viewer)).toEqual(["Mine"]);
       for (const other of [at.editor, at.api.asKey(at.account), at.api.asOperator(at.account)]) {
@@ -264,7 +279,7 @@ export function resourceContract(
       const { uuid } = (await create(at.viewer, "Hush", { owner: "person" })).json;
       if (has("update")) await call(at.viewer, "update", { params: one(uuid), body: { name: "Hush again" } });
       await call(at.viewer, "delete", { params: one(uuid) });
-      const entries = await at.api.auditOf(at.account);
+      const entries = await auditOf(at);
       expect(entries).toHaveLength(has("update") ? 3 : 2);
       expect(entries.every(({ subjectName, before, after }) => !subjectName && !before && !after)).toBeTrue();
     });
@@ -276,6 +291,7 @@ export function resourceContract(
     ])(`exists only so many times in %s`, async (_whose, owner, most) => {
       await using at = await open();
       const more = owner === null ? {} : { owner };
+      const other = owner === null ? ({ owner: "person" } as const) : {};
       const { uuid } = (await create(at.editor, "0", more)).json;
       const { control } = at.api;
       const viewer = { accountId: at.account.id, userId: owner === null ? null : at.ada };
@@ -289,6 +305,8 @@ export function resourceContract(
       expect(await operations.rows.count(control.db, viewer)).toBe(most);
       const full: CodeOfAnswer = [409, `too_many_${snakeOf(things)}`];
       expect(codeOf(await create(at.editor, "One more", more))).toEqual(full);
+      if (max.perPerson === "shared")
+        expect(codeOf(await create(at.editor, "One more", other))).toEqual(full);
       await call(at.editor, "delete", { params: one(uuid) });
       expect((await create(at.editor, "One more", more)).status).toBe(201);
     });

@@ -26,6 +26,15 @@ const examples: Readonly<Record<(typeof servedResources)[number]["definition"]["
     fields: { parameters: { q: "pump", status: "offline" } },
     change: { parameters: { tag: "cold" } },
   },
+  "notification rule": {
+    fields: { notify_cleared: false },
+    async needs(caller, owner) {
+      const target = { kind: "slack", url: "https://hooks.slack.com/services/T1/B1/x" };
+      const { json } = await caller.call("createChannel", { body: { name: "Ops", owner, target } });
+      return { channels: [json.uuid ?? device] };
+    },
+    change: { min_severity: "critical", digest_minutes: 10 },
+  },
   "sensor type": {
     fields: { unit: "°C", decimals: 1, min: -40, max: 85.5, icon: "thermometer" },
     change: { unit: "K", min: null },

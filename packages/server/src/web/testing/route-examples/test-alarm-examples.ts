@@ -8,7 +8,7 @@ import { createAlertRule } from "../../../manage/alerts/alert-rules.ts";
 import { line, testNode } from "../../../manage/chains/test-chains.ts";
 import { noteRecipient } from "../../../manage/messages/recipients.ts";
 import { channels } from "../../../manage/notifications/channels.ts";
-import { createNotificationRule } from "../../../manage/notifications/notification-rules.ts";
+import { notificationRules } from "../../../manage/notifications/notification-rules.ts";
 import { hashSecret } from "../../../manage/one-time-secret.ts";
 import type { TestCall } from "../api-under-test.ts";
 import type { AuditScene } from "../test-audit-scene.ts";
@@ -38,17 +38,8 @@ const channel = async ({ control, plant: { accountId } }: AuditScene) => {
 const notificationRule = async (scene: AuditScene) => {
   const editor = { accountId: scene.plant.accountId, userId: null, role: "owner" } as const;
   const { params } = await channel(scene);
-  const made = await createNotificationRule(scene.control, editor, {
-    owner: "account",
-    name: "All",
-    min_severity: "info",
-    group: null,
-    hours: null,
-    notify_cleared: true,
-    digest_minutes: null,
-    channels: [params!.channel!],
-    escalation: null,
-  });
+  const wanted = { name: "All", min_severity: "info" as const, channels: [params!.channel!] };
+  const made = await notificationRules.operations.create(scene.control, editor, wanted);
   return of({ rule: unwrap(made).uuid });
 };
 

@@ -1,5 +1,4 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { notificationRuleRoutes } from "@weir/protocol/manage/notification-rule-routes";
 import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { unwrap } from "@weir/protocol/result";
 import { loadNotificationRules } from "../../control/notifications/notification-rules.ts";
@@ -8,7 +7,6 @@ import { type ApiTestOptions, ApiUnderTest } from "../../web/testing/api-under-t
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { resourceHandlers } from "../resources/served-resources.ts";
 import { closeTestControls } from "../test-control.ts";
-import { notificationRuleHandlers } from "./notification-rule-handlers.ts";
 
 afterAll(closeTestControls);
 setDefaultTimeout(60_000);
@@ -16,11 +14,7 @@ setDefaultTimeout(60_000);
 const mailChannel = { name: "Mail", target: { kind: "mail", address: "ops@example.org" } };
 
 async function open(options: ApiTestOptions = {}) {
-  const api = await ApiUnderTest.create(
-    { ...resourceRoutesOfAll, ...notificationRuleRoutes },
-    { ...resourceHandlers, ...notificationRuleHandlers },
-    options,
-  );
+  const api = await ApiUnderTest.create(resourceRoutesOfAll, resourceHandlers, options);
   const account = await api.addAccount("Plant");
   const bob = await api.addMember("bob@example.org", account);
   const editor = api.asKey(account);
