@@ -12,8 +12,6 @@ interface FormFields<Values extends object> extends BoundFields<Values> {
   readonly set: (change: Partial<Values> | ((now: Values) => Partial<Values>)) => void;
   /** The names of the fields that differ from those that the form began with. */
   readonly changed: readonly (keyof Values & string)[];
-  /** Goes back to the values that the form began with. */
-  readonly reset: () => void;
   /** For the component around the fields. It disables its button while it is busy, so that nothing is sent twice. */
   readonly saving: {
     readonly isBusy: boolean;
@@ -38,7 +36,6 @@ export function useFields<Values extends object>(
     ...bound,
     set,
     changed: names.filter((name) => !Object.is(values[name], began[name])),
-    reset: () => setValues(began),
     saving: { isBusy: calls.some(({ isPending }) => isPending), error, fields: bound.places },
   };
 }

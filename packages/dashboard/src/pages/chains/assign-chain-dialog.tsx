@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useFields } from "../../ui/use-fields.ts";
 import {
   type AssignmentTarget,
   assignmentRoutes,
@@ -21,6 +21,14 @@ const levels: readonly { readonly value: Level; readonly label: string }[] = [
   { value: "default", label: "Account default" },
 ];
 
+interface Chosen {
+  readonly level: Level;
+  readonly group: string;
+  readonly chosen: ChosenSensor;
+}
+
+const nothingChosen: Chosen = { level: "device", group: "", chosen: { device: null, sensor: null } };
+
 /** Assigns a chain to a group, a device, a sensor or the whole account. */
 export function AssignChainDialog({
   chain,
@@ -29,9 +37,8 @@ export function AssignChainDialog({
   readonly chain: ListedChain;
   readonly onClose: () => void;
 }) {
-  const [level, setLevel] = useState<Level>("device");
-  const [group, setGroup] = useState("");
-  const [chosen, setChosen] = useState<ChosenSensor>({ device: null, sensor: null });
+  const form = useFields(nothingChosen);
+  const { level, group, chosen } = form.values;
   const groups = useCall("listDeviceGroups", { query: { limit: 200 } }, { enabled: level === "group" });
   const target = targetOf(level, group, chosen);
   const applying = useCall(
@@ -62,16 +69,10 @@ export function AssignChainDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <SelectField
-        label="Assign to"
-        value={level}
-        choices={levels}
-        onChange={(event) => setLevel(event.target.value as Level)}
-      />
+      <SelectField label="Assign to" choices={levels} {...form.text("level")} />
       {level === "group" && (
         <SelectField
           label="Group"
-          value={group}
           hint={
             groups.data?.items.length === 0 ? "There are no groups yet. Create one in Settings." : undefined
           }
@@ -79,11 +80,15 @@ export function AssignChainDialog({
             { value: "", label: "Choose a group…" },
             ...(groups.data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
           ]}
-          onChange={(event) => setGroup(event.target.value)}
+          {...form.text("group")}
         />
       )}
       {(level === "device" || level === "sensor") && (
-        <SensorChoice chosen={chosen} onChoose={setChosen} hasSensors={level === "sensor"} />
+        <SensorChoice
+          chosen={chosen}
+          onChoose={(sensor) => form.set({ chosen: sensor })}
+          hasSensors={level === "sensor"}
+        />
       )}
       {before !== undefined && (
         <p className="text-sm text-muted">

@@ -5,6 +5,7 @@ import type { Versioned } from "../../api/client.ts";
 import { isProblem } from "../../api/problem.ts";
 import { refresh } from "../../api/queries.ts";
 import type { RouteName } from "../../api/route-types.ts";
+import { type BoundFields, bindFields } from "../../ui/bind-fields.ts";
 import { toast } from "../../ui/toast.tsx";
 
 /** One field that somebody else has changed meanwhile. */
@@ -15,10 +16,7 @@ interface TheirChange {
   readonly now: unknown;
 }
 
-export interface VersionedEdit<Fields> {
-  /** The values that the form shows. */
-  readonly fields: Fields;
-  readonly set: (change: Partial<Fields>) => void;
+export interface VersionedEdit<Fields extends object> extends BoundFields<Fields> {
   /** Only the fields that were changed in the form. */
   readonly changes: Partial<Fields>;
   readonly isChanged: boolean;
@@ -99,14 +97,19 @@ export function useVersionedEdit<Fields extends object>({
       else setNewer(latest);
     },
   });
+  // Somebody else's change is no problem of a field.
+  const error = isProblem(saving.error, "changed_meanwhile") ? null : saving.error;
   return {
-    fields: { ...base.value, ...edits },
-    set: (change) => setEdits((shown) => ({ ...shown, ...change })),
+    ...bindFields({
+      values: { ...base.value, ...edits },
+      set: (change: Partial<Fields>) => setEdits((shown) => ({ ...shown, ...change })),
+      error,
+    }),
     changes,
     isChanged: changed.length > 0,
     changedWords: changed.map((field) => words[field]),
     isSaving: saving.isPending,
-    error: isProblem(saving.error, "changed_meanwhile") ? null : saving.error,
+    error,
     save: () => saving.mutate(base),
     reset: () => {
       setEdits({});

@@ -63,21 +63,21 @@ function SensorForm({
     refreshes: ["listSensors", "showApplicableChain", "showSensorRetention", "listChains"],
     onSaved: onClose,
   });
-  const { fields, changes } = edit;
+  const { values, changes } = edit;
   return (
     <UnsavedFormDialog
       title={`Edit ${sensor.name}`}
       submit="Save"
       unsaved={edit.changedWords}
       isBusy={edit.isSaving}
-      isComplete={edit.isChanged && isKeepable(fields.keep)}
+      isComplete={edit.isChanged && isKeepable(values.keep)}
       error={edit.error}
       fields={sensorTextNames}
       onSubmit={edit.save}
       onClose={onClose}
     >
       <SensorFields
-        texts={fields}
+        texts={values}
         onChange={edit.set}
         error={edit.error}
         slugHint="Identifies the sensor in requests."
@@ -89,7 +89,6 @@ function SensorForm({
       )}
       <SelectField
         label="Rule chain"
-        value={fields.chain}
         choices={[
           {
             value: "",
@@ -97,11 +96,11 @@ function SensorForm({
           },
           ...chains,
         ]}
-        onChange={(event) => edit.set({ chain: event.target.value })}
+        {...edit.text("chain")}
       />
       <KeepField
         label="Keep readings"
-        keep={fields.keep}
+        keep={values.keep}
         others={[accountChoice(accountDays)]}
         onChange={(keep) => edit.set({ keep })}
       />

@@ -1,6 +1,5 @@
 import type { FormEvent } from "react";
 import { call, type Versioned } from "../../../api/client.ts";
-import { fieldMessage } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { adviceText } from "../../../format/chain-advice.ts";
@@ -50,8 +49,8 @@ export function DeviceForm({
     refreshes: changedWith,
   });
   const { question } = useUnsaved(edit.changedWords);
-  const { fields, set, error } = edit;
-  const nameHint = useNamesakeHint(fields.name, { isAsked: mayEdit, self: device.uuid });
+  const { values, set } = edit;
+  const nameHint = useNamesakeHint(values.name, { isAsked: mayEdit, self: device.uuid });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     edit.save();
@@ -63,43 +62,27 @@ export function DeviceForm({
         {!mayEdit && <Note>Only editors and owners can change these settings.</Note>}
         <Card title="Device">
           <div className="flex max-w-xl flex-col gap-4">
-            <TextField
-              label="Name"
-              required
-              maxLength={200}
-              value={fields.name}
-              hint={nameHint}
-              error={fieldMessage(error, "name")}
-              onChange={(event) => set({ name: event.target.value })}
-            />
-            <TextAreaField
-              label="Description"
-              isOptional
-              maxLength={2000}
-              value={fields.description}
-              error={fieldMessage(error, "description")}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-            <GroupField group={fields.group} onChange={(group) => set({ group })} />
+            <TextField label="Name" required maxLength={200} hint={nameHint} {...edit.text("name")} />
+            <TextAreaField label="Description" isOptional maxLength={2000} {...edit.text("description")} />
+            <GroupField group={values.group} onChange={(group) => set({ group })} />
             <ChainField
               device={device}
               choices={chains}
-              chain={fields.chain}
+              chain={values.chain}
               onChange={(chain) => set({ chain })}
             />
             <CheckboxField
               label="Enabled"
               hint="Requests from a disabled device are refused with 401, as if the token were wrong."
-              checked={fields.enabled}
-              onChange={(event) => set({ enabled: event.target.checked })}
+              {...edit.checkbox("enabled")}
             />
           </div>
         </Card>
-        <NotesCard fields={fields} onChange={set} error={error} />
-        <DeviceExpectationCard device={device} fields={fields} onChange={set} />
-        <RequestFields fields={fields} onChange={set} />
+        <NotesCard form={edit} />
+        <DeviceExpectationCard device={device} fields={values} onChange={set} />
+        <RequestFields form={edit} />
         <TheirChanges edit={edit} names={[...chains, ...attributeNames(edit.theirs)]} />
-        <FormError error={error} />
+        <FormError error={edit.error} />
         {mayEdit && (
           <div className="flex gap-2">
             <Button type="submit" look="primary" isBusy={edit.isSaving} disabled={!edit.isChanged}>

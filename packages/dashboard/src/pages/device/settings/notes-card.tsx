@@ -1,5 +1,5 @@
 import { locationLabelLengthMax, notesLengthMax } from "@weir/protocol/manage/device-notes";
-import { fieldMessage } from "../../../api/problem.ts";
+import type { BoundFields } from "../../../ui/bind-fields.ts";
 import { Card } from "../../../ui/card.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { Tags } from "../../../ui/tags.tsx";
@@ -7,15 +7,8 @@ import { AttributeRows } from "./attribute-rows.tsx";
 import { type NoteFields, rowsOf, tagsOf, textOfRows } from "./note-fields.ts";
 
 /** What people note about a device. None of it changes how readings are handled. */
-export function NotesCard({
-  fields,
-  onChange,
-  error,
-}: {
-  readonly fields: NoteFields;
-  readonly onChange: (change: Partial<NoteFields>) => void;
-  readonly error: Error | null;
-}) {
+export function NotesCard({ form }: { readonly form: BoundFields<NoteFields> }) {
+  const fields = form.values;
   const tags = tagsOf(fields.tags);
   // Both, or neither.
   const hasLocation = fields.latitude !== "" || fields.longitude !== "" || fields.location_label !== "";
@@ -28,7 +21,6 @@ export function NotesCard({
           autoCapitalize="off"
           autoComplete="off"
           placeholder="e.g. cold hall-2"
-          value={fields.tags}
           hint={
             tags.length === 0 ? (
               "Short words to find devices by, separated by spaces."
@@ -36,12 +28,12 @@ export function NotesCard({
               <Tags tags={tags} isPreview />
             )
           }
-          error={fieldMessage(error, "tags") ?? fieldMessage(error, "tags.0")}
-          onChange={({ target }) => onChange({ tags: target.value })}
+          {...form.text("tags")}
+          error={form.problem("tags") ?? form.problem("tags.0")}
         />
         <AttributeRows
           rows={rowsOf(fields.attributes)}
-          onChange={(rows) => onChange({ attributes: textOfRows(rows) })}
+          onChange={(rows) => form.set({ attributes: textOfRows(rows) })}
         />
         <div className="grid grid-cols-2 gap-4">
           <TextField
@@ -53,9 +45,7 @@ export function NotesCard({
             max={90}
             required={hasLocation}
             placeholder="e.g. 52.52"
-            value={fields.latitude}
-            error={fieldMessage(error, "location.latitude")}
-            onChange={({ target }) => onChange({ latitude: target.value })}
+            {...form.text("latitude", "location.latitude")}
           />
           <TextField
             label="Longitude"
@@ -66,9 +56,7 @@ export function NotesCard({
             max={180}
             required={hasLocation}
             placeholder="e.g. 13.405"
-            value={fields.longitude}
-            error={fieldMessage(error, "location.longitude")}
-            onChange={({ target }) => onChange({ longitude: target.value })}
+            {...form.text("longitude", "location.longitude")}
           />
         </div>
         <TextField
@@ -76,19 +64,9 @@ export function NotesCard({
           isOptional
           maxLength={locationLabelLengthMax}
           placeholder="e.g. Roof of building 4"
-          value={fields.location_label}
-          error={fieldMessage(error, "location.label")}
-          onChange={({ target }) => onChange({ location_label: target.value })}
+          {...form.text("location_label", "location.label")}
         />
-        <TextAreaField
-          label="Notes"
-          isOptional
-          rows={4}
-          maxLength={notesLengthMax}
-          value={fields.notes}
-          error={fieldMessage(error, "notes")}
-          onChange={({ target }) => onChange({ notes: target.value })}
-        />
+        <TextAreaField label="Notes" isOptional rows={4} maxLength={notesLengthMax} {...form.text("notes")} />
       </div>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { QuarantineMode } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { BoundFields } from "../../../ui/bind-fields.ts";
 import { Card } from "../../../ui/card.tsx";
 import { choicesOf, SelectField } from "../../../ui/field.tsx";
 import type { DeviceFields } from "./device-fields.ts";
@@ -22,44 +23,36 @@ const quarantineHints: Readonly<Record<QuarantineMode, string>> = {
 };
 
 /** How the requests of a device are read and answered. */
-export function RequestFields({
-  fields,
-  onChange,
-}: {
-  readonly fields: DeviceFields;
-  readonly onChange: (change: Partial<DeviceFields>) => void;
-}) {
+export function RequestFields({ form }: { readonly form: BoundFields<DeviceFields> }) {
+  const { contract, handling, quarantine_mode } = form.values;
   return (
     <Card title="Requests">
       <div className="flex max-w-xl flex-col gap-4">
         <SelectField
           label="Contract"
-          value={fields.contract}
           choices={choicesOf(contractLabels)}
           hint={
-            fields.contract === "stored"
+            contract === "stored"
               ? "URLs accept only the sensor’s UUID, and the rate limit applies to this device alone."
               : "Responses report how many readings were accepted, duplicates or rejected."
           }
-          onChange={(event) => onChange({ contract: event.target.value as ContractName })}
+          {...form.text("contract")}
         />
         <SelectField
           label="Handling"
-          value={fields.handling}
           choices={choicesOf(handlingLabels)}
           hint={
-            fields.handling === "lenient"
+            handling === "lenient"
               ? "Readings with an invalid value or timestamp are also dropped, and the rest of the request is accepted. Use this for devices that can’t repair their buffer and would get stuck on one bad reading."
               : "A missing or invalid value, an invalid timestamp or a missing sensor name rejects the whole request, and the answer names each field to fix. Unknown sensors, wrong shapes and future timestamps are dropped individually, and the rest of the request is accepted."
           }
-          onChange={(event) => onChange({ handling: event.target.value as Handling })}
+          {...form.text("handling")}
         />
         <SelectField
           label="Keep rejected readings"
-          value={fields.quarantine_mode}
           choices={choicesOf(quarantineLabels)}
-          hint={quarantineHints[fields.quarantine_mode]}
-          onChange={(event) => onChange({ quarantine_mode: event.target.value as QuarantineMode })}
+          hint={quarantineHints[quarantine_mode]}
+          {...form.text("quarantine_mode")}
         />
       </div>
     </Card>
