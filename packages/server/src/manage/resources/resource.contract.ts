@@ -12,8 +12,11 @@ import { resourceRoutesOfAll } from "@weir/protocol/resources/resources";
 import { sql } from "kysely";
 import { type ControlData, withinAccount } from "../../control/control.ts";
 import { deleteMembership } from "../../control/people/memberships.ts";
+import { postgresTableWords } from "../../control/postgres/table-words.ts";
 import type { NewRowOf } from "../../control/resources/resource-rows.ts";
+import { resourceTableSql } from "../../control/resources/resource-table-sql.ts";
 import { TableRows } from "../../control/resources/table-rows.ts";
+import { sqliteTableWords } from "../../control/sqlite/table-words.ts";
 import { isTestDataInFile } from "../../control/test-open-control.ts";
 import {
   ApiUnderTest,
@@ -137,6 +140,29 @@ export function resourceContract({ definition, operations }: AnyResource, exampl
       await using at = await open();
       expect(await columnsIn(at.api.control.db, definition.table)).toEqual(columnsOf(definition));
     });
+
+    ifIt(operations.rows instanceof TableRows)(
+      "has the table that a new migration would create",
+      async () => {
+        await using at = await open();
+        const copy = `${definition.table}_copy`;
+        const words = isTestDataInFile ? sqliteTableWords : postgresTableWords;
+        const statements = resourceTableSql({ ...definition, table: copy }, words).split(/;\n/);
+        // A refusal rolls the copy back.
+        const { created, copied } = await at.api.control.transact(
+          async (tx) => {
+            for (const statement of statements)
+              if (statement.trim() !== "") await sql.raw(statement).execute(tx);
+            return {
+              created: await typesIn(tx, definition.table),
+              copied: await typesIn(tx, copy),
+            };
+          },
+          () => false,
+        );
+        expect(copied).toEqual(created);
+      },
+    );
 
     test("is listed by name, in any case of letters", async () => {
       await using at = await open();
@@ -356,16 +382,21 @@ function columnsOf({ owner, version, times, fields }: ResourceDefinition): Colum
 }
 
 async function columnsIn(db: ControlData, table: string): Promise<Column[]> {
+  return (await typesIn(db, table)).map(({ name, type, isRequired }) => {
+    const kind = type.toLowerCase().startsWith("text") ? "text" : "number";
+    return { name, kind, isRequired };
+  });
+}
+
+/** The columns of a table with their types, as the engine says them. */
+async function typesIn(db: ControlData, table: string) {
   const found = isTestDataInFile
     ? sql<StoredColumn>`SELECT name, type, "notnull" = 1 OR pk = 1 AS "isRequired" FROM pragma_table_info(${table})`
     : sql<StoredColumn>`SELECT column_name AS name, data_type AS type, is_nullable = 'NO' AS "isRequired"
         FROM information_schema.columns WHERE table_name = ${table}`;
   const { rows } = await found.execute(db);
   return rows
-    .map(({ name, type, isRequired }): Column => {
-      const kind = type.toLowerCase().startsWith("text") ? "text" : "number";
-      return { name, kind, isRequired: Boolean(isRequired) };
-    })
+    .map((column) => ({ ...column, isRequired: Boolean(column.isRequired) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
