@@ -18,11 +18,11 @@ export function askForProof(): Promise<boolean> {
       answer: promise,
       settle: (isProved) => {
         open = null;
-        tell();
+        announce();
         resolve(isProved);
       },
     };
-    tell();
+    announce();
   }
   return open.answer;
 }
@@ -37,6 +37,6 @@ export function whenQuestionChanges(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function announce(): void {
   for (const listener of listeners) listener();
 }

@@ -116,7 +116,7 @@ class LiveStream {
     this.#stopWaiting?.();
     this.#stopWaiting = null;
     this.#beginAnew();
-    this.#tell({ is: "away" });
+    this.#show({ is: "away" });
   }
 
   /** The next stream tells listeners to reload everything, so it need not contain what they missed. */
@@ -130,7 +130,7 @@ class LiveStream {
     const source = new EventSource(urlOf("watchLive", this.#request));
     this.#source = source;
     source.onopen = () => {
-      this.#tell({ is: "live" });
+      this.#show({ is: "live" });
       this.#makeUpForGap();
       this.#wasCutOff = false;
     };
@@ -140,7 +140,7 @@ class LiveStream {
         return;
       }
       this.#wasCutOff = true;
-      this.#tell({ is: "away" });
+      this.#show({ is: "away" });
     };
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => {
@@ -187,7 +187,7 @@ class LiveStream {
     if (this.#source !== refused) return;
     this.#source = null;
     const isForNow = problem !== null && (problem.status === 429 || problem.status === 503);
-    this.#tell(isForNow ? { is: "paused", problem } : { is: "away" });
+    this.#show(isForNow ? { is: "paused", problem } : { is: "away" });
     if (isForNow) this.#makeUpForGap();
     this.#beginAnew();
     const tryAgain = () => {
@@ -225,7 +225,7 @@ class LiveStream {
     }
   }
 
-  #tell(state: LiveState): void {
+  #show(state: LiveState): void {
     if (this.state.is === state.is && state.is !== "paused") return;
     this.state = state;
     for (const act of this.#watchers) act();

@@ -4,7 +4,7 @@ import { call } from "../api/client.ts";
 import { messageOf } from "../api/problem.ts";
 import { queryClient, refresh } from "../api/queries.ts";
 import type { CallAnswer } from "../api/route-types.ts";
-import { setTimeSettings, tellTimeSettings } from "../format/time-settings.ts";
+import { announceTimeSettings, setTimeSettings } from "../format/time-settings.ts";
 import { toast } from "../ui/toast.tsx";
 import { setTheme } from "./theme.ts";
 
@@ -12,7 +12,7 @@ import { setTheme } from "./theme.ts";
 export function usePreferences({ time_zone, time_format, theme }: Preferences): void {
   setTimeSettings({ timeZone: time_zone, timeFormat: time_format });
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages that are already drawn must follow the settings.
-  useLayoutEffect(() => tellTimeSettings(), [time_zone, time_format]);
+  useLayoutEffect(() => announceTimeSettings(), [time_zone, time_format]);
   useLayoutEffect(() => setTheme(theme), [theme]);
 }
 

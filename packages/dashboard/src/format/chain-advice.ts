@@ -11,10 +11,10 @@ export function adviceOf({ code, message }: ChainWarning): string {
 }
 
 /** How many warnings one line lists. The editor shows all of them. */
-const toldMax = 3;
+const shownMax = 3;
 
 export function adviceText(warnings: readonly ChainWarning[]): string {
-  const told = warnings.slice(0, toldMax).map(adviceOf).join(" ");
-  const more = warnings.length - toldMax;
-  return more > 0 ? `${told} And ${plural(more, "more warning")}.` : told;
+  const shown = warnings.slice(0, shownMax).map(adviceOf).join(" ");
+  const more = warnings.length - shownMax;
+  return more > 0 ? `${shown} And ${plural(more, "more warning")}.` : shown;
 }

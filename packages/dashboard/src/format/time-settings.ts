@@ -17,14 +17,14 @@ export function timeSettings(): TimeSettings {
 }
 
 /**
- * Formats all times this way from now on. Pages that are already shown follow with `tellTimeSettings`. It is
+ * Formats all times this way from now on. Pages that are already shown follow with `announceTimeSettings`. It is
  * a separate call because settings arrive while the page is being drawn, when nothing else may be drawn.
  */
 export function setTimeSettings({ timeZone, timeFormat }: TimeSettings): void {
   if (timeZone !== current.timeZone || timeFormat !== current.timeFormat) current = { timeZone, timeFormat };
 }
 
-export function tellTimeSettings(): void {
+export function announceTimeSettings(): void {
   for (const act of watchers) act();
 }
 

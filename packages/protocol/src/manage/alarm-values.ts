@@ -6,8 +6,8 @@ interface AlarmValue {
   readonly column?: string;
   /** What it is called on the page of the alarm and in the list of alarms. */
   readonly title?: string;
-  /** What precedes it in notifications. With this, every change of an alarm tells it, on the live stream too. */
-  readonly told?: string;
+  /** What precedes it in notifications. With this, it comes with every change of an alarm, on the live stream too. */
+  readonly notified?: string;
 }
 
 /** The values of readings that an alarm has. JSON, documentation, commands, pages and notifications derive from them. */
@@ -19,40 +19,45 @@ const alarmValues = {
       "The value farthest beyond the limit of its alert rule while it was active. Null for alarms of chains and of rules without a limit for values (`rate`, `unchanged`, `silent`), and if it was raised by an earlier version.",
     column: "Worst value",
     title: "Worst value",
-    told: "worst value",
+    notified: "worst value",
   },
 } as const satisfies Readonly<Record<string, AlarmValue>>;
 
 export type AlarmValueName = keyof typeof alarmValues;
 
-type ToldName = {
-  [Name in AlarmValueName]: (typeof alarmValues)[Name] extends { readonly told: string } ? Name : never;
+type NotifiedName = {
+  [Name in AlarmValueName]: (typeof alarmValues)[Name] extends { readonly notified: string } ? Name : never;
 }[AlarmValueName];
 
-/** The values that are told with every change of an alarm. Null if the alarm has none. */
-export type ToldAlarmValues = { readonly [Name in ToldName]: number | null };
+/** The values that people are notified of with every change of an alarm. Null if the alarm has none. */
+export type NotifiedAlarmValues = { readonly [Name in NotifiedName]: number | null };
 
 export const alarmValueList: readonly (AlarmValue & { readonly name: AlarmValueName })[] = Object.entries(
   alarmValues,
 ).map(([name, value]) => ({ ...value, name: name as AlarmValueName }));
 
-const toldNames = alarmValueList.flatMap(({ name, told }) => (told === undefined ? [] : [name]));
+const notifiedNames = alarmValueList.flatMap(({ name, notified }) => (notified === undefined ? [] : [name]));
 
-export const noToldValues = Object.fromEntries(toldNames.map((name) => [name, null])) as ToldAlarmValues;
+export const noNotifiedValues = Object.fromEntries(
+  notifiedNames.map((name) => [name, null]),
+) as NotifiedAlarmValues;
 
-/** The values that are told, of whatever has them. */
-export function toldValuesOf(values: ToldAlarmValues): ToldAlarmValues {
+/** The values that people are notified of, taken from whatever has them. */
+export function notifiedValuesOf(values: NotifiedAlarmValues): NotifiedAlarmValues {
   const all: Partial<Record<AlarmValueName, number | null>> = values;
-  return Object.fromEntries(toldNames.map((name) => [name, all[name] ?? null])) as ToldAlarmValues;
+  return Object.fromEntries(notifiedNames.map((name) => [name, all[name] ?? null])) as NotifiedAlarmValues;
 }
 
-/** The told values in words, without those that are missing or the same as `value`, which is told anyway. */
-export function toldInWords(values: {
+/**
+ * What notifications say of these values. Values that are missing are left out, and so are those that are the same as
+ * `value`, which every notification has.
+ */
+export function notifiedInWords(values: {
   readonly value: number | null;
-  readonly [told: `${string}_value`]: number | null;
+  readonly [name: `${string}_value`]: number | null;
 }): readonly string[] {
-  return alarmValueList.flatMap(({ name, told }) => {
+  return alarmValueList.flatMap(({ name, notified }) => {
     const value = values[name] ?? null;
-    return told === undefined || value === null || value === values.value ? [] : [`${told} ${value}`];
+    return notified === undefined || value === null || value === values.value ? [] : [`${notified} ${value}`];
   });
 }

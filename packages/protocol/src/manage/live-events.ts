@@ -1,7 +1,7 @@
 import type { AlarmChange, Severity } from "../closed-sets.ts";
 import type { Scope } from "./access.ts";
 import type { DeviceRequest } from "./activity-routes.ts";
-import type { ToldAlarmValues } from "./alarm-values.ts";
+import type { NotifiedAlarmValues } from "./alarm-values.ts";
 
 /** The data of each kind of event of GET …/live. Devices, sensors and chains are identified by UUIDs. */
 export interface LiveEvents {
@@ -50,7 +50,7 @@ export interface LiveValue {
   readonly value: number;
 }
 
-export interface LiveAlarm extends ToldAlarmValues {
+export interface LiveAlarm extends NotifiedAlarmValues {
   readonly device: string;
   /** Null for an alarm about a silent device, and so are the values. */
   readonly sensor: string | null;

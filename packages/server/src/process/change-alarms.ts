@@ -1,7 +1,7 @@
 import type { AlarmChange } from "@weir/protocol/closed-sets";
 import type { KeptAlarm } from "../store/alarms/record.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import { toldOf } from "./chains/active-alarms.ts";
+import { notifiedOf } from "./chains/active-alarms.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/host-parts.ts";
 import type { AlarmSource } from "./live-feed.ts";
@@ -25,7 +25,7 @@ export async function changeAlarms(
     const source = sourceOf(alarm);
     if (source === null) continue;
     const { name, severity, message, lastValue } = alarm;
-    const at = { atUs: nowMs * 1000, value: lastValue, ...toldOf(alarm) };
+    const at = { atUs: nowMs * 1000, value: lastValue, ...notifiedOf(alarm) };
     feed.alarm(source, { name, severity, message }, change, at);
   }
   return { changedIds };

@@ -1,4 +1,4 @@
-import { noToldValues } from "@weir/protocol/manage/alarm-values";
+import { noNotifiedValues } from "@weir/protocol/manage/alarm-values";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { HostParts } from "./chains/host-parts.ts";
 import type { AnswerTo, ChangeSilenceAlarms, DeviceOfAlarm } from "./processor-request.ts";
@@ -15,7 +15,7 @@ export async function changeSilenceAlarms(
 ): Promise<AnswerTo<ChangeSilenceAlarms>> {
   const newestOf = new Map(await queries.silenceAlarms([...raise, ...clear].map(({ deviceId }) => deviceId)));
   const atUs = atMs * 1000;
-  const at = { atUs, value: null, ...noToldValues };
+  const at = { atUs, value: null, ...noNotifiedValues };
   const raised: number[] = [];
   const cleared: number[] = [];
   for (const { lastConnectedMs, name, severity, message, ...device } of raise) {

@@ -1,5 +1,5 @@
 import type { AlarmChange, Severity } from "@weir/protocol/closed-sets";
-import type { ToldAlarmValues } from "@weir/protocol/manage/alarm-values";
+import type { NotifiedAlarmValues } from "@weir/protocol/manage/alarm-values";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ChainCounts, LiveEvent } from "../web/live/live-event.ts";
 
@@ -51,7 +51,7 @@ export class LiveFeed {
     source: AlarmSource,
     alarm: { name: string; severity: Severity | null; message: string | null },
     change: AlarmChange,
-    at: { atUs: number; value: number | null } & ToldAlarmValues,
+    at: { atUs: number; value: number | null } & NotifiedAlarmValues,
   ): void {
     const { accountId, device, sensor } = source;
     if (!this.isWatched(accountId)) return;

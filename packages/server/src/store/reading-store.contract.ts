@@ -13,7 +13,7 @@ import {
 import type { ReadingQueries } from "./reading-queries.ts";
 import type { SavedReadings } from "./saved-readings.ts";
 
-/** The reading store as the contract uses it. Its methods may be asynchronous, for a store on another machine. */
+/** The reading store as the contract suite uses it. Its methods may be asynchronous, for a store on another machine. */
 export interface ReadingStoreUnderTest {
   save(...reading: Parameters<SavedReadings["add"]>): void;
   /** How many readings wait to be written. The next saved reading gets this place among them. */

@@ -5,8 +5,8 @@ import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { setTitleCount } from "../../ui/document-title.ts";
 import { useSession } from "../session.tsx";
 import { notify } from "./notify.ts";
+import { notifyInToasts } from "./notify-in-toasts.tsx";
 import { openAlarms, shortCount } from "./open-alarms.ts";
-import { tellInToasts } from "./tell-in-toasts.tsx";
 import { useNewAlarms } from "./use-new-alarms.ts";
 import { useNotifier } from "./use-notifier.ts";
 import { usePageVisible } from "./use-page-visible.ts";
@@ -37,11 +37,11 @@ export function AlarmWatch() {
     { newestId: data === undefined ? undefined : (data.newest_id ?? 0), atMs: counted.dataUpdatedAt },
     {
       how: isVisible ? "toasts" : isNotifier ? "notifications" : null,
-      tell: async (how, news) => {
+      onNew: async (how, news) => {
         if (how === "notifications") {
           const isSeen = await isSeenElsewhere();
           if (!isSeen) notify(news, accounts.length > 1 ? account.name : null, go);
-        } else if (!isListed) tellInToasts(news, go);
+        } else if (!isListed) notifyInToasts(news, go);
       },
     },
   );

@@ -36,13 +36,13 @@ export async function turnOnNotifications(person: string): Promise<NotificationS
   const permission = await Notification.requestPermission();
   known = permission === "default" ? "prompt" : permission;
   if (permission === "granted" && isShown()) localStorage.setItem(keyOf(person), "on");
-  tell();
+  announce();
   return stateFor(person);
 }
 
 export function turnOffNotifications(person: string): void {
   localStorage.removeItem(keyOf(person));
-  tell();
+  announce();
 }
 
 /** The first notification says that notifications are on, and shows whether the browser and the system allow them. */
@@ -63,7 +63,7 @@ function keyOf(person: string): string {
   return `weir.notifications.${person}`;
 }
 
-function tell(): void {
+function announce(): void {
   for (const act of watchers) act();
 }
 
@@ -85,7 +85,7 @@ async function watchPermission(signal: AbortSignal): Promise<void> {
   if (permission === null || signal.aborted) return;
   const note = () => {
     known = permission.state;
-    tell();
+    announce();
   };
   permission.addEventListener("change", note, { signal });
   note();

@@ -9,7 +9,7 @@ const listedMax = 100;
 interface Ways {
   /** How new alarms are announced now; null while nobody would notice. */
   readonly how: "toasts" | "notifications" | null;
-  readonly tell: (how: "toasts" | "notifications", news: NewAlarms) => void;
+  readonly onNew: (how: "toasts" | "notifications", news: NewAlarms) => void;
 }
 
 /**
@@ -20,19 +20,19 @@ interface Ways {
 export function useNewAlarms(
   /** The id of the newest alarm at the last count; undefined before the first count. */
   counted: { readonly newestId: number | undefined; readonly atMs: number },
-  { how, tell }: Ways,
+  { how, onNew }: Ways,
 ): void {
-  const told = useRef<{ toasts: number; notifications: number }>(undefined);
-  const latestTell = useRef(tell);
-  latestTell.current = tell;
+  const notified = useRef<{ toasts: number; notifications: number }>(undefined);
+  const latestOnNew = useRef(onNew);
+  latestOnNew.current = onNew;
   const { newestId, atMs } = counted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is repeated at the next count.
   useEffect(() => {
     if (newestId === undefined) return;
-    told.current ??= { toasts: newestId, notifications: newestId };
+    notified.current ??= { toasts: newestId, notifications: newestId };
     if (how === null) return;
-    const marks = told.current;
-    const after = how === "toasts" ? Math.max(marks.toasts, toldInAnyTab()) : marks.notifications;
+    const marks = notified.current;
+    const after = how === "toasts" ? Math.max(marks.toasts, notifiedInAnyTab()) : marks.notifications;
     if (newestId <= after) return;
     const before = { ...marks };
     marks.notifications = newestId;
@@ -40,7 +40,7 @@ export function useNewAlarms(
     listAfter(after).then(
       (news) => {
         if (how === "toasts") noteForAllTabs(newestId);
-        if (news.alarms.length > 0) latestTell.current(how, news);
+        if (news.alarms.length > 0) latestOnNew.current(how, news);
       },
       () => Object.assign(marks, before),
     );
@@ -54,12 +54,12 @@ async function listAfter(id: number): Promise<NewAlarms> {
 }
 
 /** A toast that was shown in one tab is not shown again in another. */
-function toldInAnyTab(): number {
+function notifiedInAnyTab(): number {
   return Number(localStorage.getItem(keyOf(currentAccount()))) || 0;
 }
 
 function noteForAllTabs(id: number): void {
-  localStorage.setItem(keyOf(currentAccount()), String(Math.max(id, toldInAnyTab())));
+  localStorage.setItem(keyOf(currentAccount()), String(Math.max(id, notifiedInAnyTab())));
 }
 
 function keyOf(account: string): string {

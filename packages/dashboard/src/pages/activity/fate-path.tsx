@@ -102,7 +102,7 @@ function StepIcon({ mark }: { readonly mark: Mark }) {
   return mark === "repeated" ? <Copy {...shape} /> : null;
 }
 
-function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]): Step[] {
+function stepsOf({ fate: known, finding }: ReadingRow, chains: readonly Chain[]): Step[] {
   if (finding !== null) {
     const isRepeated = finding.reason === "dropped_duplicate";
     return [
@@ -111,8 +111,8 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
       finding.stored_since ? { text: "Saved later", mark: "passed" } : { text: "Saved", mark: "ahead" },
     ];
   }
-  if (told === null) return [];
-  const { fate, chain, node } = told;
+  if (known === null) return [];
+  const { fate, chain, node } = known;
   const accepted: Step = { text: "Accepted", mark: "passed" };
   if (fate === "queued") {
     const rest: Step[] = [
@@ -129,7 +129,7 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
   const ofChain = chain === null ? "Rule chain" : chainText(chain);
   const stop: Step = {
     text: node === null ? ofChain : `${ofChain}: ${node.title}`,
-    mark: fate === "dead" ? "failed" : told.on_purpose === true ? "ended" : "stopped",
+    mark: fate === "dead" ? "failed" : known.on_purpose === true ? "ended" : "stopped",
     ...(chain === null ? {} : { place: { chain: chain.uuid, node: node?.id ?? null } }),
   };
   return [accepted, queued, stop, { text: "Saved", mark: "ahead" }];

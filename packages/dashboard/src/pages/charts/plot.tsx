@@ -130,22 +130,22 @@ export function Plot(props: PlotProps) {
 }
 
 function hooksFor(latest: { readonly current: PlotProps }): uPlot.Hooks.Arrays {
-  let told = "";
-  const tellBox = ({ bbox }: uPlot) => {
+  let reported = "";
+  const reportBox = ({ bbox }: uPlot) => {
     const [left, top, width, height] = [bbox.left, bbox.top, bbox.width, bbox.height].map(
       (pixels) => pixels / uPlot.pxRatio,
     ) as [number, number, number, number];
     const text = [left, top, width, height].join();
-    if (text === told) return;
-    told = text;
+    if (text === reported) return;
+    reported = text;
     // uPlot draws while React updates the page, and no state may change then.
     queueMicrotask(() => latest.current.onBox?.({ left, top, width, height }));
   };
-  const tellCursor = (plot: uPlot) => {
+  const reportCursor = (plot: uPlot) => {
     const { left = -1 } = plot.cursor;
     latest.current.onCursor?.(left < 0 ? null : plot.posToVal(left, "x"));
   };
-  return { draw: [tellBox], setCursor: [tellCursor] };
+  return { draw: [reportBox], setCursor: [reportCursor] };
 }
 
 function showSelection(plot: uPlot, from: number | null, to: number): void {

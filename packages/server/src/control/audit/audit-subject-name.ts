@@ -18,10 +18,10 @@ export async function subjectNameOf(db: ControlData, subject: Subject): Promise<
   const lookUp = lookups[subject.subjectKind];
   const names = lookUp === undefined ? [] : await lookUp(db, uuidsOf(subject));
   if (names.length > 0) return listed(names);
-  const told = toldName(subject.after) ?? toldName(subject.before);
+  const recorded = recordedName(subject.after) ?? recordedName(subject.before);
   const device = textOf(subject.after, "device") ?? textOf(subject.before, "device");
   const [deviceName = null] = device === null ? [] : await deviceNames(db, [device]);
-  if (told !== null) return subject.subjectKind === "sensor" ? ofDevice(deviceName, told) : told;
+  if (recorded !== null) return subject.subjectKind === "sensor" ? ofDevice(deviceName, recorded) : recorded;
   return isIdentifier(subject.subject) ? deviceName : subject.subject;
 }
 
@@ -42,7 +42,7 @@ function uuidsOf({ subject, after }: Subject): readonly string[] {
 }
 
 /** An entry may list several alarm names; people and invitations are named by their address, messages by their destination. */
-function toldName(side: unknown): string | null {
+function recordedName(side: unknown): string | null {
   const names = fieldOf(side, "names");
   if (Array.isArray(names)) return listed(names.map(String));
   return textOf(side, "name") ?? textOf(side, "email") ?? textOf(side, "slug") ?? textOf(side, "destination");

@@ -31,7 +31,7 @@ export function kyselyOnPostgres(postgres: Postgres, settings: SessionSettings):
 }
 
 /** The settings that were last sent to each connection. */
-const toldSettings = new WeakMap<pg.PoolClient, SessionSettings>();
+const sentSettings = new WeakMap<pg.PoolClient, SessionSettings>();
 
 class PoolDriver implements Driver {
   readonly #postgres: Postgres;
@@ -47,7 +47,7 @@ class PoolDriver implements Driver {
   async acquireConnection(): Promise<PoolConnection> {
     const client = await this.#postgres.pool.connect();
     try {
-      await tellSettings(client, this.#settings);
+      await sendSettings(client, this.#settings);
       return new PoolConnection(client);
     } catch (fault) {
       client.release(true);
@@ -119,11 +119,11 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
-async function tellSettings(client: pg.PoolClient, settings: SessionSettings): Promise<void> {
-  const told = toldSettings.get(client);
-  const news = Object.entries(settings).filter(([name, value]) => told?.[name] !== value);
+async function sendSettings(client: pg.PoolClient, settings: SessionSettings): Promise<void> {
+  const sent = sentSettings.get(client);
+  const news = Object.entries(settings).filter(([name, value]) => sent?.[name] !== value);
   if (news.length === 0) return;
   const calls = news.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`);
   await client.query(`SELECT ${calls.join(", ")}`, news.flat());
-  toldSettings.set(client, settings);
+  sentSettings.set(client, settings);
 }

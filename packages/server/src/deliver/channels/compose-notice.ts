@@ -1,5 +1,5 @@
 import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
-import { toldInWords } from "@weir/protocol/manage/alarm-values";
+import { notifiedInWords } from "@weir/protocol/manage/alarm-values";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import { counted } from "../../platform/counted.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -78,8 +78,8 @@ function lineOf(alarm: NotifiedAlarm): string {
 function placeAndText(alarm: NotifiedAlarm): string {
   const { device, sensor, message, value, change } = alarm;
   const place = onOneLine(sensor === null ? device.name : `${device.name} / ${sensor.name}`);
-  const isValueTold = message === "" && change !== "cleared" && value !== null;
-  const texts = [...(isValueTold ? [String(value)] : [onOneLine(message)]), ...toldInWords(alarm)];
+  const isValueShown = message === "" && change !== "cleared" && value !== null;
+  const texts = [...(isValueShown ? [String(value)] : [onOneLine(message)]), ...notifiedInWords(alarm)];
   const text = texts.filter((part) => part !== "").join(" · ");
   return text === "" ? place : `${place}: ${text}`;
 }

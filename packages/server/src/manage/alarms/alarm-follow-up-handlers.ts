@@ -1,7 +1,7 @@
 import type { AlarmChange } from "@weir/protocol/closed-sets";
 import type { alarmFollowUpRoutes } from "@weir/protocol/manage/alarm-follow-up-routes";
 import { actsPerAlarmMax, snoozeDaysMax, snoozedPerAccountMax } from "@weir/protocol/manage/alarm-forms";
-import { noToldValues } from "@weir/protocol/manage/alarm-values";
+import { noNotifiedValues } from "@weir/protocol/manage/alarm-values";
 import { fail } from "@weir/protocol/result";
 import { actsOf } from "../../control/alarms/alarm-acts.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -108,7 +108,7 @@ function tell(context: AccountContext, alarm: AlarmView, change: AlarmChange): v
   const { name, severity, origin } = alarm;
   if (origin.device === null) return;
   const names = { accountId: account.id, device: origin.device.uuid, sensor: origin.sensor?.uuid ?? null };
-  const values = { value: null, ...noToldValues };
+  const values = { value: null, ...noNotifiedValues };
   const about = { name, severity, message: null, ...values, atUs: nowUsOf(context) };
   live.tell([{ kind: "alarm", ...names, ...about, change }]);
 }

@@ -65,7 +65,7 @@ export async function createAnnotation(
     const made = { uuid: randomUUID(), createdBy: control.actor.name, createdAt: control.nowUs() };
     await insertAnnotation(tx, { ...fields.value, ...made, accountId, deviceId });
     const saved = (await findAnnotation(tx, deviceId, made.uuid))!;
-    const audit = { ...actionOn(accountId, "annotation.create", saved), after: toldOf(device, saved) };
+    const audit = { ...actionOn(accountId, "annotation.create", saved), after: recordedOf(device, saved) };
     return succeed({ value: saved, audit: [audit], changes: [] });
   });
 }
@@ -84,7 +84,7 @@ export async function editAnnotation(
     if (!fields.ok) return fields;
     await updateAnnotation(tx, before.id, fields.value);
     const after = (await findAnnotation(tx, deviceId, annotation))!;
-    const [was, is] = [toldOf(device, before), toldOf(device, after)];
+    const [was, is] = [recordedOf(device, before), recordedOf(device, after)];
     const audit: Audit =
       JSON.stringify(was) === JSON.stringify(is)
         ? nothingToAudit("nothing was changed")
@@ -99,8 +99,8 @@ export async function removeAnnotation(control: Control, which: OfDevice): Promi
     if (!found.ok) return found;
     const { before, accountId } = found.value;
     await deleteAnnotation(tx, before.id);
-    const told = toldOf(which.device, before);
-    const audit = { ...actionOn(accountId, "annotation.delete", before), before: told };
+    const recorded = recordedOf(which.device, before);
+    const audit = { ...actionOn(accountId, "annotation.delete", before), before: recorded };
     return succeed({ value: null, audit: [audit], changes: [] });
   });
 }
@@ -145,7 +145,7 @@ function actionOn(accountId: number, action: string, { uuid }: Annotation): Audi
 }
 
 /** What the audit log says about an annotation. */
-function toldOf(device: string, { atUs, untilUs, text, sensor }: Annotation) {
+function recordedOf(device: string, { atUs, untilUs, text, sensor }: Annotation) {
   const until = untilUs === null ? {} : { until: formatMicros(untilUs) };
   return { device, at: formatMicros(atUs), ...until, text, ...(sensor === null ? {} : { sensor }) };
 }

@@ -1,4 +1,4 @@
-/** Runs the contract of resources for each of them. */
+/** Runs the contract suite of resources for each of them. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { resources } from "@weir/protocol/resources/resources";
 import { type AnyResource, type ResourceExample, resourceContract } from "./resource.contract.ts";

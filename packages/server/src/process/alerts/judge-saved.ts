@@ -69,8 +69,8 @@ export function raise(
 ): void {
   const { source, atUs } = reading;
   const alarm = alarmOf(rule, reading);
-  const told = records.alarms.fire(rule, { ...alarm, raisedUs: atUs, readings });
-  if (feed.isOn) feed.alarm(source, alarm, "raised", { atUs, value: alarm.value, ...told });
+  const notified = records.alarms.fire(rule, { ...alarm, raisedUs: atUs, readings });
+  if (feed.isOn) feed.alarm(source, alarm, "raised", { atUs, value: alarm.value, ...notified });
 }
 
 /** Whether an active alarm of this severity has to become as grave as its rule. A muted rule leaves it as it is. */
@@ -86,9 +86,9 @@ export function isToRise(
 export function rise(rule: FiringRule, reading: ChainReading, { records, feed }: AlertParts): void {
   const { source, atUs } = reading;
   const alarm = alarmOf(rule, reading);
-  const told = records.alarms.rise({ ...alarm, ruleId: rule.id, name: rule.name, roseUs: atUs });
-  if (told !== null && feed.isOn)
-    feed.alarm(source, alarm, "severity_rose", { atUs, value: alarm.value, ...told });
+  const notified = records.alarms.rise({ ...alarm, ruleId: rule.id, name: rule.name, roseUs: atUs });
+  if (notified !== null && feed.isOn)
+    feed.alarm(source, alarm, "severity_rose", { atUs, value: alarm.value, ...notified });
 }
 
 /** The alarm of a rule as it is with this reading. */
@@ -107,7 +107,7 @@ function clear(
   { records, feed }: AlertParts,
 ): void {
   const clearing = { clearedUs: at.atUs, clearedBy: null };
-  const told = records.alarms.clear(source.sensorId, { name, ruleId: id }, clearing);
-  if (told !== null && feed.isOn)
-    feed.alarm(source, { name, severity, message: null }, "cleared", { ...at, ...told });
+  const notified = records.alarms.clear(source.sensorId, { name, ruleId: id }, clearing);
+  if (notified !== null && feed.isOn)
+    feed.alarm(source, { name, severity, message: null }, "cleared", { ...at, ...notified });
 }

@@ -162,14 +162,18 @@ export class RuleCheck {
     const atUs = clock.nowMs() * 1000;
     if (!isDeleted) records.states.of(stateKeyOf(ruleId), alertStateSize).of(sensorId).fill(0);
     const reason = isDeleted ? "rule_deleted" : "rule_not_applicable";
-    const told = records.alarms.clear(
+    const notified = records.alarms.clear(
       sensorId,
       { name, ruleId },
       { clearedUs: atUs, clearedBy: null, reason },
     );
     const source = chains.of(sensorId)?.source;
-    if (source === undefined || told === null || !feed.isOn) return;
-    feed.alarm(source, { name, severity: null, message: null }, "cleared", { atUs, value: null, ...told });
+    if (source === undefined || notified === null || !feed.isOn) return;
+    feed.alarm(source, { name, severity: null, message: null }, "cleared", {
+      atUs,
+      value: null,
+      ...notified,
+    });
   }
 }
 

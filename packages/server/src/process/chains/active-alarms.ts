@@ -1,6 +1,6 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { isGraver } from "@weir/protocol/is-graver";
-import { noToldValues, type ToldAlarmValues } from "@weir/protocol/manage/alarm-values";
+import { type NotifiedAlarmValues, noNotifiedValues } from "@weir/protocol/manage/alarm-values";
 import { hasValueLimit, isFartherBeyond } from "@weir/rule-engine/alerts/beyond-limit";
 import type { ActiveAlarm, RaisedAlarm, RuleAlarmRecord } from "../../store/alarms/record.ts";
 import type { AlarmClearing } from "../../store/settlement.ts";
@@ -47,7 +47,7 @@ export class ActiveAlarms {
     }
   }
 
-  /** Raises the alarm of a chain. If it is active, its severity may rise. Chains have no limits that it could be told by. */
+  /** Raises the alarm of a chain. If it is active, its severity may rise. Chains have no limits whose values it could have. */
   raise(alarm: RaisedAlarm): "raised" | "rose" | "active" {
     const { sensorId, name, raisedUs, value } = alarm;
     const active = this.#byKey.get(keyOf(sensorId, { name, ruleId: null }));
@@ -55,7 +55,7 @@ export class ActiveAlarms {
       const id = this.#ids.alarm();
       this.#batch.alarms.push({ kind: "raised", id, alarm });
       this.#add({ id, sensorId, name, ruleId: null, severity: alarm.severity, worstValue: null });
-      this.#listener.raised(id, { ...alarm, ...noToldValues, ruleId: null });
+      this.#listener.raised(id, { ...alarm, ...noNotifiedValues, ruleId: null });
       return "raised";
     }
     this.#touch(active, raisedUs, value);
@@ -70,15 +70,15 @@ export class ActiveAlarms {
   fire(
     { id: ruleId, name, condition }: WatchingRule,
     fired: Omit<RuleAlarmRecord, "ruleId" | "name">,
-  ): ToldAlarmValues {
+  ): NotifiedAlarmValues {
     const { sensorId, severity } = fired;
     const id = this.#ids.alarm();
     const worstValue = hasValueLimit(condition) ? fired.value : null;
     const alarm = { ...fired, ruleId, name, worstValue };
     this.#batch.alarms.push({ kind: "rule fired", id, alarm });
-    const told = toldOf(this.#add({ id, sensorId, name, ruleId, severity, worstValue }));
-    this.#listener.raised(id, { ...alarm, ...told });
-    return told;
+    const notified = notifiedOf(this.#add({ id, sensorId, name, ruleId, severity, worstValue }));
+    this.#listener.raised(id, { ...alarm, ...notified });
+    return notified;
   }
 
   /** A reading found the alarm of a rule active. Returns its severity; null if a person has cleared the alarm. */
@@ -92,13 +92,13 @@ export class ActiveAlarms {
   }
 
   /** Makes the active alarm of a rule graver. It keeps the name under which it was raised. */
-  rise(alarm: Omit<RisenAlarm, keyof ToldAlarmValues>): ToldAlarmValues | null {
+  rise(alarm: Omit<RisenAlarm, keyof NotifiedAlarmValues>): NotifiedAlarmValues | null {
     const active = this.#byKey.get(keyOf(alarm.sensorId, alarm));
     return active === undefined ? null : this.#rise(active, { ...alarm, name: active.name });
   }
 
   /** Returns the last values of the alarm that is cleared; null if there was none to clear. */
-  clear(sensorId: number, origin: AlarmOrigin, clearing: AlarmClearing): ToldAlarmValues | null {
+  clear(sensorId: number, origin: AlarmOrigin, clearing: AlarmClearing): NotifiedAlarmValues | null {
     const key = keyOf(sensorId, origin);
     const active = this.#byKey.get(key);
     if (active === undefined) return null;
@@ -106,9 +106,9 @@ export class ActiveAlarms {
     this.#batch.alarms.push({ kind: "cleared", id: active.id, ...clearing });
     this.#remove(key, active);
     const { id, severity } = active;
-    const told = toldOf(active);
-    this.#listener.cleared(id, { sensorId, severity, ...origin, ...told, clearedUs: clearing.clearedUs });
-    return told;
+    const notified = notifiedOf(active);
+    this.#listener.cleared(id, { sensorId, severity, ...origin, ...notified, clearedUs: clearing.clearedUs });
+    return notified;
   }
 
   forgetSensor(sensorId: number): void {
@@ -123,13 +123,13 @@ export class ActiveAlarms {
     for (const alarm of this.#touched) this.#write(alarm);
   }
 
-  #rise(active: AlarmEntry, alarm: Omit<RisenAlarm, keyof ToldAlarmValues>): ToldAlarmValues {
+  #rise(active: AlarmEntry, alarm: Omit<RisenAlarm, keyof NotifiedAlarmValues>): NotifiedAlarmValues {
     const { severity, message, roseUs } = alarm;
-    const told = toldOf(active);
+    const notified = notifiedOf(active);
     active.severity = severity;
     this.#batch.alarms.push({ kind: "rose", id: active.id, severity, message, roseUs });
-    this.#listener.rose(active.id, { ...alarm, ...told });
-    return told;
+    this.#listener.rose(active.id, { ...alarm, ...notified });
+    return notified;
   }
 
   #add(alarm: ActiveAlarm): AlarmEntry {
@@ -180,8 +180,8 @@ type AlarmEntry = { -readonly [Field in keyof ActiveAlarm]: ActiveAlarm[Field] }
   readings: number;
 };
 
-/** The values that are told with every change of an alarm. */
-export function toldOf({ worstValue }: Pick<ActiveAlarm, "worstValue">): ToldAlarmValues {
+/** The values that people are notified of with every change of an alarm. */
+export function notifiedOf({ worstValue }: Pick<ActiveAlarm, "worstValue">): NotifiedAlarmValues {
   return { worst_value: worstValue };
 }
 

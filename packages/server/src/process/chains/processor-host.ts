@@ -1,5 +1,5 @@
 import type { ChainLogLevel } from "@weir/protocol/closed-sets";
-import { noToldValues } from "@weir/protocol/manage/alarm-values";
+import { noNotifiedValues } from "@weir/protocol/manage/alarm-values";
 import type {
   Alarm,
   ChainHost,
@@ -93,16 +93,20 @@ export class ProcessorHost implements ChainHost {
     if (change === "active") return false;
     const isNew = change === "raised";
     if (this.#feed.isOn)
-      this.#feed.alarm(source, alarm, isNew ? "raised" : "severity_rose", { atUs, value, ...noToldValues });
+      this.#feed.alarm(source, alarm, isNew ? "raised" : "severity_rose", {
+        atUs,
+        value,
+        ...noNotifiedValues,
+      });
     return isNew;
   }
 
   clearAlarm({ source, atUs, value }: ChainReading, name: string): boolean {
     const clearing = { clearedUs: atUs, clearedBy: null };
-    const told = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, clearing);
-    if (told === null) return false;
+    const notified = this.#parts.records.alarms.clear(source.sensorId, { name, ruleId: null }, clearing);
+    if (notified === null) return false;
     const alarm = { name, severity: null, message: null };
-    if (this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value, ...told });
+    if (this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value, ...notified });
     return true;
   }
 

@@ -1,5 +1,5 @@
 import type { Severity } from "@weir/protocol/closed-sets";
-import type { ToldAlarmValues } from "@weir/protocol/manage/alarm-values";
+import type { NotifiedAlarmValues } from "@weir/protocol/manage/alarm-values";
 import type { SilenceAlarmRecord } from "../../store/alarms/record.ts";
 
 /** Learns of every alarm that the open batch raises, makes graver or clears. Nothing is called for a reading that changes no alarm. */
@@ -13,7 +13,7 @@ export interface AlarmListener {
   heardAgain(id: number, alarm: ClearedDeviceAlarm): void;
 }
 
-interface RaisedSensorAlarm extends ToldAlarmValues {
+interface RaisedSensorAlarm extends NotifiedAlarmValues {
   readonly accountId: number;
   readonly deviceId: number;
   readonly sensorId: number;
@@ -30,7 +30,7 @@ export interface RisenAlarm extends Omit<RaisedSensorAlarm, "raisedUs"> {
   readonly roseUs: number;
 }
 
-interface ClearedSensorAlarm extends ToldAlarmValues {
+interface ClearedSensorAlarm extends NotifiedAlarmValues {
   readonly sensorId: number;
   readonly ruleId: number | null;
   readonly name: string;

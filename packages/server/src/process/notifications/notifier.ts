@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toldValuesOf } from "@weir/protocol/manage/alarm-values";
+import { notifiedValuesOf } from "@weir/protocol/manage/alarm-values";
 import { isAtLeastAsSevere } from "@weir/rule-engine/alerts/notification-terms";
 import type { NotificationMessage, NotifiedAlarm } from "@weir/rule-engine/message";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
@@ -67,7 +67,7 @@ export class Notifier implements AlarmListener {
       severity,
       message,
       value,
-      ...toldValuesOf(alarm),
+      ...notifiedValuesOf(alarm),
     } as const;
     const identity = ["raised", sensorId, ruleId, name, raisedUs];
     this.#notify(rules, { accountId, deviceId, sensorId, identity }, { ...happened, atMs: raisedUs / 1000 });
@@ -85,7 +85,7 @@ export class Notifier implements AlarmListener {
       severity,
       message,
       value,
-      ...toldValuesOf(alarm),
+      ...notifiedValuesOf(alarm),
     } as const;
     const identity = ["rose", sensorId, ruleId, name, severity, roseUs];
     this.#notify(rules, { accountId, deviceId, sensorId, identity }, { ...happened, atMs: roseUs / 1000 });
@@ -97,7 +97,7 @@ export class Notifier implements AlarmListener {
     const rules = source === null ? undefined : this.#parts.rulesOf(source.accountId);
     if (source === null || rules === undefined) return;
     const { accountId, deviceId } = source;
-    const values = { value: null, ...toldValuesOf(alarm) };
+    const values = { value: null, ...notifiedValuesOf(alarm) };
     const happened = { id, change: "cleared", name, severity, message: "", ...values } as const;
     const identity = ["cleared", sensorId, ruleId, name, clearedUs];
     this.#notify(rules, { accountId, deviceId, sensorId, identity }, { ...happened, atMs: clearedUs / 1000 });

@@ -9,7 +9,7 @@ import { emptyBatch } from "./test-batch.ts";
 import type { openTestStore } from "./test-postgres-store.ts";
 import { writeConnections } from "./write-connections.ts";
 
-/** For tests: takes the steps of a settlement's transaction one at a time, as the contract of reading stores requires. */
+/** For tests: takes the steps of a settlement's transaction one at a time, as the contract suite of reading stores requires. */
 export class TestReadingStore implements ReadingStoreUnderTest {
   readonly #store: Awaited<ReturnType<typeof openTestStore>>;
   readonly #saves = new SavedReadings();

@@ -1,4 +1,4 @@
-import { noToldValues, toldValuesOf } from "@weir/protocol/manage/alarm-values";
+import { noNotifiedValues, notifiedValuesOf } from "@weir/protocol/manage/alarm-values";
 import type { LiveEvents, LiveRequest } from "@weir/protocol/manage/live-events";
 import { formatMicros } from "../../platform/instant.ts";
 import type { LiveEvent } from "./live-event.ts";
@@ -16,7 +16,7 @@ export function liveEventToJson(
     case "alarm": {
       const { device, sensor, name, change, severity, atUs } = event;
       const { message, value } = mayReadValues ? event : { message: null, value: null };
-      const told = mayReadValues ? toldValuesOf(event) : noToldValues;
+      const values = mayReadValues ? notifiedValuesOf(event) : noNotifiedValues;
       const at = formatMicros(atUs);
       return {
         device,
@@ -27,7 +27,7 @@ export function liveEventToJson(
         message,
         at,
         value,
-        ...told,
+        ...values,
       } satisfies LiveEvents["alarm"];
     }
     case "device": {
@@ -38,12 +38,12 @@ export function liveEventToJson(
       return { device: event.device } satisfies LiveEvents["deletion"];
     case "chain": {
       const { chain, nodes, errors } = event;
-      const toldErrors = errors.map(({ atMs, reason, ...error }) => ({
+      const shownErrors = errors.map(({ atMs, reason, ...error }) => ({
         ...error,
         at: formatMicros(atMs * 1000),
         reason: mayReadValues ? reason : null,
       }));
-      return { chain, nodes, errors: toldErrors } satisfies LiveEvents["chain"];
+      return { chain, nodes, errors: shownErrors } satisfies LiveEvents["chain"];
     }
     case "activity":
     case "outcome":

@@ -175,7 +175,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.#api = createManagementApi(
       routes,
       handlers,
-      options.access ?? toldByTheTest(this.control),
+      options.access ?? namedByTheTest(this.control),
       this.parts,
     );
   }
@@ -232,20 +232,20 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       userId = 1,
     }: { readonly provedAt?: number; readonly userId?: number } = {},
   ): TestCaller<Routes> {
-    const told =
+    const caller =
       who === "nobody" ? null : { kind: "user", role: who, account: account?.uuid ?? null, provedAt, userId };
-    return new TestCaller(this, this.#api, told, account);
+    return new TestCaller(this, this.#api, caller, account);
   }
 
   /** The operator, who runs commands on the server's machine. */
   asOperator(account: TestAccount | null = null): TestCaller<Routes> {
-    const told = { kind: "operator", role: "owner", account: account?.uuid ?? null };
-    return new TestCaller(this, this.#api, told, account);
+    const caller = { kind: "operator", role: "owner", account: account?.uuid ?? null };
+    return new TestCaller(this, this.#api, caller, account);
   }
 
   asKey(account: TestAccount, allowed: readonly Scope[] = scopes): TestCaller<Routes> {
-    const told = { kind: "key", account: account.uuid, accountId: account.id, scopes: allowed };
-    return new TestCaller(this, this.#api, told, account);
+    const caller = { kind: "key", account: account.uuid, accountId: account.id, scopes: allowed };
+    return new TestCaller(this, this.#api, caller, account);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -286,13 +286,13 @@ export interface TestAnswer {
 export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
   readonly #test: ApiUnderTest<Routes>;
   readonly #api: ManagementApi;
-  readonly #told: unknown;
+  readonly #caller: unknown;
   readonly #account: TestAccount | null;
 
-  constructor(test: ApiUnderTest<Routes>, api: ManagementApi, told: unknown, account: TestAccount | null) {
+  constructor(test: ApiUnderTest<Routes>, api: ManagementApi, caller: unknown, account: TestAccount | null) {
     this.#test = test;
     this.#api = api;
-    this.#told = told;
+    this.#caller = caller;
     this.#account = account;
   }
 
@@ -308,7 +308,7 @@ export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
       Object.entries({
         host: "127.0.0.1:8080",
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(this.#told === null ? {} : { "x-test-caller": JSON.stringify(this.#told) }),
+        ...(this.#caller === null ? {} : { "x-test-caller": JSON.stringify(this.#caller) }),
         ...call.headers,
       }).map(([header, value]) => [header.toLowerCase(), value]),
     );
@@ -350,13 +350,13 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Accepts the caller that the test wrote into a header. */
-export function toldByTheTest(control: Control): AccessControl {
+export function namedByTheTest(control: Control): AccessControl {
   const memberships = new WeakMap<Caller, { role: Role; account: string }>();
   return {
     async identify({ headers }): Promise<Caller | null> {
-      const told = headers.get("x-test-caller");
-      if (told === null) return null;
-      const { kind, accountId, scopes: allowed, role, account, provedAt, userId } = JSON.parse(told);
+      const named = headers.get("x-test-caller");
+      if (named === null) return null;
+      const { kind, accountId, scopes: allowed, role, account, provedAt, userId } = JSON.parse(named);
       const callers: Record<Caller["kind"], Caller> = {
         operator: { kind: "operator", name: "root" },
         key: {

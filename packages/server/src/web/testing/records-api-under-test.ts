@@ -7,9 +7,9 @@ import { type Tenant, TestRecords } from "../../manage/records/test-records.ts";
 import {
   type ApiTestOptions,
   ApiUnderTest,
+  namedByTheTest,
   type TestAccount,
   type TestCaller,
-  toldByTheTest,
 } from "./api-under-test.ts";
 
 /**
@@ -50,7 +50,7 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     const clock = { nowMs: () => scene.nowMs };
     const api = await ApiUnderTest.create(routes, handlers, {
       ask,
-      access: toldByTheTest(control),
+      access: namedByTheTest(control),
       ...options,
       parts: { control, chains, outbox, readings: scene.queries, clock, ...options.parts },
     });

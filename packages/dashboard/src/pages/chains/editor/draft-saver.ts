@@ -88,12 +88,12 @@ export class DraftSaver {
       void refresh("listChains", "diffChain");
       return true;
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return false;
     }
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     if (!this.#isNeeded) return;
     const isOvertaken = isProblem(error, "changed_meanwhile") || isProblem(error, "if_match_needed");
     const isDeleted = isProblem(error, "unknown_chain");

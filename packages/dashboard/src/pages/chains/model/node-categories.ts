@@ -26,6 +26,8 @@ export function searchNodeTypes(types: readonly NodeType[], text: string): reado
   const offered = types.filter(({ category }) => category !== "input");
   if (wanted === "") return offered;
   const named = offered.filter(({ title, type }) => `${title} ${type}`.toLowerCase().includes(wanted));
-  const told = offered.filter((type) => !named.includes(type) && type.help.toLowerCase().includes(wanted));
-  return [...named, ...told];
+  const described = offered.filter(
+    (type) => !named.includes(type) && type.help.toLowerCase().includes(wanted),
+  );
+  return [...named, ...described];
 }

@@ -62,11 +62,11 @@ export async function sendFile(
   let received = await untilAnswered(
     sending,
     () => target.show(),
-    (fault) => tell(0, null, fault),
+    (fault) => report(0, null, fault),
   );
   let offset = 0;
   let text = "";
-  function tell(fileBytes: number, answer: Import | null, fault: string | null) {
+  function report(fileBytes: number, answer: Import | null, fault: string | null) {
     const isCatchingUp = answer !== null && answer.received_bytes > offset;
     onProgress({ fileBytes, received: answer, rejected: rejected.count, isCatchingUp, fault });
   }
@@ -80,11 +80,11 @@ export async function sendFile(
       received = await untilAnswered(
         sending,
         (isAgain) => (isAgain ? target.show() : target.append(part.subarray(from - offset), from)),
-        (fault) => tell(fileBytes, received, fault),
+        (fault) => report(fileBytes, received, fault),
       );
     }
     offset += part.length;
-    tell(fileBytes, received, null);
+    report(fileBytes, received, null);
   };
   for await (const { records, fileBytes } of mappedRecords(file, plan)) {
     await gate();
@@ -99,7 +99,7 @@ export async function sendFile(
   const finished = await untilAnswered(
     sending,
     () => target.finish(),
-    (fault) => tell(file.size, received, fault),
+    (fault) => report(file.size, received, fault),
   );
   return { finished, rejected };
 }

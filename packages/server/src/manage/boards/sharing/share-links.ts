@@ -81,7 +81,7 @@ export async function createShareLink(
       lastUsedAt: null,
     };
     await insertShareLink(tx, board.value.id, link, hashSecret(token));
-    const audit = { ...actionOn(editor, "board.share", board.value), after: toldOf(board.value, link) };
+    const audit = { ...actionOn(editor, "board.share", board.value), after: recordedOf(board.value, link) };
     return succeed({ value: { ...link, token }, audit: [audit], changes: [] });
   });
 }
@@ -98,7 +98,10 @@ export async function revokeShareLink(
     const link = (await shareLinksOf(tx, board.value.id, control.nowUs())).find((one) => one.uuid === uuid);
     if (link === undefined) return refuse("unknown_share_link", "The board has no such share link.");
     await deleteShareLink(tx, uuid);
-    const audit = { ...actionOn(editor, "board.unshare", board.value), before: toldOf(board.value, link) };
+    const audit = {
+      ...actionOn(editor, "board.unshare", board.value),
+      before: recordedOf(board.value, link),
+    };
     return succeed({ value: null, audit: [audit], changes: [] });
   });
 }
@@ -132,7 +135,7 @@ function actionOn({ accountId }: Editor, action: string, { uuid }: Board): Audit
   return { accountId, action, subjectKind: "board", subject: uuid };
 }
 
-function toldOf({ name }: Board, { uuid, name: linkName, picked, expiresAt }: ShareLink) {
+function recordedOf({ name }: Board, { uuid, name: linkName, picked, expiresAt }: ShareLink) {
   return {
     name,
     link: uuid,

@@ -43,7 +43,7 @@ export interface TrialLimits {
 }
 
 /** The maximum size of all steps and metadata that a dry run reports. Each step counts as this many characters. */
-const toldCharactersMax = 8 * 1024 * 1024;
+const answeredCharactersMax = 8 * 1024 * 1024;
 const stepCharacters = 100;
 
 /**
@@ -60,7 +60,7 @@ export function rehearseReadings(
   const runs: RehearsedReading[] = [];
   let characters = 0;
   for (const reading of readings) {
-    if (limits.isTimeUp() || characters > toldCharactersMax) break;
+    if (limits.isTimeUp() || characters > answeredCharactersMax) break;
     const run = made.value.run(reading);
     characters += charactersOf(run);
     runs.push(run);

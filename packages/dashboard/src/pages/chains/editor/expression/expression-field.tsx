@@ -88,8 +88,8 @@ export function ExpressionField({
   const explanation = isFocused ? explainExpression({ text: value, tokens, caret }, words) : null;
   const { offer } = completion;
   // While someone chooses a word, the text is unfinished rather than wrong.
-  const told = offer === null ? checked : null;
-  const wrongAt = told !== null && !told.ok ? told.at : null;
+  const shown = offer === null ? checked : null;
+  const wrongAt = shown !== null && !shown.ok ? shown.at : null;
   const isWrong = wrongAt !== null || (error !== undefined && offer === null);
 
   return (
@@ -156,7 +156,7 @@ export function ExpressionField({
       <ExpressionVerdict
         id={verdictId}
         label={label}
-        checked={told}
+        checked={shown}
         error={offer === null ? error : undefined}
       />
       {explanation !== null ? (

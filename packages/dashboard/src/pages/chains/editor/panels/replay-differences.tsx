@@ -59,12 +59,12 @@ export function ReplayDifferences({ replay }: { readonly replay: Replay }) {
 function Side({ run: { outcome, effects } }: { readonly run: Run }) {
   const { tone, word } = outcomes[outcome.kind];
   // Log lines do not count as differences.
-  const told = effects.filter(({ kind }) => kind !== "log");
+  const shown = effects.filter(({ kind }) => kind !== "log");
   return (
     <div className="flex min-w-36 flex-col items-start gap-1.5">
       <Badge tone={tone}>{word}</Badge>
       {outcome.kind === "dead" && <span className="text-xs text-muted">{outcome.reason}</span>}
-      <EffectLines effects={told} />
+      <EffectLines effects={shown} />
     </div>
   );
 }

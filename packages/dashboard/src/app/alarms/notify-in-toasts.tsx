@@ -24,7 +24,7 @@ let isFolded = false;
 let hasMore = false;
 
 /** Announces new alarms in the corner of the page. `go` opens an address without reloading the page. */
-export function tellInToasts(news: NewAlarms, go: (address: string) => void): void {
+export function notifyInToasts(news: NewAlarms, go: (address: string) => void): void {
   for (const alarm of news.alarms) shown.set(alarm.id, alarm);
   if (!isFolded && !news.hasMore && shown.size <= apartMax) {
     for (const alarm of news.alarms.toReversed()) showOne(alarm, go);
